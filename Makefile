@@ -1,0 +1,39 @@
+# The two commands of README: `make conform` runs the suite on the built-in implementation,
+# `make test` passes the tests. Both set up .venv first; that is quick when nothing changed.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup conform test lint bench wheel clean
+
+setup: .venv/.ready
+
+.venv/.ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("dra-conform needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	touch $@
+
+conform: setup
+	mkdir -p out
+	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
+
+test: setup
+	$(BIN)/python -m pytest -q tests
+	$(BIN)/python -m pytest -q features
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/dra-conform lint
+
+bench: setup
+	$(BIN)/python tools/bench/run.py
+
+wheel: setup
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf .venv out dist

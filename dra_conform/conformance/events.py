@@ -1,0 +1,48 @@
+"""What a run reports as it happens. Every report is a handler of these and of nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dra_conform.conformance.implementation import Identity, Suite
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.verdict import CaseResult
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """One implementation is about to be judged on `total` cases. `catalogue` is every known requirement."""
+
+    implementation: Identity
+    profile: str
+    suite: Suite
+    total: int
+    catalogue: tuple[Requirement, ...]
+    started: str  # RFC 3339, UTC
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFinished:
+    result: CaseResult
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """The end of one implementation's run. `aborted` says why it is incomplete, empty when it is complete."""
+
+    seconds: float
+    aborted: str = ""
+
+
+Event = RunStarted | CaseFinished | RunFinished
+
+
+class Handler(Protocol):
+    def handle(self, event: Event) -> None:
+        """Take one event. Files are written as events come or at RunFinished."""
+        ...
+
+    def close(self) -> None:
+        """The last run is over: finish the files."""
+        ...

@@ -1,0 +1,26 @@
+"""Requirements: the testable statements of the documents, as the project's own data (`requirements/*.yaml`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One statement of a document.
+
+    `id` is stable, such as `KEP-5075/rounding/step-up`; `level` is MUST, SHOULD, MAY or FUTURE; `operation`
+    says through what it shows (`consume`, `allocate`, `admit`, ...); `section` is where the document says it;
+    `reading` is how we read an unclear text, empty where it is clear. `polarity` is what the statement can
+    show: `accepts`, `refuses`, or both.
+    """
+
+    id: str
+    document: str
+    area: str
+    level: str
+    operation: str
+    section: str
+    statement: str
+    reading: str = ""
+    polarity: frozenset[str] = frozenset({"accepts"})

@@ -1,0 +1,86 @@
+"""What the judge says. Verdicts are about a case, outcomes about an implementation's decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from dra_conform.conformance.case import Case
+
+Json = Any
+
+
+class Verdict(StrEnum):
+    PASS = "pass"
+    FAIL = "fail"
+    UNSUPPORTED = "unsupported"
+    OVERCLAIM = "overclaim"
+    """It declared the feature and answered unsupported."""
+    CRASH = "crash"
+    TIMEOUT = "timeout"
+    PROTOCOL = "protocol"
+    ADAPTER_ERROR = "adapter-error"
+    SKIPPED = "skipped"
+    NOT_RUN = "not-run"
+
+
+CONFORMANCE_FAILURES = frozenset(
+    {Verdict.FAIL, Verdict.OVERCLAIM, Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict.ADAPTER_ERROR}
+)
+
+
+class Kind(StrEnum):
+    """What sort of failure."""
+
+    WRONG_OUTCOME = "wrong-outcome"
+    WRONG_RESULT = "wrong-result"
+    INVALID_ALLOCATION = "invalid-allocation"
+    WRONG_REASON = "wrong-reason"
+    MUTATED_INPUT = "mutated-input"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong: a sentence, the invariant or expectation it breaks, and where.
+
+    `rule` is an invariant's name (`capacity-not-oversold`, ...) or `expectation`; `step` is the index of the
+    expectation's step it belongs to, None for an invariant.
+    """
+
+    rule: str
+    message: str
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """A judged case. `expected` and `actual` are JSON documents made to be compared side by side."""
+
+    case: Case
+    profile: str
+    verdict: Verdict
+    kind: Kind | None = None
+    findings: tuple[Finding, ...] = ()
+    expected: Json = None
+    actual: Json = None
+    departure: str = ""
+    """The reason, where the profile's expectation departs from the document."""
+    detail: str = ""
+    """Why there is no answer to judge: what crashed, which line was not JSON, which feature is missing."""
+    log: str = ""
+    why: tuple[str, ...] = ()
+    """The built-in allocator's trace of the case, for failures."""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Counts of one run by verdict."""
+
+    counts: Mapping[Verdict, int]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())

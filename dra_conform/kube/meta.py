@@ -1,0 +1,66 @@
+"""The parts of meta/v1 and core/v1 that the kinds of resource.k8s.io build on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class ApiStruct(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
+):
+    """A value of the Kubernetes API: camelCase in JSON, unknown fields are an error, defaults are left out."""
+
+
+class OwnerReference(ApiStruct):
+    api_version: str = ""
+    kind: str = ""
+    name: str = ""
+    uid: str = ""
+    controller: bool | None = None
+    block_owner_deletion: bool | None = None
+
+
+class ObjectMeta(ApiStruct):
+    name: str = ""
+    generate_name: str = ""
+    namespace: str = ""
+    uid: str = ""
+    resource_version: str = ""
+    generation: int = 0
+    labels: dict[str, str] = {}
+    annotations: dict[str, str] = {}
+    finalizers: tuple[str, ...] = ()
+    owner_references: tuple[OwnerReference, ...] = ()
+    creation_timestamp: str | None = None
+    deletion_timestamp: str | None = None
+    deletion_grace_period_seconds: int | None = None
+    managed_fields: tuple[Any, ...] = ()
+    self_link: str = ""
+
+
+class Condition(ApiStruct):
+    type: str
+    status: str
+    reason: str = ""
+    message: str = ""
+    observed_generation: int = 0
+    last_transition_time: str | None = None
+
+
+class NodeSelectorRequirement(ApiStruct):
+    key: str
+    operator: str
+    values: tuple[str, ...] = ()
+
+
+class NodeSelectorTerm(ApiStruct):
+    match_expressions: tuple[NodeSelectorRequirement, ...] = ()
+    match_fields: tuple[NodeSelectorRequirement, ...] = ()
+
+
+class NodeSelector(ApiStruct):
+    """core/v1: terms are ORed, the requirements of a term are ANDed."""
+
+    node_selector_terms: tuple[NodeSelectorTerm, ...] = ()

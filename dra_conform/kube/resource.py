@@ -1,0 +1,326 @@
+"""The kinds of resource.k8s.io/v1 as frozen values.
+
+Field for field the API of Kubernetes 1.36, with the JSON names in camelCase. A list whose absence means
+something else than its emptiness is `None` when absent; all others are empty. Maps are plain dicts that
+nobody writes to. Fields that only one seed has are named in the docstring of their struct.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.meta import ApiStruct, Condition, NodeSelector, ObjectMeta
+from dra_conform.kube.quantity import Quantity
+
+GROUP = "resource.k8s.io"
+
+EXACT_COUNT = "ExactCount"
+ALL = "All"
+
+
+class CELDeviceSelector(ApiStruct):
+    expression: str
+
+
+class DeviceSelector(ApiStruct):
+    cel: CELDeviceSelector | None = None
+
+
+class OpaqueDeviceConfiguration(ApiStruct):
+    driver: str
+    parameters: Any = None
+
+
+class DeviceConfiguration(ApiStruct):
+    """An entry of a class's `config`."""
+
+    opaque: OpaqueDeviceConfiguration | None = None
+
+
+class DeviceClaimConfiguration(ApiStruct):
+    """An entry of a claim's `config`; no requests means all requests."""
+
+    requests: tuple[str, ...] = ()
+    opaque: OpaqueDeviceConfiguration | None = None
+
+
+class DeviceAllocationConfiguration(ApiStruct):
+    """An entry of `status.allocation.devices.config`."""
+
+    source: str
+    requests: tuple[str, ...] = ()
+    opaque: OpaqueDeviceConfiguration | None = None
+
+
+class DeviceToleration(ApiStruct):
+    key: str = ""
+    operator: str = ""
+    value: str = ""
+    effect: str = ""
+    toleration_seconds: int | None = None
+
+
+class CapacityRequirements(ApiStruct):
+    """KEP-5075: the amounts a request asks of one device, by capacity name."""
+
+    requests: dict[str, Quantity] = {}
+
+
+class ExactDeviceRequest(ApiStruct):
+    device_class_name: str = ""
+    selectors: tuple[DeviceSelector, ...] = ()
+    allocation_mode: str = ""
+    count: int = 0
+    admin_access: bool | None = None
+    tolerations: tuple[DeviceToleration, ...] = ()
+    capacity: CapacityRequirements | None = None
+
+
+class DeviceSubRequest(ApiStruct):
+    name: str
+    device_class_name: str = ""
+    selectors: tuple[DeviceSelector, ...] = ()
+    allocation_mode: str = ""
+    count: int = 0
+    tolerations: tuple[DeviceToleration, ...] = ()
+    capacity: CapacityRequirements | None = None
+
+
+class DeviceRequest(ApiStruct):
+    name: str
+    exactly: ExactDeviceRequest | None = None
+    first_available: tuple[DeviceSubRequest, ...] = ()
+
+
+class DeviceConstraint(ApiStruct):
+    requests: tuple[str, ...] = ()
+    match_attribute: str | None = None
+    distinct_attribute: str | None = None
+
+
+class DeviceClaim(ApiStruct):
+    requests: tuple[DeviceRequest, ...] = ()
+    constraints: tuple[DeviceConstraint, ...] = ()
+    config: tuple[DeviceClaimConfiguration, ...] = ()
+
+
+class ResourceClaimSpec(ApiStruct):
+    devices: DeviceClaim = DeviceClaim()
+
+
+class DeviceRequestAllocationResult(ApiStruct):
+    """One device of an allocation. `compatibility_groups` is the snapshot of KEP-5963 (profile `kep`)."""
+
+    request: str
+    driver: str
+    pool: str
+    device: str
+    admin_access: bool | None = None
+    tolerations: tuple[DeviceToleration, ...] = ()
+    binding_conditions: tuple[str, ...] | None = None
+    binding_failure_conditions: tuple[str, ...] | None = None
+    share_id: str | None = msgspec.field(default=None, name="shareID")
+    consumed_capacity: dict[str, Quantity] | None = None
+    compatibility_groups: dict[str, tuple[str, ...]] | None = None
+
+
+class DeviceAllocationResult(ApiStruct):
+    results: tuple[DeviceRequestAllocationResult, ...] = ()
+    config: tuple[DeviceAllocationConfiguration, ...] = ()
+
+
+class AllocationResult(ApiStruct):
+    """`status.allocation` of a claim."""
+
+    devices: DeviceAllocationResult = DeviceAllocationResult()
+    node_selector: NodeSelector | None = None
+    allocation_timestamp: str | None = None
+
+
+class ResourceClaimConsumerReference(ApiStruct):
+    api_group: str = ""
+    resource: str = ""
+    name: str = ""
+    uid: str = ""
+
+
+class NetworkDeviceData(ApiStruct):
+    interface_name: str = ""
+    ips: tuple[str, ...] = ()
+    hardware_address: str = ""
+
+
+class AllocatedDeviceStatus(ApiStruct):
+    driver: str
+    pool: str
+    device: str
+    share_id: str | None = msgspec.field(default=None, name="shareID")
+    conditions: tuple[Condition, ...] = ()
+    data: Any = None
+    network_data: NetworkDeviceData | None = None
+
+
+class ResourceClaimStatus(ApiStruct):
+    allocation: AllocationResult | None = None
+    reserved_for: tuple[ResourceClaimConsumerReference, ...] = ()
+    devices: tuple[AllocatedDeviceStatus, ...] = ()
+
+
+class ResourceClaim(ApiStruct):
+    metadata: ObjectMeta
+    spec: ResourceClaimSpec = ResourceClaimSpec()
+    status: ResourceClaimStatus | None = None
+
+    @property
+    def key(self) -> str:
+        """`namespace/name`, the name claims go by in asks and answers."""
+        return f"{self.metadata.namespace or 'default'}/{self.metadata.name}"
+
+    @property
+    def allocation(self) -> AllocationResult | None:
+        return self.status.allocation if self.status else None
+
+
+class ResourceClaimTemplateSpec(ApiStruct):
+    metadata: ObjectMeta | None = None
+    spec: ResourceClaimSpec = ResourceClaimSpec()
+
+
+class ResourceClaimTemplate(ApiStruct):
+    metadata: ObjectMeta
+    spec: ResourceClaimTemplateSpec = ResourceClaimTemplateSpec()
+
+
+class DeviceClassSpec(ApiStruct):
+    selectors: tuple[DeviceSelector, ...] = ()
+    config: tuple[DeviceConfiguration, ...] = ()
+    extended_resource_name: str | None = None
+
+
+class DeviceClass(ApiStruct):
+    metadata: ObjectMeta
+    spec: DeviceClassSpec = DeviceClassSpec()
+
+
+class DeviceAttribute(ApiStruct):
+    """Exactly one of the members is set; the plural ones are list-type attributes (1.36, alpha)."""
+
+    int_: int | None = msgspec.field(default=None, name="int")
+    bool_: bool | None = msgspec.field(default=None, name="bool")
+    string: str | None = None
+    version: str | None = None
+    ints: tuple[int, ...] | None = None
+    bools: tuple[bool, ...] | None = None
+    strings: tuple[str, ...] | None = None
+    versions: tuple[str, ...] | None = None
+
+
+class CapacityRequestPolicyRange(ApiStruct):
+    min: Quantity | None = None
+    max: Quantity | None = None
+    step: Quantity | None = None
+
+
+class CapacityRequestPolicy(ApiStruct):
+    """KEP-5075: how a requested amount becomes a consumed one."""
+
+    default: Quantity | None = None
+    valid_values: tuple[Quantity, ...] = ()
+    valid_range: CapacityRequestPolicyRange | None = None
+
+
+class DeviceCapacity(ApiStruct):
+    value: Quantity
+    request_policy: CapacityRequestPolicy | None = None
+
+
+class Counter(ApiStruct):
+    value: Quantity
+
+
+class CounterSet(ApiStruct):
+    name: str
+    counters: dict[str, Counter] = {}
+
+
+class DeviceCounterConsumption(ApiStruct):
+    """What a device takes from a counter set. `compatibility_groups` is KEP-5963."""
+
+    counter_set: str
+    counters: dict[str, Counter] = {}
+    compatibility_groups: tuple[str, ...] = ()
+
+
+class DeviceTaint(ApiStruct):
+    key: str
+    effect: str
+    value: str = ""
+    time_added: str | None = None
+
+
+class NodeAllocatableResourceMapping(ApiStruct):
+    """KEP-5517, with the field names of 1.36."""
+
+    capacity_key: str | None = None
+    allocation_multiplier: Quantity | None = None
+
+
+class Device(ApiStruct):
+    name: str
+    attributes: dict[str, DeviceAttribute] = {}
+    capacity: dict[str, DeviceCapacity] = {}
+    consumes_counters: tuple[DeviceCounterConsumption, ...] = ()
+    node_name: str | None = None
+    node_selector: NodeSelector | None = None
+    all_nodes: bool | None = None
+    taints: tuple[DeviceTaint, ...] = ()
+    binds_to_node: bool | None = None
+    binding_conditions: tuple[str, ...] | None = None
+    binding_failure_conditions: tuple[str, ...] | None = None
+    allow_multiple_allocations: bool | None = None
+    node_allocatable_resource_mappings: dict[str, NodeAllocatableResourceMapping] = {}
+
+
+class ResourcePool(ApiStruct):
+    name: str
+    generation: int = 0
+    resource_slice_count: int = 1
+
+
+class ResourceSliceSpec(ApiStruct):
+    driver: str
+    pool: ResourcePool
+    node_name: str | None = None
+    node_selector: NodeSelector | None = None
+    all_nodes: bool | None = None
+    per_device_node_selection: bool | None = None
+    devices: tuple[Device, ...] = ()
+    shared_counters: tuple[CounterSet, ...] = ()
+
+
+class ResourceSlice(ApiStruct):
+    metadata: ObjectMeta
+    spec: ResourceSliceSpec
+
+
+class DeviceTaintSelector(ApiStruct):
+    driver: str | None = None
+    pool: str | None = None
+    device: str | None = None
+
+
+class DeviceTaintRuleSpec(ApiStruct):
+    taint: DeviceTaint
+    device_selector: DeviceTaintSelector | None = None
+
+
+class DeviceTaintRuleStatus(ApiStruct):
+    conditions: tuple[Condition, ...] = ()
+
+
+class DeviceTaintRule(ApiStruct):
+    metadata: ObjectMeta
+    spec: DeviceTaintRuleSpec
+    status: DeviceTaintRuleStatus | None = None
