@@ -29,10 +29,12 @@ class CaseFinished:
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The end of one implementation's run. `aborted` says why it is incomplete, empty when it is complete."""
+    """The end of one implementation's run. `aborted` says why it is incomplete, empty when it is complete;
+    `gave_up` is true where that is the implementation's fault."""
 
     seconds: float
     aborted: str = ""
+    gave_up: bool = False
 
 
 Event = RunStarted | CaseFinished | RunFinished

@@ -11,7 +11,7 @@ RELEASES = ("1.32", "1.33", "1.34", "1.35", "1.36", "1.37")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Maturity of a gate in one release: `level` is alpha, beta or GA; a locked gate cannot be switched off."""
+    """Maturity of a gate in one release: `level` is alpha, beta or GA; a locked gate stays on."""
 
     level: str
     on: bool
@@ -49,7 +49,7 @@ GATES: tuple[str, ...] = tuple(_TABLE)
 
 
 def stages(release: str) -> Mapping[str, Stage]:
-    """The gates that exist in a release (`1.36`), with their stage; KeyError for a release not in RELEASES."""
+    """The gates that exist in a release (`1.36`), and their stage; KeyError for an unknown release."""
     if release not in RELEASES:
         raise KeyError(release)
     column = RELEASES.index(release)

@@ -8,12 +8,12 @@ import msgspec
 
 
 class ApiStruct(
-    msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
+    msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
 ):
-    """A value of the Kubernetes API: camelCase in JSON, unknown fields are an error, defaults are left out."""
+    """A value of the API: camelCase in JSON, unknown fields are an error, defaults are left out."""
 
 
-class OwnerReference(ApiStruct):
+class OwnerReference(ApiStruct, frozen=True, kw_only=True):
     api_version: str = ""
     kind: str = ""
     name: str = ""
@@ -22,7 +22,7 @@ class OwnerReference(ApiStruct):
     block_owner_deletion: bool | None = None
 
 
-class ObjectMeta(ApiStruct):
+class ObjectMeta(ApiStruct, frozen=True, kw_only=True):
     name: str = ""
     generate_name: str = ""
     namespace: str = ""
@@ -40,7 +40,7 @@ class ObjectMeta(ApiStruct):
     self_link: str = ""
 
 
-class Condition(ApiStruct):
+class Condition(ApiStruct, frozen=True, kw_only=True):
     type: str
     status: str
     reason: str = ""
@@ -49,18 +49,18 @@ class Condition(ApiStruct):
     last_transition_time: str | None = None
 
 
-class NodeSelectorRequirement(ApiStruct):
+class NodeSelectorRequirement(ApiStruct, frozen=True, kw_only=True):
     key: str
     operator: str
     values: tuple[str, ...] = ()
 
 
-class NodeSelectorTerm(ApiStruct):
+class NodeSelectorTerm(ApiStruct, frozen=True, kw_only=True):
     match_expressions: tuple[NodeSelectorRequirement, ...] = ()
     match_fields: tuple[NodeSelectorRequirement, ...] = ()
 
 
-class NodeSelector(ApiStruct):
+class NodeSelector(ApiStruct, frozen=True, kw_only=True):
     """core/v1: terms are ORed, the requirements of a term are ANDed."""
 
     node_selector_terms: tuple[NodeSelectorTerm, ...] = ()

@@ -1,4 +1,4 @@
-"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` what that release does."""
+"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` that release."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PROFILES: tuple[str, ...] = (KEP, *(f"kubernetes-{release}" for release in RELEA
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile with its complete gate map. `release` is None for `kep`, where every gate exists and is on."""
+    """A profile with its complete gate map. `release` is None for `kep`, where every gate is on."""
 
     name: str
     release: str | None

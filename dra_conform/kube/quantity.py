@@ -1,1 +1,160 @@
-"""placeholder: written by the kube work"""
+"""Kubernetes quantities, exactly: a whole number of nano units and the notation it was written in.
+
+The grammar and the canonical text are those of Go's apimachinery (`pkg/api/resource`).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from functools import lru_cache, total_ordering
+
+NANO = 10**9
+MAX_BINARY = (2**63 - 1) * NANO
+MAX_EXPONENT = 512
+"""Larger decimal exponents are refused; Kubernetes has no use for them and they only cost memory."""
+
+MAX_LENGTH = 1024
+"""Longer texts are refused unread."""
+
+_TEXT = re.compile(r"([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)")
+_DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
+_DECIMAL_SUFFIX = {exponent: suffix for suffix, exponent in _DECIMAL.items()}
+_BINARY_SUFFIX = ("", *_BINARY)
+_EXPONENT = re.compile(r"[eE]([+-]?[0-9]+)")
+
+
+class Format(StrEnum):
+    """The notation of a quantity; it decides the canonical text and nothing else."""
+
+    BINARY_SI = "BinarySI"
+    DECIMAL_SI = "DecimalSI"
+    DECIMAL_EXPONENT = "DecimalExponent"
+
+
+class QuantityError(ValueError):
+    """The text is not a quantity."""
+
+
+@total_ordering
+class Quantity:
+    """An exact amount. `nano` counts units of 1e-9; equality, order and hash go by it alone."""
+
+    # Not a dataclass: msgspec would read one as a JSON object.
+    __slots__ = ("format", "nano")
+    nano: int
+    format: Format
+
+    def __init__(self, nano: int, format: Format = Format.DECIMAL_SI) -> None:  # noqa: A002 - the API's word
+        object.__setattr__(self, "nano", nano)
+        object.__setattr__(self, "format", format)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a quantity does not change: {name}")
+
+    def __reduce__(self) -> tuple[type[Quantity], tuple[int, Format]]:
+        return Quantity, (self.nano, self.format)
+
+    def __repr__(self) -> str:
+        return f"Quantity({self})"
+
+    @staticmethod
+    def parse(text: str) -> Quantity:
+        """The quantity a text stands for; raises QuantityError. Finer than nano rounds away from zero."""
+        return _parse(text)
+
+    @staticmethod
+    def of(nano: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
+        return Quantity(nano, format)
+
+    @staticmethod
+    def whole(units: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
+        """A quantity of whole units."""
+        return Quantity(units * NANO, format)
+
+    def value(self) -> int:
+        """Whole units, rounded away from zero (Go's `Value`)."""
+        return _away_from_zero(self.nano, NANO)
+
+    def milli_value(self) -> int:
+        """Thousandths, rounded away from zero (Go's `MilliValue`)."""
+        return _away_from_zero(self.nano, NANO // 1000)
+
+    def __eq__(self, other: object) -> bool:
+        return self.nano == other.nano if isinstance(other, Quantity) else NotImplemented
+
+    def __lt__(self, other: Quantity) -> bool:
+        return self.nano < other.nano
+
+    def __hash__(self) -> int:
+        return hash(self.nano)
+
+    def __bool__(self) -> bool:
+        return self.nano != 0
+
+    def __add__(self, other: Quantity) -> Quantity:
+        return Quantity(self.nano + other.nano, self.format if self.nano else other.format)
+
+    def __sub__(self, other: Quantity) -> Quantity:
+        return Quantity(self.nano - other.nano, self.format if self.nano else other.format)
+
+    def __neg__(self) -> Quantity:
+        return Quantity(-self.nano, self.format)
+
+    def __str__(self) -> str:
+        return _canonical(self.nano, self.format)
+
+
+def _away_from_zero(nano: int, unit: int) -> int:
+    whole = -(-abs(nano) // unit)
+    return whole if nano >= 0 else -whole
+
+
+@lru_cache(maxsize=65536)
+def _parse(text: str) -> Quantity:
+    found = _TEXT.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if not text or found is None:
+        raise QuantityError(f"{text[:40]!r} is not a quantity")
+    sign, whole, fraction, suffix = found.groups(default="")
+    digits = int((whole + fraction) or "0")
+    exact_nano, divisor, form = _scaled(text, digits, len(fraction), suffix)
+    nano = -(-exact_nano // divisor)
+    if form is Format.BINARY_SI:
+        nano = min(nano, MAX_BINARY)
+        if 0 < nano < NANO:
+            form = Format.DECIMAL_SI
+    return Quantity(-nano if sign == "-" else nano, form)
+
+
+def _scaled(text: str, digits: int, places: int, suffix: str) -> tuple[int, int, Format]:
+    """The amount in nano units as a numerator and a denominator."""
+    if suffix in _BINARY:
+        return (digits << _BINARY[suffix]) * NANO, 10**places, Format.BINARY_SI
+    if suffix in _DECIMAL:
+        exponent, form = _DECIMAL[suffix], Format.DECIMAL_SI
+    elif (written := _EXPONENT.fullmatch(suffix)) is not None:
+        exponent, form = int(written[1][:12]), Format.DECIMAL_EXPONENT
+    else:
+        raise QuantityError(f"{text[:40]!r} is not a quantity: unknown suffix {suffix[:12]!r}")
+    if exponent > MAX_EXPONENT:
+        raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is beyond {MAX_EXPONENT}")
+    shift = max(exponent, -MAX_EXPONENT) - places + 9
+    return (digits * 10**shift, 1, form) if shift >= 0 else (digits, 10**-shift, form)
+
+
+@lru_cache(maxsize=65536)
+def _canonical(nano: int, form: Format) -> str:
+    if nano == 0:
+        return "0"
+    if form is Format.BINARY_SI and abs(nano) >= 1024 * NANO and nano % NANO == 0:
+        number, power = nano // NANO, 0
+        while number % 1024 == 0 and power < len(_BINARY):
+            number, power = number // 1024, power + 1
+        return f"{number}{_BINARY_SUFFIX[power]}"
+    number, exponent = nano, -9
+    while number % 1000 == 0 and (form is Format.DECIMAL_EXPONENT or exponent < 18):
+        number, exponent = number // 1000, exponent + 3
+    if form is Format.DECIMAL_EXPONENT:
+        return f"{number}e{exponent}" if exponent else str(number)
+    return f"{number}{_DECIMAL_SUFFIX[exponent]}"

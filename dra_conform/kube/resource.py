@@ -20,33 +20,33 @@ EXACT_COUNT = "ExactCount"
 ALL = "All"
 
 
-class CELDeviceSelector(ApiStruct):
+class CELDeviceSelector(ApiStruct, frozen=True, kw_only=True):
     expression: str
 
 
-class DeviceSelector(ApiStruct):
+class DeviceSelector(ApiStruct, frozen=True, kw_only=True):
     cel: CELDeviceSelector | None = None
 
 
-class OpaqueDeviceConfiguration(ApiStruct):
+class OpaqueDeviceConfiguration(ApiStruct, frozen=True, kw_only=True):
     driver: str
     parameters: Any = None
 
 
-class DeviceConfiguration(ApiStruct):
+class DeviceConfiguration(ApiStruct, frozen=True, kw_only=True):
     """An entry of a class's `config`."""
 
     opaque: OpaqueDeviceConfiguration | None = None
 
 
-class DeviceClaimConfiguration(ApiStruct):
+class DeviceClaimConfiguration(ApiStruct, frozen=True, kw_only=True):
     """An entry of a claim's `config`; no requests means all requests."""
 
     requests: tuple[str, ...] = ()
     opaque: OpaqueDeviceConfiguration | None = None
 
 
-class DeviceAllocationConfiguration(ApiStruct):
+class DeviceAllocationConfiguration(ApiStruct, frozen=True, kw_only=True):
     """An entry of `status.allocation.devices.config`."""
 
     source: str
@@ -54,7 +54,7 @@ class DeviceAllocationConfiguration(ApiStruct):
     opaque: OpaqueDeviceConfiguration | None = None
 
 
-class DeviceToleration(ApiStruct):
+class DeviceToleration(ApiStruct, frozen=True, kw_only=True):
     key: str = ""
     operator: str = ""
     value: str = ""
@@ -62,13 +62,13 @@ class DeviceToleration(ApiStruct):
     toleration_seconds: int | None = None
 
 
-class CapacityRequirements(ApiStruct):
+class CapacityRequirements(ApiStruct, frozen=True, kw_only=True):
     """KEP-5075: the amounts a request asks of one device, by capacity name."""
 
     requests: dict[str, Quantity] = {}
 
 
-class ExactDeviceRequest(ApiStruct):
+class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
     allocation_mode: str = ""
@@ -78,7 +78,7 @@ class ExactDeviceRequest(ApiStruct):
     capacity: CapacityRequirements | None = None
 
 
-class DeviceSubRequest(ApiStruct):
+class DeviceSubRequest(ApiStruct, frozen=True, kw_only=True):
     name: str
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
@@ -88,29 +88,29 @@ class DeviceSubRequest(ApiStruct):
     capacity: CapacityRequirements | None = None
 
 
-class DeviceRequest(ApiStruct):
+class DeviceRequest(ApiStruct, frozen=True, kw_only=True):
     name: str
     exactly: ExactDeviceRequest | None = None
     first_available: tuple[DeviceSubRequest, ...] = ()
 
 
-class DeviceConstraint(ApiStruct):
+class DeviceConstraint(ApiStruct, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
     match_attribute: str | None = None
     distinct_attribute: str | None = None
 
 
-class DeviceClaim(ApiStruct):
+class DeviceClaim(ApiStruct, frozen=True, kw_only=True):
     requests: tuple[DeviceRequest, ...] = ()
     constraints: tuple[DeviceConstraint, ...] = ()
     config: tuple[DeviceClaimConfiguration, ...] = ()
 
 
-class ResourceClaimSpec(ApiStruct):
+class ResourceClaimSpec(ApiStruct, frozen=True, kw_only=True):
     devices: DeviceClaim = DeviceClaim()
 
 
-class DeviceRequestAllocationResult(ApiStruct):
+class DeviceRequestAllocationResult(ApiStruct, frozen=True, kw_only=True):
     """One device of an allocation. `compatibility_groups` is the snapshot of KEP-5963 (profile `kep`)."""
 
     request: str
@@ -126,12 +126,12 @@ class DeviceRequestAllocationResult(ApiStruct):
     compatibility_groups: dict[str, tuple[str, ...]] | None = None
 
 
-class DeviceAllocationResult(ApiStruct):
+class DeviceAllocationResult(ApiStruct, frozen=True, kw_only=True):
     results: tuple[DeviceRequestAllocationResult, ...] = ()
     config: tuple[DeviceAllocationConfiguration, ...] = ()
 
 
-class AllocationResult(ApiStruct):
+class AllocationResult(ApiStruct, frozen=True, kw_only=True):
     """`status.allocation` of a claim."""
 
     devices: DeviceAllocationResult = DeviceAllocationResult()
@@ -139,20 +139,20 @@ class AllocationResult(ApiStruct):
     allocation_timestamp: str | None = None
 
 
-class ResourceClaimConsumerReference(ApiStruct):
+class ResourceClaimConsumerReference(ApiStruct, frozen=True, kw_only=True):
     api_group: str = ""
     resource: str = ""
     name: str = ""
     uid: str = ""
 
 
-class NetworkDeviceData(ApiStruct):
+class NetworkDeviceData(ApiStruct, frozen=True, kw_only=True):
     interface_name: str = ""
     ips: tuple[str, ...] = ()
     hardware_address: str = ""
 
 
-class AllocatedDeviceStatus(ApiStruct):
+class AllocatedDeviceStatus(ApiStruct, frozen=True, kw_only=True):
     driver: str
     pool: str
     device: str
@@ -162,13 +162,13 @@ class AllocatedDeviceStatus(ApiStruct):
     network_data: NetworkDeviceData | None = None
 
 
-class ResourceClaimStatus(ApiStruct):
+class ResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
     allocation: AllocationResult | None = None
     reserved_for: tuple[ResourceClaimConsumerReference, ...] = ()
     devices: tuple[AllocatedDeviceStatus, ...] = ()
 
 
-class ResourceClaim(ApiStruct):
+class ResourceClaim(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: ResourceClaimSpec = ResourceClaimSpec()
     status: ResourceClaimStatus | None = None
@@ -183,28 +183,28 @@ class ResourceClaim(ApiStruct):
         return self.status.allocation if self.status else None
 
 
-class ResourceClaimTemplateSpec(ApiStruct):
+class ResourceClaimTemplateSpec(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta | None = None
     spec: ResourceClaimSpec = ResourceClaimSpec()
 
 
-class ResourceClaimTemplate(ApiStruct):
+class ResourceClaimTemplate(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: ResourceClaimTemplateSpec = ResourceClaimTemplateSpec()
 
 
-class DeviceClassSpec(ApiStruct):
+class DeviceClassSpec(ApiStruct, frozen=True, kw_only=True):
     selectors: tuple[DeviceSelector, ...] = ()
     config: tuple[DeviceConfiguration, ...] = ()
     extended_resource_name: str | None = None
 
 
-class DeviceClass(ApiStruct):
+class DeviceClass(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: DeviceClassSpec = DeviceClassSpec()
 
 
-class DeviceAttribute(ApiStruct):
+class DeviceAttribute(ApiStruct, frozen=True, kw_only=True):
     """Exactly one of the members is set; the plural ones are list-type attributes (1.36, alpha)."""
 
     int_: int | None = msgspec.field(default=None, name="int")
@@ -217,13 +217,13 @@ class DeviceAttribute(ApiStruct):
     versions: tuple[str, ...] | None = None
 
 
-class CapacityRequestPolicyRange(ApiStruct):
+class CapacityRequestPolicyRange(ApiStruct, frozen=True, kw_only=True):
     min: Quantity | None = None
     max: Quantity | None = None
     step: Quantity | None = None
 
 
-class CapacityRequestPolicy(ApiStruct):
+class CapacityRequestPolicy(ApiStruct, frozen=True, kw_only=True):
     """KEP-5075: how a requested amount becomes a consumed one."""
 
     default: Quantity | None = None
@@ -231,21 +231,21 @@ class CapacityRequestPolicy(ApiStruct):
     valid_range: CapacityRequestPolicyRange | None = None
 
 
-class DeviceCapacity(ApiStruct):
+class DeviceCapacity(ApiStruct, frozen=True, kw_only=True):
     value: Quantity
     request_policy: CapacityRequestPolicy | None = None
 
 
-class Counter(ApiStruct):
+class Counter(ApiStruct, frozen=True, kw_only=True):
     value: Quantity
 
 
-class CounterSet(ApiStruct):
+class CounterSet(ApiStruct, frozen=True, kw_only=True):
     name: str
     counters: dict[str, Counter] = {}
 
 
-class DeviceCounterConsumption(ApiStruct):
+class DeviceCounterConsumption(ApiStruct, frozen=True, kw_only=True):
     """What a device takes from a counter set. `compatibility_groups` is KEP-5963."""
 
     counter_set: str
@@ -253,21 +253,21 @@ class DeviceCounterConsumption(ApiStruct):
     compatibility_groups: tuple[str, ...] = ()
 
 
-class DeviceTaint(ApiStruct):
+class DeviceTaint(ApiStruct, frozen=True, kw_only=True):
     key: str
     effect: str
     value: str = ""
     time_added: str | None = None
 
 
-class NodeAllocatableResourceMapping(ApiStruct):
+class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
     """KEP-5517, with the field names of 1.36."""
 
     capacity_key: str | None = None
     allocation_multiplier: Quantity | None = None
 
 
-class Device(ApiStruct):
+class Device(ApiStruct, frozen=True, kw_only=True):
     name: str
     attributes: dict[str, DeviceAttribute] = {}
     capacity: dict[str, DeviceCapacity] = {}
@@ -283,13 +283,13 @@ class Device(ApiStruct):
     node_allocatable_resource_mappings: dict[str, NodeAllocatableResourceMapping] = {}
 
 
-class ResourcePool(ApiStruct):
+class ResourcePool(ApiStruct, frozen=True, kw_only=True):
     name: str
     generation: int = 0
     resource_slice_count: int = 1
 
 
-class ResourceSliceSpec(ApiStruct):
+class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):
     driver: str
     pool: ResourcePool
     node_name: str | None = None
@@ -300,27 +300,27 @@ class ResourceSliceSpec(ApiStruct):
     shared_counters: tuple[CounterSet, ...] = ()
 
 
-class ResourceSlice(ApiStruct):
+class ResourceSlice(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: ResourceSliceSpec
 
 
-class DeviceTaintSelector(ApiStruct):
+class DeviceTaintSelector(ApiStruct, frozen=True, kw_only=True):
     driver: str | None = None
     pool: str | None = None
     device: str | None = None
 
 
-class DeviceTaintRuleSpec(ApiStruct):
+class DeviceTaintRuleSpec(ApiStruct, frozen=True, kw_only=True):
     taint: DeviceTaint
     device_selector: DeviceTaintSelector | None = None
 
 
-class DeviceTaintRuleStatus(ApiStruct):
+class DeviceTaintRuleStatus(ApiStruct, frozen=True, kw_only=True):
     conditions: tuple[Condition, ...] = ()
 
 
-class DeviceTaintRule(ApiStruct):
+class DeviceTaintRule(ApiStruct, frozen=True, kw_only=True):
     metadata: ObjectMeta
     spec: DeviceTaintRuleSpec
     status: DeviceTaintRuleStatus | None = None

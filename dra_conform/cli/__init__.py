@@ -1,0 +1,49 @@
+"""The command line. Each command is one module with `register(subparsers)` and a function that returns an
+exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not be run,
+4 the suite is broken, 5 incomplete."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from dra_conform import __version__
+from dra_conform.cli import adapter, allocate, lint, requirements, run, schema
+from dra_conform.cli.exits import INTERRUPTED, USAGE
+from dra_conform.kube.errors import InputError, InputErrors
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    top = argparse.ArgumentParser(
+        prog="dra-conform",
+        description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
+    )
+    top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    for module in (run, allocate, requirements, lint, schema, adapter):
+        module.register(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; bad input prints one line a problem on stderr and exits with 2."""
+    arguments = parser().parse_args(argv)
+    try:
+        code: int = arguments.command(arguments)
+        sys.stdout.flush()
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return USAGE
+    except InputErrors as errors:
+        for error in errors.errors:
+            print(error, file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code

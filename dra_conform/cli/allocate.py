@@ -1,0 +1,164 @@
+"""`dra-conform allocate`: what would the claims of these manifests get?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import yaml
+
+from dra_conform.allocator import Failed, Unallocatable, Unsupported
+from dra_conform.cli import exits
+from dra_conform.controlplane.cluster import Cluster
+from dra_conform.controlplane.placement import Placement, place
+from dra_conform.kube.codec import to_builtins
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.manifests import Loaded, load
+from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
+from dra_conform.kube.validation import validate
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "allocate",
+        help="allocate the claims of real manifests with the built-in allocator",
+        description="Allocate the claims of manifests, and those made from templates for pods and for the pods of "
+        "workloads, on the first node that fits, and print status.allocation.",
+        epilog="Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
+        "that is not supported yet.",
+    )
+    command.add_argument(
+        "-f",
+        "--filename",
+        action="append",
+        required=True,
+        metavar="PATH",
+        help="manifests: a file, a directory, or - for standard input; may be repeated",
+    )
+    command.add_argument("--node", default="", metavar="NAME", help="only this node")
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="whose rules (kep)")
+    command.add_argument("-o", "--output", default="table", choices=("table", "yaml", "json"))
+    command.add_argument("--explain", action="store_true", help="say why not, device by device")
+    command.add_argument("--seed", type=int, default=0, help="seed of the share IDs (0)")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    loaded = load(arguments.filename)
+    _refuse_invalid(loaded)
+    cluster = Cluster.of(loaded)
+    _refuse_unknown_node(cluster, arguments)
+    placements = list(
+        place(
+            cluster,
+            Profile.named(arguments.profile),
+            node=arguments.node,
+            explain=arguments.explain,
+            seed=arguments.seed,
+        )
+    )
+    if not placements:
+        raise InputError(
+            ", ".join(arguments.filename), None, "", "holds no claim, expected claims or pods with claims"
+        )
+    if arguments.output == "table":
+        _print_table(placements)
+    else:
+        _print_objects(placements, arguments.output)
+    refusals = sys.stdout if arguments.output == "table" else sys.stderr
+    for placement in placements:
+        if not placement.node and not _was_done(placement):
+            print("\n".join(_refusal(placement, explain=arguments.explain)), file=refusals)
+    if any(placement.unsupported for placement in placements):
+        return exits.USAGE
+    return exits.OK if all(p.node or _was_done(p) for p in placements) else exits.FAILURES
+
+
+def _refuse_invalid(loaded: Sequence[Loaded]) -> None:
+    errors = [
+        InputError(item.file, item.line, path, message)
+        for item in loaded
+        for path, message in validate(item.object)
+    ]
+    if errors:
+        raise InputErrors(tuple(errors))
+
+
+def _refuse_unknown_node(cluster: Cluster, arguments: argparse.Namespace) -> None:
+    names = [node.metadata.name for node in cluster.nodes]
+    if not names:
+        raise InputError(", ".join(arguments.filename), None, "", "holds no Node, expected at least one")
+    if arguments.node and arguments.node not in names:
+        raise InputError(
+            "--node", None, arguments.node, f"is not in the manifests, expected one of {', '.join(names)}"
+        )
+
+
+def _was_done(placement: Placement) -> bool:
+    return bool(placement.claims) and all(claim.allocation is not None for claim in placement.claims)
+
+
+def _print_table(placements: Sequence[Placement]) -> None:
+    rows = [("CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE")]
+    shown = set()
+    for placement in placements:
+        for claim in placement.claims:
+            if claim.allocation is None or claim.key in shown:
+                continue
+            shown.add(claim.key)
+            rows += [
+                (claim.key, placement.node or "(already)", *_cells(one))
+                for one in claim.allocation.devices.results
+            ] or [(claim.key, placement.node, "(no request)", "", "", "")]
+    if len(rows) == 1:
+        return
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _cells(result: DeviceRequestAllocationResult) -> tuple[str, str, str, str]:
+    consumed = ", ".join(f"{name} {amount}" for name, amount in (result.consumed_capacity or {}).items())
+    device = f"{result.driver}/{result.pool}/{result.device}"
+    return result.request, device, consumed or "-", result.share_id or "-"
+
+
+def _print_objects(placements: Sequence[Placement], form: str) -> None:
+    claims: dict[str, ResourceClaim] = {}
+    for placement in placements:
+        claims.update((claim.key, claim) for claim in placement.claims)
+    documents = [
+        {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", **_body(claim)}
+        for claim in claims.values()
+    ]
+    if form == "json":
+        print(json.dumps({"apiVersion": "v1", "kind": "List", "items": documents}, indent=2))
+    else:
+        print(yaml.safe_dump_all(documents, sort_keys=False), end="")
+
+
+def _body(claim: ResourceClaim) -> dict[str, Any]:
+    body: dict[str, Any] = to_builtins(claim)
+    return body
+
+
+def _refusal(placement: Placement, *, explain: bool) -> Iterator[str]:
+    yield f"\n{placement.subject}: not allocated"
+    if placement.obstacle:
+        yield f"  {placement.obstacle}"
+    for attempt in placement.attempts:
+        match attempt.decision:
+            case Unsupported(feature=feature, message=message):
+                yield f"  needs {feature}, not supported yet: {message}"
+            case Failed(category=category, message=message):
+                yield f"  node {attempt.node}: error {category}: {message}"
+            case Unallocatable():
+                yield f"  node {attempt.node}: nothing fits"
+        if explain:
+            yield from (f"    {step}" for step in getattr(attempt.decision, "trace", ()))
+    if not explain and any(isinstance(one.decision, Unallocatable) for one in placement.attempts):
+        yield "  (--explain says why, device by device)"

@@ -1,0 +1,9 @@
+"""Exit codes, as the command line promises them."""
+
+OK = 0
+FAILURES = 1
+USAGE = 2
+NOT_RUNNABLE = 3
+SUITE_BROKEN = 4
+INCOMPLETE = 5
+INTERRUPTED = 130

@@ -1,0 +1,35 @@
+"""`dra-conform lint`: check the suite itself."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from dra_conform.adapters.builtin import answer
+from dra_conform.cli import exits
+from dra_conform.cli.run import load
+from dra_conform.conformance.lint import lint
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "lint",
+        help="check the suite itself",
+        description="Check ids, requirements, outcomes and headers of the suite, and that no case passes with "
+        "its expectation negated.",
+    )
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    suite = load(arguments.suite)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    problems = lint(suite, answer)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        return exits.SUITE_BROKEN
+    print(f"{len(suite.cases)} cases, {len(suite.catalogue)} requirements: nothing to complain about")
+    return exits.OK

@@ -1,0 +1,155 @@
+"""`dra-conform run`: judge implementations against the suite."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.cli import exits
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite import LoadedSuite, load_suite, select
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.reports import handlers_for
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "run",
+        help="judge implementations against the suite",
+        description="Put the cases of the suite to implementations and judge their answers.",
+        epilog="Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
+        "3 the implementation could not be run, 4 the suite is broken, 5 incomplete.",
+    )
+    command.add_argument(
+        "-i",
+        "--implementation",
+        action="append",
+        metavar="SPEC",
+        help="builtin (the default), python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'; may be repeated",
+    )
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    command.add_argument(
+        "--select",
+        metavar="EXPR",
+        default="",
+        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+    )
+    for name, what in (
+        ("json", "the results as JSON"),
+        ("html", "the compliance report, one self-contained page"),
+        ("junit", "JUnit XML"),
+        ("markdown", "a summary in Markdown"),
+        ("events", "events as NDJSON, written as they happen"),
+    ):
+        command.add_argument(f"--{name}", metavar="F", help=what)
+    command.add_argument(
+        "--strict", action="store_true", help="also compare choices between equally valid devices"
+    )
+    command.add_argument("--max-failures", type=int, default=0, metavar="N", help="stop after N failures")
+    command.add_argument("--deadline", type=float, default=2.0, metavar="SECONDS", help="time a case has (2)")
+    command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument("--list", action="store_true", help="list the selected cases and stop")
+    command.add_argument("-v", "--verbose", action="store_true", help="print every case")
+    command.set_defaults(command=_command)
+
+
+def load(folder: str | None) -> LoadedSuite | None:
+    """The suite, or None after printing what is broken in it."""
+    try:
+        return load_suite(folder)
+    except (InputError, InputErrors) as broken:
+        for error in broken.errors if isinstance(broken, InputErrors) else (broken,):
+            print(error, file=sys.stderr)
+        print("the suite is broken", file=sys.stderr)
+        return None
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    suite = load(arguments.suite)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    cases = applicable(select(suite.cases, arguments.select), arguments.profile)
+    if not cases:
+        raise InputError(
+            "--select", None, arguments.select or "(all)", "selects no case, expected at least one"
+        )
+    if arguments.list:
+        for case in cases:
+            print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")
+        return exits.OK
+    specs: list[str] = arguments.implementation or ["builtin"]
+    settings = Settings(
+        profile=arguments.profile,
+        strict=arguments.strict,
+        seed=arguments.seed,
+        deadline_ms=int(arguments.deadline * 1000),
+        max_failures=arguments.max_failures,
+    )
+    try:
+        implementations = [open_implementation(spec) for spec in specs]
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
+    handlers = handlers_for(
+        json=arguments.json,
+        html=arguments.html,
+        junit=arguments.junit,
+        markdown=arguments.markdown,
+        events=arguments.events,
+        stream=sys.stdout,
+        verbose=arguments.verbose,
+    )
+    codes = []
+    try:
+        for spec, implementation in zip(specs, implementations, strict=True):
+            events = run(
+                implementation,
+                suite.as_suite(),
+                cases,
+                settings=settings,
+                catalogue=suite.catalogue,
+                explain=explain,
+                started=datetime.now(UTC).isoformat(timespec="seconds"),
+            )
+            codes.append(_follow(spec, events, handlers, cases))
+    finally:
+        for handler in handlers:
+            handler.close()
+    return max(codes, key=_rank)
+
+
+_SEVERITY = (exits.OK, exits.FAILURES, exits.INCOMPLETE, exits.NOT_RUNNABLE)
+
+
+def _rank(code: int) -> int:
+    return _SEVERITY.index(code)
+
+
+def _follow(spec: str, events: Iterator[Event], handlers: Sequence[Handler], cases: Sequence[Case]) -> int:
+    failures = not_run = 0
+    gave_up = False
+    try:
+        for event in events:
+            for handler in handlers:
+                handler.handle(event)
+            if isinstance(event, CaseFinished):
+                failures += event.result.verdict in CONFORMANCE_FAILURES
+                not_run += event.result.verdict is Verdict.NOT_RUN
+            elif isinstance(event, RunFinished):
+                gave_up = event.gave_up
+    except CannotStart as error:
+        print(f"{spec}: cannot be run: {error}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
+    if gave_up:
+        return exits.NOT_RUNNABLE
+    if not_run:
+        return exits.INCOMPLETE
+    return exits.FAILURES if failures else exits.OK

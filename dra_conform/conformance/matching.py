@@ -1,0 +1,131 @@
+"""Expected results against actual ones: which fields count, in any order, quantities by value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import DeviceRequestAllocationResult
+
+Json = Any
+
+
+def matches_count(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+    """Empty if the claim got as many devices as the check says, else what is wrong."""
+    if len(actual) == check.count:
+        return ""
+    return f"expected {check.count} device(s), got {len(actual)}"
+
+
+def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+    """Empty if one of the alternatives is met, else the sentence that says which result is missing."""
+    if not check.alternatives:
+        return ""
+    complete = check.match in (Match.EXACT, Match.ONE_OF)
+    problems = [_assign(expected, actual, complete=complete) for expected in check.alternatives]
+    if not all(problems):
+        return ""
+    if len(problems) == 1:
+        return problems[0]
+    return f"none of {len(problems)} right answers: " + " / ".join(problems)
+
+
+def _assign(
+    expected: Sequence[ExpectedResult],
+    actual: Sequence[DeviceRequestAllocationResult],
+    *,
+    complete: bool,
+) -> str:
+    if complete and len(expected) != len(actual):
+        return f"expected {len(expected)} result(s), got {len(actual)}"
+    fits = [[_fits(one, other) for other in actual] for one in expected]
+    partner: dict[int, int] = {}
+    for index, one in enumerate(expected):
+        if not _augment(index, fits, partner, set()):
+            return f"no result has {_describe(one)}"
+    return ""
+
+
+def _augment(index: int, fits: list[list[bool]], partner: dict[int, int], tried: set[int]) -> bool:
+    """One step of bipartite matching, so that a loose expectation does not steal a strict one's result."""
+    for candidate, fit in enumerate(fits[index]):
+        if fit and candidate not in tried:
+            tried.add(candidate)
+            if candidate not in partner or _augment(partner[candidate], fits, partner, tried):
+                partner[candidate] = index
+                return True
+    return False
+
+
+def _fits(expected: ExpectedResult, actual: DeviceRequestAllocationResult) -> bool:
+    for name in ("request", "device", "pool", "driver"):
+        wanted = getattr(expected, name)
+        if wanted is not None and wanted != getattr(actual, name):
+            return False
+    if expected.share is not None and expected.share != bool(actual.share_id):
+        return False
+    consumed = actual.consumed_capacity or {}
+    if expected.consumed is not None and _amounts(expected.consumed) != consumed:
+        return False
+    wanted_entries = _amounts(expected.consumes or {})
+    return all(consumed.get(name) == amount for name, amount in wanted_entries.items())
+
+
+def _amounts(texts: Mapping[str, str]) -> dict[str, Quantity]:
+    return {name: Quantity.parse(text) for name, text in texts.items()}
+
+
+def _describe(expected: ExpectedResult) -> str:
+    parts = [
+        f"{name} {getattr(expected, name)}"
+        for name in ("request", "driver", "pool", "device")
+        if getattr(expected, name) is not None
+    ]
+    amounts = expected.consumed if expected.consumed is not None else expected.consumes
+    if amounts is not None:
+        parts.append(
+            "consuming " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "nothing")
+        )
+    if expected.share is not None:
+        parts.append("a share ID" if expected.share else "no share ID")
+    return ", ".join(parts) or "any device"
+
+
+def as_document(expectation: Expectation) -> Mapping[str, Json]:
+    """The expectation as a document of the shape of an answer, holding only what is compared."""
+    outcomes = sorted(outcome.value for outcome in expectation.outcomes)
+    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
+    if expectation.category:
+        document["reasons"] = [expectation.category]
+    claims: dict[str, Json] = {}
+    if Outcome.ALLOCATED in expectation.outcomes:
+        for check in expectation.checks:
+            if check.count is not None:
+                claims.setdefault(check.claim, []).append(f"{check.count} device(s)")
+            elif len(check.alternatives) == 1:
+                claims.setdefault(check.claim, []).extend(_result(one) for one in check.alternatives[0])
+            elif check.alternatives:
+                choices = [[_result(one) for one in results] for results in check.alternatives]
+                claims.setdefault(check.claim, []).append({"one of": choices})
+            else:
+                claims.setdefault(check.claim, [])
+    if claims:
+        document["claims"] = claims
+    return document
+
+
+def _result(expected: ExpectedResult) -> Json:
+    shown: dict[str, Json] = {
+        name: getattr(expected, name)
+        for name in ("request", "driver", "pool", "device")
+        if getattr(expected, name) is not None
+    }
+    amounts = expected.consumed if expected.consumed is not None else expected.consumes
+    if amounts:
+        shown["consumedCapacity"] = dict(amounts)
+    if expected.share is not None:
+        shown["shareID"] = "a UID" if expected.share else None
+    return shown

@@ -1,0 +1,230 @@
+"""The runner: puts cases to an implementation, has the answers judged, and yields events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from dra_conform.conformance import judge as judging
+from dra_conform.conformance import matching
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.features import needed_gates
+from dra_conform.conformance.implementation import (
+    Identity,
+    Implementation,
+    Reply,
+    Request,
+    Status,
+    Suite,
+)
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.verdict import (
+    CONFORMANCE_FAILURES,
+    CaseResult,
+    Kind,
+    Summary,
+    Verdict,
+)
+from dra_conform.kube.profile import Profile
+
+Explain = Callable[[Request], tuple[str, ...]]
+"""Gives the trace of an allocator that explains itself, for the `why` of a failure."""
+
+_VERDICTS = {
+    Status.FAILED: Verdict.ADAPTER_ERROR,
+    Status.CRASH: Verdict.CRASH,
+    Status.TIMEOUT: Verdict.TIMEOUT,
+    Status.PROTOCOL: Verdict.PROTOCOL,
+    Status.NOT_RUN: Verdict.NOT_RUN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end."""
+
+    profile: str = "kep"
+    strict: bool = False
+    seed: int = 0
+    deadline_ms: int = 2000
+    max_failures: int = 0
+
+
+def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
+    """The cases that hold for a profile."""
+    return [case for case in cases if case.profiles is None or profile in case.profiles]
+
+
+def profile_of(case: Case, name: str) -> tuple[Profile, str]:
+    """The profile a case runs in, with the gates it needs on and its own overrides.
+
+    The second part names a gate that the case needs and the release does not have, empty if there is none.
+    """
+    base = Profile.named(name)
+    needed = needed_gates(case)
+    missing = next((gate for gate in sorted(needed) if not base.has(gate)), "")
+    return base.with_gates({**dict.fromkeys(needed, True), **case.gates}), missing
+
+
+def run(
+    implementation: Implementation,
+    suite: Suite,
+    cases: Sequence[Case],
+    *,
+    settings: Settings,
+    catalogue: Sequence[Requirement] = (),
+    explain: Explain | None = None,
+    started: str = "",
+) -> Iterator[Event]:
+    """Judge an implementation on cases, one `CaseFinished` each in the order given.
+
+    Raises CannotStart where the implementation cannot be started; every later fault is a verdict.
+    """
+    begin = perf_counter()
+    identity = implementation.start(suite)
+    try:
+        yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started)
+        aborted, gave_up = yield from _results(implementation, identity, cases, settings, explain)
+    finally:
+        implementation.close()
+    yield RunFinished(perf_counter() - begin, aborted, gave_up)
+
+
+def _results(
+    implementation: Implementation,
+    identity: Identity,
+    cases: Sequence[Case],
+    settings: Settings,
+    explain: Explain | None,
+) -> Generator[Event, None, tuple[str, bool]]:
+    settled: dict[int, CaseResult] = {}
+    sent: dict[int, Request] = {}
+
+    def requests() -> Iterator[Request]:
+        for index, case in enumerate(cases):
+            profile, missing = profile_of(case, settings.profile)
+            obstacle = _obstacle(case, identity, settings.profile, missing)
+            if obstacle:
+                settled[index] = CaseResult(case, settings.profile, Verdict.UNSUPPORTED, detail=obstacle)
+                continue
+            request = Request(
+                id=index,
+                case_id=case.id,
+                operation=case.action.operation,
+                profile=profile,
+                objects=case.objects,
+                ask=case.action.ask,
+                seed=settings.seed,
+                deadline_ms=settings.deadline_ms,
+            )
+            sent[index] = request
+            yield request
+
+    failures = 0
+    aborted = ""
+    gave_up = False
+    next_index = 0
+    replies = implementation.run(requests())
+    while next_index < len(cases):
+        if next_index not in settled:
+            reply = next(replies, None)
+            if reply is None:
+                for index in range(next_index, len(cases)):
+                    settled.setdefault(index, _unanswered(cases[index], settings.profile))
+                gave_up = True
+                continue
+            result = judged(cases[reply.id], sent[reply.id], reply, identity, settings, explain)
+            settled[reply.id] = result
+            if result.verdict is Verdict.NOT_RUN:
+                aborted = aborted or result.detail or "the implementation was given up"
+                gave_up = True
+            continue
+        result = settled.pop(next_index)
+        sent.pop(next_index, None)
+        next_index += 1
+        failures += result.verdict in CONFORMANCE_FAILURES
+        yield CaseFinished(result)
+        if settings.max_failures and failures >= settings.max_failures and next_index < len(cases):
+            aborted = f"stopped after {failures} failure(s), {len(cases) - next_index} case(s) not run"
+            for case in cases[next_index:]:
+                yield CaseFinished(CaseResult(case, settings.profile, Verdict.NOT_RUN, detail=aborted))
+            break
+    return aborted, gave_up
+
+
+def _unanswered(case: Case, profile: str) -> CaseResult:
+    return CaseResult(case, profile, Verdict.NOT_RUN, detail="the implementation gave no reply")
+
+
+def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -> str:
+    if missing_gate:
+        return f"{profile} has no feature gate {missing_gate}"
+    if case.action.operation not in identity.operations:
+        return f"operation {case.action.operation} is not declared"
+    absent = sorted(name for name in case.features if identity.features.get(name) == "none")
+    return f"feature {', '.join(absent)} is declared as not supported" if absent else ""
+
+
+def judge_one(
+    implementation: Implementation,
+    identity: Identity,
+    case: Case,
+    settings: Settings,
+    explain: Explain | None = None,
+) -> CaseResult:
+    """Put a single case to a started implementation."""
+    one = replace(settings, max_failures=0)
+    events = _results(implementation, identity, [case], one, explain)
+    return next(event.result for event in events if isinstance(event, CaseFinished))
+
+
+def judged(
+    case: Case,
+    request: Request,
+    reply: Reply,
+    identity: Identity,
+    settings: Settings,
+    explain: Explain | None = None,
+) -> CaseResult:
+    """Turn a reply into a judged result."""
+    expectation, departure = case.expected(settings.profile)
+    result = CaseResult(
+        case=case,
+        profile=settings.profile,
+        verdict=Verdict.PASS,
+        departure=departure,
+        detail=reply.detail,
+        log=reply.log,
+        seconds=reply.seconds,
+    )
+    if reply.status is Status.UNSUPPORTED:
+        claimed = all(identity.features.get(name) == "full" for name in case.features)
+        return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
+    if reply.status in _VERDICTS:
+        return replace(result, verdict=_VERDICTS[reply.status])
+    if reply.answer is None:
+        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
+    if reply.status is Status.MUTATED:
+        judgement = judging.Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
+    else:
+        judgement = judging.judge(case, request.profile, reply.answer, strict=settings.strict)
+    if judgement.verdict is Verdict.PASS:
+        return replace(result, log="")
+    return replace(
+        result,
+        verdict=judgement.verdict,
+        kind=judgement.kind,
+        findings=judgement.findings,
+        expected=matching.as_document(expectation),
+        actual=judging.as_document(reply.answer),
+        why=explain(request) if explain else (),
+    )
+
+
+def summary(results: Iterable[CaseResult]) -> Summary:
+    """Count verdicts."""
+    counts: Mapping[Verdict, int] = Counter(result.verdict for result in results)
+    return Summary(counts)

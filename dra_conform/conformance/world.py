@@ -1,0 +1,103 @@
+"""The typed view of a case's objects that the judge works on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.kube.codec import convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.resource import (
+    Device,
+    DeviceClass,
+    DeviceRequestAllocationResult,
+    ResourceClaim,
+    ResourceSlice,
+)
+from dra_conform.kube.selectors import node_matches
+
+Json = Any
+DeviceKey = tuple[str, str, str]
+"""driver, pool, device: the identity of a device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A device and the slice it is published in."""
+
+    slice: ResourceSlice
+    device: Device
+
+    @property
+    def key(self) -> DeviceKey:
+        return (self.slice.spec.driver, self.slice.spec.pool.name, self.device.name)
+
+    def reaches(self, node: Node) -> bool:
+        """Whether the node can use the device: by the slice's node selection, or by the device's own."""
+        spec = self.slice.spec
+        chooser = self.device if spec.per_device_node_selection else spec
+        if chooser.node_name:
+            return chooser.node_name == node.metadata.name
+        if chooser.all_nodes:
+            return True
+        return chooser.node_selector is not None and node_matches(chooser.node_selector, node)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Nodes and classes by name, claims by `namespace/name`, devices by identity.
+
+    Of each pool only the newest generation counts, and only where all its slices are there.
+    """
+
+    nodes: Mapping[str, Node]
+    classes: Mapping[str, DeviceClass]
+    claims: Mapping[str, ResourceClaim]
+    devices: Mapping[DeviceKey, Placed]
+
+    @classmethod
+    def of(cls, objects: Mapping[str, Sequence[Json]]) -> World:
+        """Decode a case's objects."""
+
+        def every(collection: str, kind: type) -> list[Any]:
+            return [convert(_body(raw), kind) for raw in objects.get(collection, ())]
+
+        claims = every("resourceClaims", ResourceClaim)
+        return cls(
+            nodes={node.metadata.name: node for node in every("nodes", Node)},
+            classes={item.metadata.name: item for item in every("deviceClasses", DeviceClass)},
+            claims={claim.key: claim for claim in claims},
+            devices=_devices(every("resourceSlices", ResourceSlice)),
+        )
+
+    def held(self, asked: Sequence[str]) -> list[DeviceRequestAllocationResult]:
+        """What claims that are not asked for hold already; admin access holds nothing."""
+        return [
+            result
+            for key, claim in self.claims.items()
+            if key not in asked and claim.allocation is not None
+            for result in claim.allocation.devices.results
+            if not result.admin_access
+        ]
+
+
+def _body(raw: Json) -> Json:
+    return {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}
+
+
+def _devices(slices: Sequence[ResourceSlice]) -> dict[DeviceKey, Placed]:
+    pools: dict[tuple[str, str], list[ResourceSlice]] = {}
+    for item in slices:
+        pools.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
+    placed: dict[DeviceKey, Placed] = {}
+    for members in pools.values():
+        newest = max(item.spec.pool.generation for item in members)
+        current = [item for item in members if item.spec.pool.generation == newest]
+        if len(current) != current[0].spec.pool.resource_slice_count:
+            continue
+        for item in current:
+            for device in item.spec.devices:
+                one = Placed(item, device)
+                placed[one.key] = one
+    return placed

@@ -1,0 +1,167 @@
+"""Placing pods: the claims of each pod are allocated together on the first node that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from dra_conform.allocator import Allocated, Allocator, Decision, Unsupported
+from dra_conform.controlplane.claims import claims_of
+from dra_conform.controlplane.cluster import Cluster
+from dra_conform.controlplane.workload import Wanted
+from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import AllocationResult, ResourceClaim, ResourceClaimStatus
+from dra_conform.kube.selectors import node_matches
+
+_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What the allocator said on one node."""
+
+    node: str
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """What became of one pod, or of a claim that no pod names.
+
+    `claims` are the subject's claims; the allocated ones carry `status.allocation`, `fresh` names those that
+    were allocated now. `node` is empty if nothing fits. `attempts` has one entry a node tried.
+    """
+
+    subject: str
+    claims: tuple[ResourceClaim, ...]
+    fresh: frozenset[str] = frozenset()
+    node: str = ""
+    attempts: tuple[Attempt, ...] = ()
+    obstacle: str = ""
+    """Why no node was tried: a feature that is not built, or no node the pod accepts."""
+    unsupported: bool = False
+
+
+def place(
+    cluster: Cluster, profile: Profile, *, node: str = "", explain: bool = False, seed: int = 0
+) -> Iterator[Placement]:
+    """Place every pod in the order of the manifests, then allocate the claims that no pod names.
+
+    `node` restricts the choice to one node. What is allocated on the way counts for what follows.
+    Raises InputError for a pod that names a claim or template that does not exist.
+    """
+    nodes = [item for item in cluster.nodes if not node or item.metadata.name == node]
+    allocator = Allocator(cluster.slices, cluster.classes, profile=profile, seed=seed)
+    claims = dict(cluster.claims)
+    subjects: list[tuple[str, Wanted | None, tuple[ResourceClaim, ...]]] = []
+    named = set()
+    for wanted in cluster.wanted:
+        mine = claims_of(wanted, cluster.claims, cluster.templates)
+        for claim in mine.claims:
+            claims.setdefault(claim.key, claim)
+            named.add(claim.key)
+        if mine.claims or _extended(wanted.pod, cluster):
+            subjects.append((f"Pod {wanted.key}", wanted, mine.claims))
+    subjects += [
+        (f"ResourceClaim {key}", None, (claim,)) for key, claim in claims.items() if key not in named
+    ]
+    for subject, wanted, mine_claims in subjects:
+        placement = _place_one(
+            subject,
+            wanted,
+            [claims[claim.key] for claim in mine_claims],
+            cluster,
+            nodes,
+            allocator,
+            claims,
+            explain,
+        )
+        claims.update((claim.key, claim) for claim in placement.claims)
+        yield placement
+
+
+def _place_one(
+    subject: str,
+    wanted: Wanted | None,
+    mine: Sequence[ResourceClaim],
+    cluster: Cluster,
+    nodes: Sequence[Node],
+    allocator: Allocator,
+    claims: Mapping[str, ResourceClaim],
+    explain: bool,
+) -> Placement:
+    missing = _not_built(wanted, cluster)
+    if missing:
+        return Placement(subject, tuple(mine), obstacle=missing, unsupported=True)
+    candidates = [item for item in nodes if _accepts(wanted, mine, item)]
+    if not candidates:
+        return Placement(subject, tuple(mine), obstacle="no node that it accepts is in the manifests")
+    todo = [claim for claim in mine if claim.allocation is None]
+    held = [claim for claim in claims.values() if claim.allocation is not None]
+    attempts = []
+    for item in candidates:
+        decision = allocator.allocate(item, todo, held, explain=explain)
+        attempts.append(Attempt(item.metadata.name, decision))
+        if isinstance(decision, Unsupported):
+            return Placement(subject, tuple(mine), attempts=tuple(attempts), unsupported=True)
+        if isinstance(decision, Allocated):
+            done = {
+                claim.key: _with_allocation(claim, allocation)
+                for claim, allocation in zip(todo, decision.allocations, strict=True)
+            }
+            return Placement(
+                subject,
+                tuple(done.get(claim.key, claim) for claim in mine),
+                frozenset(done),
+                item.metadata.name,
+                tuple(attempts),
+            )
+    return Placement(subject, tuple(mine), attempts=tuple(attempts))
+
+
+def _with_allocation(claim: ResourceClaim, allocation: AllocationResult) -> ResourceClaim:
+    status = msgspec.structs.replace(claim.status or ResourceClaimStatus(), allocation=allocation)
+    return msgspec.structs.replace(claim, status=status)
+
+
+def _accepts(wanted: Wanted | None, mine: Sequence[ResourceClaim], node: Node) -> bool:
+    if wanted is not None:
+        spec = wanted.pod.spec
+        if spec.node_name and spec.node_name != node.metadata.name:
+            return False
+        if any(node.metadata.labels.get(name) != value for name, value in spec.node_selector.items()):
+            return False
+    return all(
+        claim.allocation.node_selector is None or node_matches(claim.allocation.node_selector, node)
+        for claim in mine
+        if claim.allocation is not None
+    )
+
+
+def _not_built(wanted: Wanted | None, cluster: Cluster) -> str:
+    if cluster.taint_rules:
+        names = ", ".join(rule.metadata.name for rule in cluster.taint_rules)
+        return f"DeviceTaintRule {names}: device taints are not supported yet"
+    if wanted is not None:
+        extended = _extended(wanted.pod, cluster)
+        if extended:
+            return (
+                f"requests {extended}, an extended resource served by a device class (KEP-5004): "
+                "not supported yet"
+            )
+    return ""
+
+
+def _extended(pod: Pod, cluster: Cluster) -> str:
+    """The first extended resource of the pod that a device class serves, empty if there is none."""
+    served = {
+        item.spec.extended_resource_name for item in cluster.classes if item.spec.extended_resource_name
+    }
+    for container in (*pod.spec.init_containers, *pod.spec.containers):
+        for name in (*container.resources.limits, *container.resources.requests):
+            if name.startswith(_CLASS_PREFIX) or name in served:
+                return name
+    return ""

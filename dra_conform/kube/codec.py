@@ -1,0 +1,45 @@
+"""Between plain JSON values and the API structs, quantities included."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from dra_conform.kube.quantity import Quantity, QuantityError
+
+T = TypeVar("T")
+
+
+class ConversionError(ValueError):
+    """A plain value does not have the shape of the struct; the text names the first place."""
+
+
+def convert(value: Any, kind: type[T]) -> T:
+    """Build a struct from a plain value; raises ConversionError."""
+    try:
+        return msgspec.convert(value, kind, dec_hook=_read, strict=True)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise ConversionError(str(error)) from None
+
+
+def to_builtins(value: Any) -> Any:
+    """The plain value of a struct: defaults left out, quantities as canonical text."""
+    return msgspec.to_builtins(value, enc_hook=_write)
+
+
+def _read(kind: type, value: Any) -> Any:
+    if kind is not Quantity:
+        raise NotImplementedError(kind)
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ValueError(f"Expected a quantity, got `{type(value).__name__}`")
+    try:
+        return Quantity.parse(str(value))
+    except QuantityError as error:
+        raise ValueError(str(error)) from None
+
+
+def _write(value: Any) -> Any:
+    if isinstance(value, Quantity):
+        return str(value)
+    raise NotImplementedError(type(value))

@@ -1,0 +1,31 @@
+"""The one error for bad input: `file:line: path: what is wrong, what was expected`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class InputError(Exception):
+    """One problem of an input. `line` is None where there is no line, `path` is empty where there is none."""
+
+    def __init__(self, file: str, line: int | None, path: str, message: str) -> None:
+        super().__init__(file, line, path, message)
+        self.file = file
+        self.line = line
+        self.path = path
+        self.message = message
+
+    def __str__(self) -> str:
+        where = self.file if self.line is None else f"{self.file}:{self.line}"
+        return ": ".join(part for part in (where, self.path, self.message) if part)
+
+
+class InputErrors(Exception):  # noqa: N818 - several of the above
+    """Several problems found in one go."""
+
+    def __init__(self, errors: Iterable[InputError]) -> None:
+        self.errors = tuple(errors)
+        super().__init__(self.errors)
+
+    def __str__(self) -> str:
+        return "\n".join(str(error) for error in self.errors)

@@ -1,0 +1,241 @@
+"""`pytest features/`: every scenario and every golden case as one test each.
+
+Scenarios run through pytest-bdd: its steps are bound to the case that the suite's own loader made of the
+scenario, the When asks the implementation, and each Then fails for what the judge found against it. Golden
+cases are collected beside the features. The plugin is idle for folders that are no suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from pytest_bdd import given, parsers, scenarios, then, when
+from pytest_bdd.parser import Feature, Scenario, Step
+
+from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import CannotStart, Identity, Implementation, Request
+from dra_conform.conformance.runner import Settings, judge_one
+from dra_conform.conformance.suite import LoadedSuite, is_suite, load_suite
+from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.reports import failure_lines
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("dra-conform")
+    group.addoption(
+        "--implementation",
+        default="builtin",
+        metavar="SPEC",
+        help="what is judged: builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
+    )
+    group.addoption("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    group.addoption(
+        "--strict-choice", action="store_true", help="also compare choices between equally valid devices"
+    )
+
+
+class Judge:
+    """One implementation, started at the first case and kept for the session; one suite for each folder."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.settings = Settings(
+            profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
+        )
+        self._spec: str = config.getoption("--implementation")
+        self._started: tuple[Implementation, Identity] | None = None
+        self._suites: dict[Path, LoadedSuite] = {}
+
+    def suite(self, root: Path) -> LoadedSuite:
+        """The suite in a folder; raises a usage error where it is broken."""
+        if root not in self._suites:
+            try:
+                self._suites[root] = load_suite(root)
+            except (InputError, InputErrors) as error:
+                raise pytest.UsageError(f"the suite is broken:\n{error}") from None
+        return self._suites[root]
+
+    def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
+        """Put one case to the implementation; it is started when needed."""
+        if self._started is None:
+            try:
+                implementation = open_implementation(self._spec)
+                self._started = (implementation, implementation.start(suite.as_suite()))
+            except (BadSpec, CannotStart) as error:
+                pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+        implementation, identity = self._started
+        return judge_one(implementation, identity, case, self.settings, explain)
+
+    def close(self) -> None:
+        if self._started is not None:
+            self._started[0].close()
+
+
+_JUDGE = pytest.StashKey[Judge]()
+_CASE = pytest.StashKey["Bound"]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_JUDGE] = Judge(config)
+    for argument in list(config.args):
+        folder = (config.invocation_params.dir / argument).resolve()
+        if folder.name == "features" and is_suite(folder.parent):
+            config.args.append(str(folder.parent / "golden"))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[_JUDGE].close()
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    root = _suite_root(file_path)
+    if root is None:
+        return None
+    if file_path.suffix == ".feature":
+        return FeatureFile.from_parent(parent, path=file_path)
+    if file_path.suffix == ".yaml" and file_path.is_relative_to(root / "golden"):
+        return GoldenFile.from_parent(parent, path=file_path)
+    return None
+
+
+def _suite_root(path: Path) -> Path | None:
+    return next((folder for folder in path.parents if is_suite(folder)), None)
+
+
+def _cases(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
+    root = _suite_root(path)
+    assert root is not None
+    judge = config.stash[_JUDGE]
+    suite = judge.suite(root)
+    for case in suite.cases:
+        if root / case.source.file == path and (case.profiles is None or judge.settings.profile in case.profiles):
+            yield suite, case
+
+
+class CaseFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A case whose verdict is not pass; the text is the whole failure as the terminal report shows it."""
+
+
+def _settle(result: CaseResult, suite: LoadedSuite, step: int | None = None) -> None:
+    """Skip, raise or return. With `step`, only what is wrong with that Then step, or with no step, counts."""
+    if result.verdict in (Verdict.UNSUPPORTED, Verdict.SKIPPED):
+        pytest.skip(result.detail or result.verdict.value)
+    if result.verdict is Verdict.PASS:
+        return
+    if step is not None and result.findings and all(found.step not in (None, step) for found in result.findings):
+        return
+    raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))
+
+
+class GoldenFile(pytest.File):
+    """A golden file: one test a case."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        for suite, case in _cases(self.config, self.path):
+            stem = f"{case.source.file.partition('/')[2].rpartition('.')[0]}/"
+            yield GoldenItem.from_parent(self, name=case.id.removeprefix(stem), suite=suite, case=case)
+
+
+class GoldenItem(pytest.Item):
+    """One golden case."""
+
+    def __init__(self, *, suite: LoadedSuite, case: Case, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.suite = suite
+        self.case = case
+
+    def runtest(self) -> None:
+        _settle(self.config.stash[_JUDGE].judge(self.suite, self.case), self.suite)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, CaseFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.case.source.line - 1, self.case.id
+
+
+class FeatureFile(pytest.Module):
+    """A feature file as a module of pytest-bdd scenarios."""
+
+    def _getobj(self) -> ModuleType:
+        module = ModuleType(self.path.stem)
+        module.__file__ = str(self.path)
+        next(_cases(self.config, self.path), None)
+        bind = "scenarios(path, features_base_dir=folder)"
+        names = {"scenarios": scenarios, "path": str(self.path), "folder": str(self.path.parent)}
+        exec(compile(bind, str(self.path), "exec"), module.__dict__, names)  # noqa: S102 - reads its caller's frame
+        for name, value in names.items():
+            if name.startswith("test_"):
+                setattr(module, name, value)
+        return module
+
+
+@dataclass
+class Bound:
+    """The case of the scenario that runs now; `thens` counts the Then steps that were checked."""
+
+    suite: LoadedSuite
+    case: Case
+    result: CaseResult | None = None
+    thens: int = 0
+
+
+def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
+    """Tags of a suite name requirements and profiles; they are no marks."""
+    return True if "/" in tag or ":" in tag or tag == "order" else None
+
+
+@pytest.fixture
+def dra_case(request: pytest.FixtureRequest) -> Bound:
+    """The suite's own case for the scenario that runs."""
+    row = getattr(request.node, "callspec", None)
+    cells = tuple(row.params["_pytest_bdd_example"].values()) if row else ()
+    title = request.function.__doc__.partition(": ")[2]
+    for suite, case in _cases(request.config, request.path):
+        if case.title == title and case.row == cells:
+            return Bound(suite, case)
+    return pytest.skip(f"scenario {title!r} does not hold for this profile")
+
+
+@given(parsers.re(".*"))
+def _given(dra_case: Bound) -> None:
+    """What is given is in the case already."""
+
+
+@when(parsers.re(".*"))
+def _when(dra_case: Bound, request: pytest.FixtureRequest) -> None:
+    dra_case.result = request.config.stash[_JUDGE].judge(dra_case.suite, dra_case.case)
+
+
+@then(parsers.re(".*"))
+def _then(dra_case: Bound) -> None:
+    assert dra_case.result is not None
+    dra_case.thens += 1
+    _settle(dra_case.result, dra_case.suite, dra_case.thens - 1)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """A failing scenario shows the failure as the terminal report does, not the plugin's frames."""
+    report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
+        report.longrepr = str(call.excinfo.value)
+    return report
+
+
+def pytest_bdd_step_error(
+    request: pytest.FixtureRequest, feature: Feature, scenario: Scenario, step: Step, exception: Exception
+) -> None:
+    """Say which step it is."""
+    if isinstance(exception, CaseFailed):
+        where = f"{feature.filename}:{step.line_number}: {step.keyword} {step.name}"
+        exception.args = (f"{where}\n\n{exception}",)
