@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.kube.scalars import Number
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ def to_builtins(value: Any) -> Any:
 def _read(kind: type, value: Any) -> Any:
     if kind is not Quantity:
         raise NotImplementedError(kind)
-    if isinstance(value, bool) or not isinstance(value, str | int):
+    if isinstance(value, bool) or not isinstance(value, str | int | Number):
         raise ValueError(f"Expected a quantity, got `{type(value).__name__}`")
     try:
         return Quantity.parse(str(value))
@@ -42,4 +43,6 @@ def _read(kind: type, value: Any) -> Any:
 def _write(value: Any) -> Any:
     if isinstance(value, Quantity):
         return str(value)
+    if isinstance(value, Number):  # only in fields that are somebody else's, such as opaque parameters
+        return float(value.text)
     raise NotImplementedError(type(value))

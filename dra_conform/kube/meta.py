@@ -7,9 +7,7 @@ from typing import Any
 import msgspec
 
 
-class ApiStruct(
-    msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True
-):
+class ApiStruct(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, forbid_unknown_fields=True):
     """A value of the API: camelCase in JSON, unknown fields are an error, defaults are left out."""
 
 

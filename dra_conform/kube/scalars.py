@@ -1,0 +1,49 @@
+"""Plain YAML scalars as Kubernetes reads them: YAML 1.1 booleans, no base-60 numbers, no dates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TRUE = frozenset({"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})
+_FALSE = frozenset({"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_INT = re.compile(r"[+-]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*|0)")
+_FLOAT = re.compile(r"[+-]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)(?:[eE][+-]?[0-9]+)?")
+_LONGEST_NUMBER = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that is no whole one, as its text: quantities take it, other typed fields refuse it."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def resolve(text: str) -> bool | int | str | Number | None:
+    """The value of an unquoted scalar; a fraction stays its text, marked as `Number`."""
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    if text in _NULL:
+        return None
+    if len(text) <= _LONGEST_NUMBER and text[0] in "+-.0123456789":
+        if _INT.fullmatch(text):
+            return _whole(text.replace("_", ""))
+        if _FLOAT.fullmatch(text):
+            return Number(text.replace("_", ""))
+    return text
+
+
+def _whole(text: str) -> int:
+    sign = -1 if text.startswith("-") else 1
+    digits = text.lstrip("+-")
+    if digits.startswith(("0b", "0x", "0o")):
+        return sign * int(digits, 0)
+    if digits.startswith("0") and digits != "0":
+        return sign * int(digits, 8)
+    return sign * int(digits)

@@ -1,0 +1,74 @@
+"""Node selection: whether a core/v1 NodeSelector matches a node."""
+
+from __future__ import annotations
+
+import re
+
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+class SelectorError(ValueError):
+    """The selector cannot be understood: an unknown operator, or values that do not suit it."""
+
+
+def node_matches(selector: NodeSelector, node: Node) -> bool:
+    """Whether one of the terms matches; raises SelectorError for a selector that cannot be understood.
+
+    The requirements of a term are all needed; a term without any matches nothing.
+    """
+    for term in selector.node_selector_terms:
+        for requirement in (*term.match_expressions, *term.match_fields):
+            _check(requirement)
+        for requirement in term.match_fields:
+            if requirement.key != "metadata.name" or requirement.operator not in ("In", "NotIn"):
+                raise SelectorError(
+                    f"matchFields knows metadata.name with In and NotIn, not {requirement.key!r}"
+                )
+    return any(_term_matches(term, node) for term in selector.node_selector_terms)
+
+
+def _term_matches(term: NodeSelectorTerm, node: Node) -> bool:
+    if not term.match_expressions and not term.match_fields:
+        return False
+    labels = node.metadata.labels
+    fields = {"metadata.name": node.metadata.name}
+    return all(_holds(one, labels.get(one.key)) for one in term.match_expressions) and all(
+        _holds(one, fields.get(one.key)) for one in term.match_fields
+    )
+
+
+def _check(requirement: NodeSelectorRequirement) -> None:
+    operator, values = requirement.operator, requirement.values
+    if operator in ("In", "NotIn"):
+        if not values:
+            raise SelectorError(f"operator {operator} on {requirement.key!r} needs values")
+    elif operator in ("Exists", "DoesNotExist"):
+        if values:
+            raise SelectorError(f"operator {operator} on {requirement.key!r} takes no values")
+    elif operator in ("Gt", "Lt"):
+        if len(values) != 1 or not _WHOLE.fullmatch(values[0]):
+            raise SelectorError(f"operator {operator} on {requirement.key!r} needs one whole number")
+    else:
+        raise SelectorError(
+            f"unknown operator {operator!r}, expected In, NotIn, Exists, DoesNotExist, Gt or Lt"
+        )
+
+
+def _holds(requirement: NodeSelectorRequirement, value: str | None) -> bool:
+    match requirement.operator:
+        case "In":
+            return value is not None and value in requirement.values
+        case "NotIn":
+            return value is None or value not in requirement.values
+        case "Exists":
+            return value is not None
+        case "DoesNotExist":
+            return value is None
+        case operator:
+            if value is None or not _WHOLE.fullmatch(value):
+                return False
+            bound = int(requirement.values[0])
+            return int(value) > bound if operator == "Gt" else int(value) < bound

@@ -1,0 +1,205 @@
+"""YAML and JSON texts as plain values that remember their lines, read as Kubernetes reads them.
+
+Refused rather than suffered: duplicate keys, aliases that expand without end, nesting deeper than MAX_DEPTH,
+scalars longer than MAX_SCALAR, and tags. Every problem is an InputError with file and line.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.scalars import resolve
+
+Path = tuple[str | int, ...]
+
+MAX_DEPTH = 100
+MAX_SCALAR = 1_000_000
+MAX_ALIASED = 100_000
+"""Nodes that aliases may add to a document."""
+
+_NUL = "\x00"
+_SCALAR_TAGS = frozenset(
+    f"tag:yaml.org,2002:{name}"
+    for name in ("str", "int", "float", "bool", "null", "timestamp", "merge", "value")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document: its plain value, its file, the line it begins at, and the node it was made of."""
+
+    value: Any
+    file: str
+    line: int
+    node: yaml.Node
+
+    def line_of(self, path: Path) -> int:
+        """The line of a place, or of the nearest place above it that exists."""
+        node, line = self.node, self.line
+        for part in path:
+            found = _child(node, part)
+            if found is None:
+                break
+            node, line = found
+        return line
+
+    def error(self, path: Path, message: str) -> InputError:
+        """An error at a place of this document."""
+        return InputError(self.file, self.line_of(path), written(path), message)
+
+
+def written(path: Path) -> str:
+    """A path as Kubernetes writes it: `spec.devices[2].capacity[example.com/memory].value`."""
+    text = ""
+    for part in path:
+        if isinstance(part, int):
+            text += f"[{part}]"
+        elif part.replace("_", "").replace("-", "").isalnum():
+            text += f".{part}" if text else part
+        else:
+            text += f"[{part}]"
+    return text
+
+
+def parse_yaml(text: str, file: str) -> tuple[Document, ...]:
+    """The documents of a text, empty ones left out; raises InputError."""
+    return tuple(_documents(text, file))
+
+
+def _documents(text: str, file: str) -> Iterator[Document]:
+    if _NUL in text:
+        line = text[: text.index(_NUL)].count("\n") + 1
+        raise InputError(file, line, "", "a NUL byte, expected text")
+    _refuse_deep(text, file)
+    with _no_collection():
+        try:
+            for node in yaml.compose_all(text, Loader=yaml.CSafeLoader):
+                value = _Builder(file).value(node, 0)
+                if value is not None:
+                    yield Document(value, file, node.start_mark.line + 1, node)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            problem = " ".join(part for part in (error.context, error.problem) if part)
+            raise InputError(file, mark.line + 1 if mark else None, "", f"not YAML: {problem}") from None
+        except yaml.YAMLError as error:
+            raise InputError(file, None, "", f"not YAML: {str(error).splitlines()[0]}") from None
+
+
+def _refuse_deep(text: str, file: str) -> None:
+    """The parser itself recurses, so that deep nesting is counted before it sees the text."""
+    depth = 0
+    for token in yaml.parse(text, Loader=yaml.CSafeLoader) if _might_be_deep(text) else ():
+        if isinstance(token, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            depth += 1
+            if depth > MAX_DEPTH:
+                line = token.start_mark.line + 1 if token.start_mark else None
+                raise InputError(file, line, "", f"nested deeper than {MAX_DEPTH}, expected less")
+        elif isinstance(token, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            depth -= 1
+
+
+def _might_be_deep(text: str) -> bool:
+    flow = text.count("[") + text.count("{") > MAX_DEPTH
+    return flow or "- -" in text or "? ?" in text or " " * MAX_DEPTH in text
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Garbage collection dominates the building of many small objects."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _Builder:
+    """Makes plain values of nodes, with the limits counted over one document."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._open: set[int] = set()
+        self._sizes: dict[int, int] = {}
+        self._aliased = 0
+
+    def value(self, node: yaml.Node, depth: int) -> Any:
+        if depth > MAX_DEPTH:
+            raise self._error(node, f"nested deeper than {MAX_DEPTH}, expected less")
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        self._enter(node)
+        if isinstance(node, yaml.SequenceNode):
+            built: Any = [self.value(item, depth + 1) for item in node.value]
+        elif isinstance(node, yaml.MappingNode):
+            built = self._mapping(node, depth)
+        self._open.discard(id(node))
+        return built
+
+    def _enter(self, node: yaml.Node) -> None:
+        if id(node) in self._open:
+            raise self._error(node, "an alias inside what it stands for, expected no recursion")
+        if id(node) in self._sizes:
+            self._aliased += 1 + len(node.value)
+            if self._aliased > MAX_ALIASED:
+                raise self._error(node, f"aliases expand to more than {MAX_ALIASED} nodes, expected fewer")
+        self._sizes[id(node)] = 1
+        self._open.add(id(node))
+        if node.tag not in ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"):
+            raise self._error(node, f"the tag {node.tag!r}, expected none")
+
+    def _scalar(self, node: yaml.ScalarNode) -> Any:
+        if len(node.value) > MAX_SCALAR:
+            raise self._error(node, f"a text of {len(node.value)} characters, expected at most {MAX_SCALAR}")
+        if node.tag not in _SCALAR_TAGS:
+            raise self._error(node, f"the tag {node.tag!r}, expected none")
+        return resolve(node.value) if not node.style else node.value
+
+    def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
+        built: dict[str, Any] = {}
+        merged: dict[str, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise self._error(key_node, "a list or map as a key, expected a text")
+            key = key_node.value
+            if key == "<<" and not key_node.style:
+                merged.update(self._merged(value_node, depth))
+                continue
+            if key in built:
+                raise self._error(key_node, f"the key {key!r} a second time, expected it once")
+            built[key] = self.value(value_node, depth + 1)
+        return {**merged, **built} if merged else built
+
+    def _merged(self, node: yaml.Node, depth: int) -> dict[str, Any]:
+        value = self.value(node, depth + 1)
+        parts = value if isinstance(value, list) else [value]
+        if not all(isinstance(part, dict) for part in parts):
+            raise self._error(node, "a merge key << without a map, expected a map or a list of maps")
+        merged: dict[str, Any] = {}
+        for part in reversed(parts):
+            merged.update(part)
+        return merged
+
+    def _error(self, node: yaml.Node, message: str) -> InputError:
+        return InputError(self._file, node.start_mark.line + 1, "", message)
+
+
+def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, int] | None:
+    if isinstance(part, int):
+        if isinstance(node, yaml.SequenceNode) and part < len(node.value):
+            item: yaml.Node = node.value[part]
+            return item, item.start_mark.line + 1
+        return None
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == part:
+                return value, key.start_mark.line + 1
+    return None
