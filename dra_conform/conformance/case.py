@@ -113,7 +113,7 @@ class Case:
     state. `gates` overrides the profile's feature gates. `features` are the feature ids the objects use.
     `order`: the checks pin a choice between equally valid devices and count only with `--strict`.
     `witness` is a valid allocation by claim where the case knows one. `given` is the given in the words
-    of the case, for reports.
+    of the case, for reports. `row` are the cells of the table row or example the case was made of.
     """
 
     id: str
@@ -131,6 +131,7 @@ class Case:
     order: bool = False
     witness: Mapping[str, Json] | None = None
     given: tuple[str, ...] = ()
+    row: tuple[str, ...] = ()
 
     def expected(self, profile: str) -> tuple[Expectation, str]:
         """The expectation in a profile, and the reason where it departs from the document (else empty)."""

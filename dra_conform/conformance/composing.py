@@ -1,0 +1,104 @@
+"""From the steps of a case to the case: the part that Gherkin and golden files share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.conformance import steps
+from dra_conform.conformance.building import CaseBuilder, ExpectationBuilder, StepError
+from dra_conform.conformance.case import Case, Departure, Expectation, Source
+from dra_conform.conformance.features import features_of
+from dra_conform.conformance.steps import Place, Said
+from dra_conform.kube.objects import DecodeErrors
+from dra_conform.kube.profile import PROFILES
+
+Json = Any
+Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
+
+
+@dataclass(frozen=True, slots=True)
+class DepartureSteps:
+    """Then steps for other profiles."""
+
+    profiles: frozenset[str]
+    reason: str
+    then: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a case is called and marked with."""
+
+    id: str
+    title: str
+    source: Source
+    kind: str
+    requirements: tuple[str, ...]
+    profiles: frozenset[str] | None = None
+    order: bool = False
+    row: tuple[str, ...] = ()
+    witness: Mapping[str, Json] | None = None
+
+
+def compose(
+    head: Head,
+    place: Place,
+    given: Sequence[Said],
+    when: Said | None,
+    then: Sequence[Said],
+    departures: Sequence[DepartureSteps],
+    fixture: Fixture,
+) -> Case:
+    """Make a case of its steps; raises InputError at the step that is wrong, or at the case's place."""
+    builder = CaseBuilder(fixture)
+    for said in given:
+        steps.apply(said, builder)
+    if when is None:
+        raise place.error((), 'has no When, expected one step such as: claim "c" is allocated')
+    steps.apply(when, builder)
+    try:
+        objects = builder.build()
+    except DecodeErrors as error:
+        raise place.error((), f"the given is no valid object: {error}") from None
+    assert builder.action is not None
+    return Case(
+        id=head.id,
+        title=head.title,
+        source=head.source,
+        kind=head.kind,
+        requirements=head.requirements,
+        objects=objects,
+        action=builder.action,
+        expectation=_expectation(place, then),
+        departures=tuple(
+            Departure(one.profiles, _expectation(place, one.then), one.reason) for one in departures
+        ),
+        gates=dict(builder.gates),
+        profiles=head.profiles,
+        features=features_of(objects),
+        order=head.order,
+        witness=head.witness,
+        given=tuple(said.words for said in given),
+        row=head.row,
+    )
+
+
+def _expectation(place: Place, then: Sequence[Said]) -> Expectation:
+    builder = ExpectationBuilder()
+    for said in then:
+        builder.steps.append(said.words)
+        steps.apply(said, builder)
+    try:
+        return builder.build()
+    except StepError as error:
+        raise place.error((), f"has {error}") from None
+
+
+def known_profiles(place: Place, path: tuple[str | int, ...], names: Sequence[str]) -> frozenset[str]:
+    """Profile names, each checked to exist."""
+    for name in names:
+        if name not in PROFILES:
+            raise place.error(path, f"names the profile {name!r}, expected one of {', '.join(PROFILES)}")
+    return frozenset(names)

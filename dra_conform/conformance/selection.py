@@ -1,0 +1,97 @@
+"""`--select`: which cases, as an expression over what cases have.
+
+`requirement:KEP-5075/rounding/* and not feature:distinct-attribute`. The fields are id, requirement, document,
+area, feature, operation and kind; values are globs. A bare word is looked for anywhere in the id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from fnmatch import fnmatchcase
+
+from dra_conform.conformance.case import Case
+from dra_conform.kube.errors import InputError
+
+Wanted = Callable[[Case], bool]
+
+_FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
+    "id": lambda case: (case.id,),
+    "requirement": lambda case: case.requirements,
+    "document": lambda case: (name.partition("/")[0] for name in case.requirements),
+    "area": lambda case: (name.split("/")[1] for name in case.requirements if name.count("/") > 1),
+    "feature": lambda case: case.features,
+    "operation": lambda case: (case.action.operation,),
+    "kind": lambda case: (case.kind,),
+}
+_TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
+
+
+def select(cases: Sequence[Case], expression: str) -> list[Case]:
+    """The cases an expression selects, all for an empty one; raises InputError that points at the column."""
+    if not expression.strip():
+        return list(cases)
+    parser = _Parser(expression)
+    wanted = parser.either()
+    if parser.position < len(parser.tokens):
+        raise parser.error("expected and, or, or the end")
+    return [case for case in cases if wanted(case)]
+
+
+class _Parser:
+    def __init__(self, expression: str) -> None:
+        self.expression = expression
+        self.tokens = [(found[1], found.start(1)) for found in _TOKEN.finditer(expression)]
+        self.position = 0
+
+    def error(self, message: str) -> InputError:
+        if self.position < len(self.tokens):
+            token, column = self.tokens[self.position]
+            return InputError("--select", None, f"column {column + 1}", f"found {token!r}, {message}")
+        column = len(self.expression) + 1
+        return InputError("--select", None, f"column {column}", f"found the end, {message}")
+
+    def _peek(self) -> str:
+        return self.tokens[self.position][0] if self.position < len(self.tokens) else ""
+
+    def either(self) -> Wanted:
+        parts = [self._both()]
+        while self._peek() == "or":
+            self.position += 1
+            parts.append(self._both())
+        return lambda case: any(part(case) for part in parts)
+
+    def _both(self) -> Wanted:
+        parts = [self._one()]
+        while self._peek() == "and":
+            self.position += 1
+            parts.append(self._one())
+        return lambda case: all(part(case) for part in parts)
+
+    def _one(self) -> Wanted:
+        token = self._peek()
+        if token == "not":
+            self.position += 1
+            inner = self._one()
+            return lambda case: not inner(case)
+        if token == "(":
+            self.position += 1
+            inside = self.either()
+            if self._peek() != ")":
+                raise self.error("expected )")
+            self.position += 1
+            return inside
+        if token in ("", ")", "and", "or"):
+            raise self.error("expected a word, field:value, not or (")
+        wanted = self._word(token)
+        self.position += 1
+        return wanted
+
+    def _word(self, token: str) -> Wanted:
+        name, colon, value = token.partition(":")
+        if not colon:
+            return lambda case: token in case.id or fnmatchcase(case.id, token)
+        if name not in _FIELDS:
+            raise self.error(f"expected a field among {', '.join(_FIELDS)}")
+        values = _FIELDS[name]
+        return lambda case: any(fnmatchcase(one, value) for one in values(case))

@@ -1,0 +1,63 @@
+"""What a step is: one golden key, its Gherkin phrases, and what it does to a case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+Json = Any
+Table = Sequence[Mapping[str, str]]
+"""A Gherkin data table: its rows as maps from column to cell."""
+
+
+class Params(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"class_": "class"}
+):
+    """The parameters of a step as a golden file writes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A Gherkin way to say a step: `words` must match the whole text.
+
+    `params` makes the golden parameters of the match, the data table's rows and the doc string.
+    """
+
+    words: re.Pattern[str]
+    params: Callable[[re.Match[str], Table, str], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the vocabulary. `apply` gets the builder of the case (or of the expectation, for then steps),
+    the checked parameters, and raises StepError."""
+
+    keyword: str  # given, when or then
+    key: str
+    kind: Any
+    phrases: tuple[Phrase, ...]
+    apply: Callable[[Any, Any], None]
+
+
+def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json]) -> Phrase:
+    """A phrase; in `words`, `"..."` with a name inside stands for a quoted text: `claim "{claim}"`."""
+    pattern = re.sub(r'"\{(\w+)\}"', r'"(?P<\1>[^"]*)"', words)
+    return Phrase(re.compile(pattern), params)
+
+
+def listed(text: str) -> list[str]:
+    """`a, b` as a list."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def amounts(text: str) -> dict[str, str]:
+    """`3 of "bw" and 1Gi of "mem"` as amounts by capacity name."""
+    return {name: amount for amount, name in re.findall(r'(\S+) of "([^"]+)"', text)}
+
+
+AMOUNTS = r'\S+ of "[^"]+"(?:(?: and|,) \S+ of "[^"]+")*'
+"""The words that `amounts` reads."""
