@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.conformance import steps
+from dra_conform.conformance import registry
 from dra_conform.conformance.building import CaseBuilder, ExpectationBuilder, StepError
 from dra_conform.conformance.case import Case, Departure, Expectation, Source
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps import Place, Said
+from dra_conform.conformance.registry import Place, Said
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile import PROFILES
 
@@ -54,10 +54,10 @@ def compose(
     """Make a case of its steps; raises InputError at the step that is wrong, or at the case's place."""
     builder = CaseBuilder(fixture)
     for said in given:
-        steps.apply(said, builder)
+        registry.apply(said, builder)
     if when is None:
         raise place.error((), 'has no When, expected one step such as: claim "c" is allocated')
-    steps.apply(when, builder)
+    registry.apply(when, builder)
     try:
         objects = builder.build()
     except DecodeErrors as error:
@@ -89,7 +89,7 @@ def _expectation(place: Place, then: Sequence[Said]) -> Expectation:
     builder = ExpectationBuilder()
     for said in then:
         builder.steps.append(said.words)
-        steps.apply(said, builder)
+        registry.apply(said, builder)
     try:
         return builder.build()
     except StepError as error:

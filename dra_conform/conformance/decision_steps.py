@@ -164,16 +164,14 @@ def _because(found: re.Match[str], _: Table, __: str) -> Json:
     return {"category": found["category"]} if found["category"] else True
 
 
-_WHY = r"(?: because of (?P<category>\w+))?"
-
 DECISION: tuple[Step, ...] = (
     Step(
         "when",
         "allocate",
         Allocate,
         (
-            phrase('claim "{claims}" is allocated(?: on node "{node}")?', _together),
-            phrase('the claims "{claims}" are allocated together(?: on node "{node}")?', _together),
+            phrase('claim "{claims}" is allocated[ on node "{node}"]', _together),
+            phrase('the claims "{claims}" are allocated together[ on node "{node}"]', _together),
         ),
         _allocate,
     ),
@@ -192,15 +190,16 @@ DECISION: tuple[Step, ...] = (
         (phrase('claim "{claim}" gets one of', _choice_rows),),
         _gets_one_of,
     ),
-    Step("then", "has", Results, (phrase('claim "{claim}" has the results?', _result_rows),), _has),
+    Step("then", "has", Results, (phrase('claim "{claim}" has the result[s]', _result_rows),), _has),
     Step(
         "then",
         "consumes",
         Consumes,
         (
             phrase(
-                f'claim "{{claim}}" consumes (?P<amounts>{AMOUNTS})',
+                'claim "{claim}" consumes {amounts}',
                 lambda found, _, __: {"claim": found["claim"], "capacity": amounts(found["amounts"])},
+                amounts=AMOUNTS,
             ),
         ),
         _consumes,
@@ -211,8 +210,9 @@ DECISION: tuple[Step, ...] = (
         Devices,
         (
             phrase(
-                r'claim "{claim}" gets (?P<count>\d+) devices?',
+                'claim "{claim}" gets {count} device[s]',
                 lambda found, _, __: {"claim": found["claim"], "count": int(found["count"])},
+                count="[0-9]+",
             ),
         ),
         _devices,
@@ -221,21 +221,21 @@ DECISION: tuple[Step, ...] = (
         "then",
         "nothing-fits",
         Because | bool,
-        (phrase(f"nothing fits{_WHY}", _because),),
+        (phrase("nothing fits[ because of {category}]", _because, category="[A-Za-z]+"),),
         _refusal(Outcome.UNALLOCATABLE),
     ),
     Step(
         "then",
         "error",
         Because | bool,
-        (phrase(f"the allocation ends in an error{_WHY}", _because),),
+        (phrase("the allocation ends in an error[ because of {category}]", _because, category="[A-Za-z]+"),),
         _refusal(Outcome.ERRORED),
     ),
     Step(
         "then",
         "not-allocated",
         Because | bool,
-        (phrase(f"nothing is allocated{_WHY}", _because),),
+        (phrase("nothing is allocated[ because of {category}]", _because, category="[A-Za-z]+"),),
         _refusal(*_REFUSALS),
     ),
 )

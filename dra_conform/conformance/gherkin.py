@@ -11,11 +11,11 @@ from gherkin.errors import CompositeParserException, ParserError
 from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
-from dra_conform.conformance import steps
+from dra_conform.conformance import registry
 from dra_conform.conformance.building import StepError
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.composing import DepartureSteps, Fixture, Head, compose, known_profiles
-from dra_conform.conformance.steps import Said
+from dra_conform.conformance.registry import Said
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
@@ -169,7 +169,7 @@ def _said(keyword: str, words: str, step: Mapping[str, Json], where: _Place) -> 
     ]
     text = (argument.get("docString") or {"content": ""})["content"]
     try:
-        found, params = steps.by_words(keyword, words, steps.read_table(cells), text)
+        found, params = registry.by_words(keyword, words, registry.read_table(cells), text)
     except StepError as error:
         raise where.error((), str(error)) from None
     except (InputError, ValueError) as error:

@@ -358,22 +358,22 @@ GIVEN: tuple[Step, ...] = (
         "given",
         "node",
         Node,
-        (phrase('a node "{node}"(?: with the labels)?', _node_params),),
+        (phrase('a node "{node}"[ with the labels]', _node_params),),
         _node,
     ),
     Step(
         "given",
         "class",
         DeviceClass,
-        (phrase('a device class "{name}"(?: that selects)?', _class_params),),
+        (phrase('a device class "{name}"[ that selects]', _class_params),),
         _class,
     ),
-    Step("given", "devices", tuple[Device, ...], (phrase("the devices?", _device_rows),), _devices),
+    Step("given", "devices", tuple[Device, ...], (phrase("the device[s]", _device_rows),), _devices),
     Step(
         "given",
         "objects",
         tuple[dict[str, Any], ...],
-        (phrase("the objects?", _yaml_objects),),
+        (phrase("the object[s]", _yaml_objects),),
         _objects,
     ),
     Step(
@@ -388,13 +388,13 @@ GIVEN: tuple[Step, ...] = (
         "claim",
         Claim,
         (
-            phrase(f'a claim "{{claim}}" asking (?P<amounts>{AMOUNTS})', _asking),
+            phrase('a claim "{claim}" asking {amounts}', _asking, amounts=AMOUNTS),
             phrase('a claim "{claim}" asking no capacity', lambda found, _, __: {"name": found["claim"]}),
             phrase(
                 'a claim "{claim}" asking an empty capacity',
                 lambda found, _, __: {"name": found["claim"], "capacity": {}},
             ),
-            phrase('a claim "{claim}" with the requests?', _claim_rows),
+            phrase('a claim "{claim}" with the request[s]', _claim_rows),
         ),
         _claim,
     ),
@@ -404,9 +404,9 @@ GIVEN: tuple[Step, ...] = (
         Constraint,
         (
             phrase(
-                'claim "{claim}" needs (?P<kind>distinct|matching) "{attribute}"'
-                '(?: among the requests "{requests}")?',
+                'claim "{claim}" needs {kind} "{attribute}"[ among the requests "{requests}"]',
                 _constraint_params,
+                kind="distinct|matching",
             ),
         ),
         _constraint,
@@ -418,8 +418,9 @@ GIVEN: tuple[Step, ...] = (
         dict[str, bool],
         (
             phrase(
-                'the feature gate "{gate}" is (?P<state>on|off)',
+                'the feature gate "{gate}" is {state}',
                 lambda found, _, __: {found["gate"]: found["state"] == "on"},
+                state="on|off",
             ),
         ),
         _gate,

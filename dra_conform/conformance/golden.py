@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.conformance import steps
+from dra_conform.conformance import registry
 from dra_conform.conformance.building import StepError
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.composing import DepartureSteps, Fixture, Head, compose, known_profiles
-from dra_conform.conformance.steps import Said
+from dra_conform.conformance.registry import Said
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.scalars import Number
@@ -152,7 +152,7 @@ def _said(
             raise document.error(where, f"has {len(one)} keys, expected one step with its name as the key")
         [(key, params)] = one.items()
         try:
-            step = steps.by_key(keyword, key)
+            step = registry.by_key(keyword, key)
         except StepError as error:
             raise document.error(where, str(error)) from None
         filled = _fill(params, cells) if cells else params

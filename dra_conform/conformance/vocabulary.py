@@ -22,12 +22,13 @@ class Params(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A Gherkin way to say a step: `words` must match the whole text.
+    """A Gherkin way to say a step: `pattern` must match the whole text, `words` shows it to people.
 
     `params` makes the golden parameters of the match, the data table's rows and the doc string.
     """
 
-    words: re.Pattern[str]
+    words: str
+    pattern: re.Pattern[str]
     params: Callable[[re.Match[str], Table, str], Json]
 
 
@@ -43,10 +44,16 @@ class Step:
     apply: Callable[[Any, Any], None]
 
 
-def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json]) -> Phrase:
-    """A phrase; in `words`, `"..."` with a name inside stands for a quoted text: `claim "{claim}"`."""
-    pattern = re.sub(r'"\{(\w+)\}"', r'"(?P<\1>[^"]*)"', words)
-    return Phrase(re.compile(pattern), params)
+def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:
+    """A phrase in words such as `claim "{claim}" gets {count} device[s]`.
+
+    `"{name}"` is any quoted text, `{name}` matches the expression given for it, `[...]` may be left out.
+    """
+    pattern = re.escape(words).replace(r"\ ", " ").replace(r"\[", "(?:").replace(r"\]", ")?")
+    pattern = re.sub(r'"\\\{(\w+)\\\}"', r'"(?P<\1>[^"]*)"', pattern)
+    for name, expression in fields.items():
+        pattern = pattern.replace(rf"\{{{name}\}}", f"(?P<{name}>{expression})")
+    return Phrase(words, re.compile(pattern), params)
 
 
 def listed(text: str) -> list[str]:
