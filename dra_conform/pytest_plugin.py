@@ -7,7 +7,7 @@ cases are collected beside the features. The plugin is idle for folders that are
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -115,7 +115,9 @@ def _cases(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Cas
     judge = config.stash[_JUDGE]
     suite = judge.suite(root)
     for case in suite.cases:
-        if root / case.source.file == path and (case.profiles is None or judge.settings.profile in case.profiles):
+        if root / case.source.file == path and (
+            case.profiles is None or judge.settings.profile in case.profiles
+        ):
             yield suite, case
 
 
@@ -129,7 +131,11 @@ def _settle(result: CaseResult, suite: LoadedSuite, step: int | None = None) -> 
         pytest.skip(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:
         return
-    if step is not None and result.findings and all(found.step not in (None, step) for found in result.findings):
+    if (
+        step is not None
+        and result.findings
+        and all(found.step not in (None, step) for found in result.findings)
+    ):
         return
     raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))
 
@@ -224,7 +230,9 @@ def _then(dra_case: Bound) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """A failing scenario shows the failure as the terminal report does, not the plugin's frames."""
     report = yield
     if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):

@@ -37,9 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputError as error:
         print(error, file=sys.stderr)
         return USAGE
-    except InputErrors as errors:
-        for error in errors.errors:
-            print(error, file=sys.stderr)
+    except InputErrors as several:
+        print(several, file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED

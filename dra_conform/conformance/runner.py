@@ -110,17 +110,7 @@ def _results(
             if obstacle:
                 settled[index] = CaseResult(case, settings.profile, Verdict.UNSUPPORTED, detail=obstacle)
                 continue
-            request = Request(
-                id=index,
-                case_id=case.id,
-                operation=case.action.operation,
-                profile=profile,
-                objects=case.objects,
-                ask=case.action.ask,
-                seed=settings.seed,
-                deadline_ms=settings.deadline_ms,
-            )
-            sent[index] = request
+            sent[index] = request = _request(index, case, profile, settings)
             yield request
 
     failures = 0
@@ -153,6 +143,24 @@ def _results(
                 yield CaseFinished(CaseResult(case, settings.profile, Verdict.NOT_RUN, detail=aborted))
             break
     return aborted, gave_up
+
+
+def request_for(case: Case, settings: Settings) -> Request:
+    """The request that puts a single case to an implementation."""
+    return _request(0, case, profile_of(case, settings.profile)[0], settings)
+
+
+def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Request:
+    return Request(
+        id=index,
+        case_id=case.id,
+        operation=case.action.operation,
+        profile=profile,
+        objects=case.objects,
+        ask=case.action.ask,
+        seed=settings.seed,
+        deadline_ms=settings.deadline_ms,
+    )
 
 
 def _unanswered(case: Case, profile: str) -> CaseResult:

@@ -68,10 +68,10 @@ def place(
     subjects += [
         (f"ResourceClaim {key}", None, (claim,)) for key, claim in claims.items() if key not in named
     ]
-    for subject, wanted, mine_claims in subjects:
+    for subject, owner, mine_claims in subjects:
         placement = _place_one(
             subject,
-            wanted,
+            owner,
             [claims[claim.key] for claim in mine_claims],
             cluster,
             nodes,
