@@ -74,7 +74,9 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[Found]:
         case inspect.CustomType(cls=cls) if cls is Quantity:
             yield from _quantity(value, path)
         case inspect.StrType():
-            if not isinstance(value, str):
+            if isinstance(value, bool):
+                yield path, "is true or false (as YAML reads y, n, yes, no, on, off), expected a quoted text"
+            elif not isinstance(value, str):
                 yield path, f"is {_named(value)}, expected a text"
         case inspect.BoolType():
             if not isinstance(value, bool):

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.kube.meta import ApiStruct, Condition, NodeSelector, ObjectMeta
+from dra_conform.kube.meta import ApiStruct, Condition, Int64, NodeSelector, ObjectMeta
 from dra_conform.kube.quantity import Quantity
 
 GROUP = "resource.k8s.io"
@@ -72,7 +72,7 @@ class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
     allocation_mode: str = ""
-    count: int = 0
+    count: Int64 = 0
     admin_access: bool | None = None
     tolerations: tuple[DeviceToleration, ...] = ()
     capacity: CapacityRequirements | None = None
@@ -83,7 +83,7 @@ class DeviceSubRequest(ApiStruct, frozen=True, kw_only=True):
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
     allocation_mode: str = ""
-    count: int = 0
+    count: Int64 = 0
     tolerations: tuple[DeviceToleration, ...] = ()
     capacity: CapacityRequirements | None = None
 
@@ -207,11 +207,11 @@ class DeviceClass(ApiStruct, frozen=True, kw_only=True):
 class DeviceAttribute(ApiStruct, frozen=True, kw_only=True):
     """Exactly one of the members is set; the plural ones are list-type attributes (1.36, alpha)."""
 
-    int_: int | None = msgspec.field(default=None, name="int")
+    int_: Int64 | None = msgspec.field(default=None, name="int")
     bool_: bool | None = msgspec.field(default=None, name="bool")
     string: str | None = None
     version: str | None = None
-    ints: tuple[int, ...] | None = None
+    ints: tuple[Int64, ...] | None = None
     bools: tuple[bool, ...] | None = None
     strings: tuple[str, ...] | None = None
     versions: tuple[str, ...] | None = None
@@ -285,8 +285,8 @@ class Device(ApiStruct, frozen=True, kw_only=True):
 
 class ResourcePool(ApiStruct, frozen=True, kw_only=True):
     name: str
-    generation: int = 0
-    resource_slice_count: int = 1
+    generation: Int64 = 0
+    resource_slice_count: Int64 = 1
 
 
 class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):

@@ -77,9 +77,9 @@ def _documents(text: str, file: str) -> Iterator[Document]:
     if _NUL in text:
         line = text[: text.index(_NUL)].count("\n") + 1
         raise InputError(file, line, "", "a NUL byte, expected text")
-    _refuse_deep(text, file)
     with _no_collection():
         try:
+            _refuse_deep(text, file)
             for node in yaml.compose_all(text, Loader=yaml.CSafeLoader):
                 value = _Builder(file).value(node, 0)
                 if value is not None:
@@ -88,7 +88,7 @@ def _documents(text: str, file: str) -> Iterator[Document]:
             mark = error.problem_mark or error.context_mark
             problem = " ".join(part for part in (error.context, error.problem) if part)
             raise InputError(file, mark.line + 1 if mark else None, "", f"not YAML: {problem}") from None
-        except yaml.YAMLError as error:
+        except (yaml.YAMLError, UnicodeError) as error:
             raise InputError(file, None, "", f"not YAML: {str(error).splitlines()[0]}") from None
 
 

@@ -106,7 +106,8 @@ class Textbook:
         return {
             "outcome": "allocated",
             "allocations": {
-                key: {"devices": {"results": [self._result(one) for one in results]}} for key, results in answer
+                key: {"devices": {"results": [self._result(one) for one in results]}}
+                for key, results in answer
             },
         }
 
@@ -264,7 +265,9 @@ class Textbook:
                     return
                 continue
             value: Fraction | None = (
-                self.rounded(capacity.get("requestPolicy"), own[key]) if key in own else self.unrequested(capacity)
+                self.rounded(capacity.get("requestPolicy"), own[key])
+                if key in own
+                else self.unrequested(capacity)
             )
             if value is None or value > self.room(device, key):
                 return
@@ -292,12 +295,16 @@ class Textbook:
         for constraint in claim["spec"]["devices"].get("constraints", ()):
             names = constraint.get("requests") or ()
             covered = [
-                one for one in results if not names or one.request in names or one.request.split("/")[0] in names
+                one
+                for one in results
+                if not names or one.request in names or one.request.split("/")[0] in names
             ]
             if "matchAttribute" in constraint:
                 holds = self.matching([one.device.attribute(constraint["matchAttribute"]) for one in covered])
             else:
-                holds = self.distinct([one.device.attribute(constraint["distinctAttribute"]) for one in covered])
+                holds = self.distinct(
+                    [one.device.attribute(constraint["distinctAttribute"]) for one in covered]
+                )
             if not holds:
                 return False
         return True
@@ -343,7 +350,9 @@ class Textbook:
     def _occupy(self, held: Sequence[Json]) -> None:
         by_key = {(one.driver, one.pool, one.name): one for one in self.devices}
         for claim in held:
-            results = ((claim.get("status") or {}).get("allocation") or {}).get("devices", {}).get("results", ())
+            results = (
+                ((claim.get("status") or {}).get("allocation") or {}).get("devices", {}).get("results", ())
+            )
             for result in results:
                 device = by_key.get((result["driver"], result["pool"], result["device"]))
                 if device is None:
@@ -373,5 +382,7 @@ class Textbook:
         if one.share is not None:
             body["shareID"] = one.share
         if one.consumed is not None:
-            body["consumedCapacity"] = {key: text_of(value) for key, value in self.recorded(one.consumed).items()}
+            body["consumedCapacity"] = {
+                key: text_of(value) for key, value in self.recorded(one.consumed).items()
+            }
         return body

@@ -1,0 +1,273 @@
+"""Broken manifests: each gives its one clear message, with file, line and path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from dra_conform.kube.errors import InputErrors
+from dra_conform.kube.manifests import load, loads
+from dra_conform.kube.validation import validate
+
+SLICE = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: d.example.com
+  nodeName: worker
+  pool: {name: p, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: a
+"""
+CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec:
+  devices:
+    requests:
+    - name: r
+"""
+
+
+def _slice(device: str) -> str:
+    return SLICE + "".join(f"    {line}\n" for line in dedent(device).strip().splitlines())
+
+
+def _claim(request: str, rest: str = "") -> str:
+    lines = "".join(f"      {line}\n" for line in dedent(request).strip().splitlines())
+    return CLAIM + lines + "".join(f"    {line}\n" for line in dedent(rest).strip().splitlines())
+
+
+SHAPE = {
+    "not a map": ("- 1\n", "f:1: is no object, expected a map with apiVersion and kind"),
+    "no kind": ("apiVersion: v1\n", "f:1: has no kind, expected a Kubernetes object"),
+    "no version and no kind": ("a: 1\n", "f:1: has no apiVersion and no kind, expected a Kubernetes object"),
+    "no name": (
+        "apiVersion: v1\nkind: Node\nmetadata: {}\n",
+        "f:3: metadata.name: is empty, expected a name",
+    ),
+    "no metadata": ("apiVersion: v1\nkind: Node\n", "f:1: metadata: is missing, expected a value"),
+    "unknown kind": (
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceClass\nmetadata: {name: x}\n",
+        "f:2: kind: ResourceClass is no kind of resource.k8s.io, expected one of DeviceClass, ResourceClaim, "
+        "ResourceClaimTemplate, ResourceSlice, DeviceTaintRule",
+    ),
+    "unknown version": (
+        "apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClaim\nmetadata: {name: x}\n",
+        "f:1: apiVersion: v1alpha2 of ResourceClaim is not served, expected one of v1, v1beta2, v1beta1",
+    ),
+    "unknown field": (
+        _slice("capasity: {}"),
+        "f:10: spec.devices[0].capasity: is an unknown field, expected capacity",
+    ),
+    "unknown field in a capacity": (
+        _slice("capacity:\n  example.com/mem: {value: 1, bogus: 2}"),
+        "f:11: spec.devices[0].capacity[example.com/mem].bogus: is an unknown field, expected one of "
+        "requestPolicy, value",
+    ),
+    "a quantity without sense": (
+        _slice("capacity:\n  mem: {value: 80GB}"),
+        "f:11: spec.devices[0].capacity.mem.value: '80GB' is not a quantity, expected one such as 10, 500m or 1Gi",
+    ),
+    "a quantity of the wrong type": (
+        _slice("capacity:\n  mem: {value: [1]}"),
+        "f:11: spec.devices[0].capacity.mem.value: is a list, expected a quantity such as 10, 500m or 1Gi",
+    ),
+    "a capacity without a value": (
+        _slice("capacity:\n  mem: {}"),
+        "f:11: spec.devices[0].capacity.mem.value: is missing, expected a value",
+    ),
+    "a text for a flag": (
+        _slice("allowMultipleAllocations: 'true'"),
+        "f:10: spec.devices[0].allowMultipleAllocations: is a text ('true'), expected true or false",
+    ),
+    "a number for a flag": (
+        _slice("allowMultipleAllocations: 1"),
+        "f:10: spec.devices[0].allowMultipleAllocations: is a number ('1'), expected true or false",
+    ),
+    "a yes for a text": (
+        _slice("attributes: {x: {string: y}}"),
+        "f:10: spec.devices[0].attributes.x.string: is true or false (as YAML reads y, n, yes, no, on, off), expected a quoted text",
+    ),
+    "a fraction for a whole number": (
+        _slice("attributes: {x: {int: 1.5}}"),
+        "f:10: spec.devices[0].attributes.x.int: is the number 1.5, expected a whole number",
+    ),
+    "a number beyond 64 bits": (
+        _slice("attributes: {x: {int: 9223372036854775808}}"),
+        "f:10: spec.devices[0].attributes.x.int: is a number beyond 64 bits, expected a smaller one",
+    ),
+    "a map for a list": (
+        CLAIM.replace("    - name: r\n", "      name: r\n"),
+        "f:6: spec.devices.requests: is a map, expected a list",
+    ),
+    "a request without a name": (
+        CLAIM.replace("- name: r", "- exactly: {deviceClassName: x}"),
+        "f:7: spec.devices.requests[0].name: is missing, expected a value",
+    ),
+    "a duplicate key": (SLICE + "    name: b\n", "f:10: the key 'name' a second time, expected it once"),
+    "broken YAML": (SLICE + "  x: [1\n", None),
+    "a tab": ("a:\n\t- b\n", None),
+    "an unknown alias": ("a: *b\n", "f:1: not YAML: found undefined alias"),
+    "an alias in itself": ("a: &a [*a]\n", "f:1: an alias inside what it stands for, expected no recursion"),
+    "a tag": ("a: !ruby 1\n", "f:1: the tag '!ruby', expected none"),
+    "a python tag": (
+        "a: !!python/object:os.system x\n",
+        "f:1: the tag 'tag:yaml.org,2002:python/object:os.system', expected none",
+    ),
+    "a list as a key": ("? [a]\n: 1\n", "f:1: a list or map as a key, expected a text"),
+    "deep flow": ("a: " + "[" * 150 + "]" * 150, "f:1: nested deeper than 100, expected less"),
+    "deep block": ("- " * 150 + "1\n", "f:1: nested deeper than 100, expected less"),
+    "an alias bomb": (
+        "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        + "".join(f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 9)),
+        None,
+    ),
+    "a text of 10 MB": (
+        f"a: {'x' * 10_000_000}\n",
+        "f:1: a text of 10000000 characters, expected at most 1000000",
+    ),
+    "a NUL byte": ("a: 1\nb: \x00\n", "f:2: a NUL byte, expected text"),
+    "broken JSON": ('{"apiVersion": "v1",\n "kind": }', None),
+    "a merge of a text": (
+        "a:\n  <<: x\n",
+        "f:2: a merge key << without a map, expected a map or a list of maps",
+    ),
+    "a bad object in a list": (
+        "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Node\n  metadata: {name: a, lables: {}}\n",
+        "f:6: items[0].metadata.lables: is an unknown field, expected labels",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SHAPE)
+def test_one_clear_message(name: str) -> None:
+    text, message = SHAPE[name]
+    with pytest.raises(InputErrors) as caught:
+        loads(text, "f")
+    said = [str(error) for error in caught.value.errors]
+    assert len(said) == 1
+    assert all(ord(letter) >= 32 for letter in said[0])
+    if message is None:
+        assert said[0].startswith("f:")
+    else:
+        assert said[0] == message
+
+
+RULES = {
+    "two node selections": (
+        SLICE.replace("nodeName: worker", "nodeName: worker\n  allNodes: true"),
+        ("spec", "has 2 node selections"),
+    ),
+    "no node selection": (SLICE.replace("  nodeName: worker\n", ""), ("spec", "has 0 node selections")),
+    "a device selects nodes": (_slice("allNodes: true"), ("spec.devices[0]", "has 1 node selections")),
+    "two devices of a name": (SLICE + "  - name: a\n", ("spec.devices[1].name", "is 'a' a second time")),
+    "no slice": (
+        SLICE.replace("resourceSliceCount: 1", "resourceSliceCount: 0"),
+        ("spec.pool.resourceSliceCount", "is 0"),
+    ),
+    "an attribute without a value": (
+        _slice("attributes: {x: {}}"),
+        ("spec.devices[0].attributes[x]", "has 0"),
+    ),
+    "an attribute with two": (
+        _slice("attributes: {x: {int: 1, string: a}}"),
+        ("spec.devices[0].attributes[x]", "has 2"),
+    ),
+    "a policy on a dedicated device": (
+        _slice("capacity: {m: {value: 1, requestPolicy: {default: 1}}}"),
+        ("spec.devices[0].capacity[m].requestPolicy", "is set on a device without"),
+    ),
+    "list and range": (
+        _slice(
+            "allowMultipleAllocations: true\n"
+            "capacity: {m: {value: 4, requestPolicy: {default: 1, validValues: [1], validRange: {min: 1}}}}"
+        ),
+        ("spec.devices[0].capacity[m].requestPolicy", "has validValues and validRange"),
+    ),
+    "no default": (
+        _slice(
+            "allowMultipleAllocations: true\ncapacity: {m: {value: 4, requestPolicy: {validRange: {min: 1}}}}"
+        ),
+        ("spec.devices[0].capacity[m].requestPolicy.default", "is missing"),
+    ),
+    "a step that misses max": (
+        _slice(
+            "allowMultipleAllocations: true\n"
+            "capacity: {m: {value: 9, requestPolicy: {default: 1, validRange: {min: 1, max: 9, step: 3}}}}"
+        ),
+        ("spec.devices[0].capacity[m].requestPolicy.validRange.step", "is 3, expected max 9"),
+    ),
+    "values out of order": (
+        _slice(
+            "allowMultipleAllocations: true\n"
+            "capacity: {m: {value: 9, requestPolicy: {default: 2, validValues: [2, 1]}}}"
+        ),
+        ("spec.devices[0].capacity[m].requestPolicy.validValues[1]", "is 1, expected more"),
+    ),
+    "neither exactly nor firstAvailable": (CLAIM, ("spec.devices.requests[0]", "has neither of")),
+    "no class": (_claim("exactly: {}"), ("spec.devices.requests[0].exactly.deviceClassName", "is missing")),
+    "a mode of its own": (
+        _claim("exactly: {deviceClassName: x, allocationMode: Some}"),
+        ("spec.devices.requests[0].exactly.allocationMode", "is 'Some'"),
+    ),
+    "a negative count": (
+        _claim("exactly: {deviceClassName: x, count: -1}"),
+        ("spec.devices.requests[0].exactly.count", "is -1"),
+    ),
+    "all of three": (
+        _claim("exactly: {deviceClassName: x, allocationMode: All, count: 3}"),
+        ("spec.devices.requests[0].exactly.count", "is 3 with allocationMode All"),
+    ),
+    "a selector without CEL": (
+        _claim("exactly: {deviceClassName: x, selectors: [{}]}"),
+        ("spec.devices.requests[0].exactly.selectors[0].cel", "is missing"),
+    ),
+    "a constraint on nobody": (
+        _claim(
+            "exactly: {deviceClassName: x}", "constraints: [{requests: [q], matchAttribute: example.com/a}]"
+        ),
+        ("spec.devices.constraints[0].requests[0]", "names 'q'"),
+    ),
+    "a constraint on nothing": (
+        _claim("exactly: {deviceClassName: x}", "constraints: [{}]"),
+        ("spec.devices.constraints[0]", "has no attribute"),
+    ),
+    "an attribute without a domain": (
+        _claim("exactly: {deviceClassName: x}", "constraints: [{distinctAttribute: a}]"),
+        ("spec.devices.constraints[0].distinctAttribute", "is 'a'"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_one_rule_broken(name: str) -> None:
+    text, (path, message) = RULES[name]
+    [loaded] = loads(text, "f")
+    [(found_path, found_message)] = validate(loaded.object)
+    assert found_path == path
+    assert found_message.startswith(message)
+
+
+def test_every_problem_of_an_object_is_told() -> None:
+    text = _slice("capasity: {}\nattributes: {x: {int: a}}") + "  - nam: b\n"
+    with pytest.raises(InputErrors) as caught:
+        loads(text, "f")
+    assert [error.line for error in caught.value.errors] == [10, 11, 12, 12]
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "latin.yaml").write_bytes(b"a: \xe4\n")
+    (tmp_path / "empty").mkdir()
+    for path, message in (
+        ("nowhere.yaml", "cannot be read: No such file or directory"),
+        ("latin.yaml", "is not UTF-8, expected UTF-8 text"),
+        ("empty", "holds no manifest"),
+    ):
+        with pytest.raises(InputErrors) as caught:
+            load([str(tmp_path / path)])
+        assert message in str(caught.value)
