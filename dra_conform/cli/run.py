@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
@@ -108,7 +109,9 @@ def _command(arguments: argparse.Namespace) -> int:
         verbose=arguments.verbose,
     )
     codes = []
-    try:
+    with ExitStack() as closing:
+        for handler in handlers:
+            closing.callback(handler.close)
         for spec, implementation in zip(specs, implementations, strict=True):
             events = run(
                 implementation,
@@ -120,9 +123,6 @@ def _command(arguments: argparse.Namespace) -> int:
                 started=datetime.now(UTC).isoformat(timespec="seconds"),
             )
             codes.append(_follow(spec, events, handlers, cases))
-    finally:
-        for handler in handlers:
-            handler.close()
     return max(codes, key=_rank)
 
 

@@ -124,7 +124,7 @@ def _result(expected: ExpectedResult) -> Json:
         if getattr(expected, name) is not None
     }
     amounts = expected.consumed if expected.consumed is not None else expected.consumes
-    if amounts:
+    if amounts is not None:
         shown["consumedCapacity"] = dict(amounts)
     if expected.share is not None:
         shown["shareID"] = "a UID" if expected.share else None

@@ -1,0 +1,166 @@
+"""The difference of two comparable documents, as YAML lines marked `-` (expected) and `+` (actual)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from dra_conform.conformance.verdict import CaseResult
+from dra_conform.reports.document import comparable
+from dra_conform.reports.printable import printable
+
+Json = Any
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of YAML. `mark` is `-` where only the expected has it, `+` only the actual, a blank both."""
+
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """The lines of both documents, merged, and the paths where they differ, such as `claims[default/c]`."""
+
+    lines: tuple[Line, ...]
+    paths: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return any(line.mark != " " for line in self.lines)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{line.mark} {line.text}".rstrip() for line in self.lines)
+
+
+def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
+    """The difference of a result; without any answer and any expectation it has no lines.
+
+    `with_paths` costs some milliseconds a result.
+    """
+    if result.expected is None and result.actual is None:
+        return Diff(())
+    expected, actual = comparable(result)
+    lines = tuple(_merge(expected, actual))
+    return Diff(lines, paths(expected, actual) if with_paths else ())
+
+
+def paths(expected: Json, actual: Json) -> tuple[str, ...]:
+    """Where two documents differ, in the order of their text."""
+    # Importing deepdiff takes a third of a second, which only a run with failures should pay.
+    from deepdiff import DeepDiff  # noqa: PLC0415
+
+    found = DeepDiff(expected, actual, view="tree", threshold_to_diff_deeper=0)
+    changed = {tuple(level.path(output_format="list")) for group in found.values() for level in group}
+    return tuple(sorted({_path_text(path) for path in changed}))
+
+
+def _path_text(path: Sequence[str | int]) -> str:
+    text = ""
+    for part in path:
+        if isinstance(part, str) and re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", part):
+            text += f".{part}" if text else part
+        else:
+            text += f"[{part}]"
+    return text or "(the whole answer)"
+
+
+def _merge(expected: Json, actual: Json) -> list[Line]:
+    if expected == actual and type(expected) is type(actual):
+        return _lines(" ", expected)
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping) and expected and actual:
+        return _merge_mappings(expected, actual)
+    if isinstance(expected, list) and isinstance(actual, list) and expected and actual:
+        return _merge_lists(expected, actual)
+    return _lines("-", expected) + _lines("+", actual)
+
+
+def _merge_mappings(expected: Mapping[str, Json], actual: Mapping[str, Json]) -> list[Line]:
+    merged: list[Line] = []
+    for key in [*expected, *(key for key in actual if key not in expected)]:
+        if key not in actual:
+            merged += _entry("-", key, expected[key])
+        elif key not in expected:
+            merged += _entry("+", key, actual[key])
+        elif _nests(expected[key]) and type(expected[key]) is type(actual[key]) and _nests(actual[key]):
+            inner = _merge(expected[key], actual[key])
+            merged.append(Line(" ", f"{_scalar(key)}:"))
+            merged += inner if isinstance(expected[key], list) else _indented(inner)
+        elif expected[key] == actual[key] and type(expected[key]) is type(actual[key]):
+            merged += _entry(" ", key, expected[key])
+        else:
+            merged += _entry("-", key, expected[key]) + _entry("+", key, actual[key])
+    return merged
+
+
+def _merge_lists(expected: list[Json], actual: list[Json]) -> list[Line]:
+    merged: list[Line] = []
+    for index in range(max(len(expected), len(actual))):
+        if index >= len(actual):
+            merged += _item(_lines("-", expected[index]))
+        elif index >= len(expected):
+            merged += _item(_lines("+", actual[index]))
+        else:
+            merged += _item(_merge(expected[index], actual[index]))
+    return merged
+
+
+def _nests(value: Json) -> bool:
+    return isinstance(value, (dict, list)) and bool(value)
+
+
+def _lines(mark: str, value: Json) -> list[Line]:
+    if isinstance(value, dict) and value:
+        return [line for key, entry in value.items() for line in _entry(mark, key, entry)]
+    if isinstance(value, list) and value:
+        return [line for entry in value for line in _item(_lines(mark, entry))]
+    return [Line(mark, _scalar(value))]
+
+
+def _entry(mark: str, key: str, value: Json) -> list[Line]:
+    if not _nests(value):
+        return [Line(mark, f"{_scalar(key)}: {_scalar(value)}")]
+    inner = _lines(mark, value)
+    return [Line(mark, f"{_scalar(key)}:"), *(inner if isinstance(value, list) else _indented(inner))]
+
+
+def _item(lines: list[Line]) -> list[Line]:
+    """Lines as one item of a list. Where the first line is replaced, its successor opens the item as well."""
+    opening = {0}
+    if len(lines) > 1 and lines[0].mark == "-" and lines[1].mark == "+":
+        opening.add(1)
+    return [
+        replace(line, text=f"{'- ' if index in opening else '  '}{line.text}")
+        for index, line in enumerate(lines)
+    ]
+
+
+def _indented(lines: list[Line]) -> list[Line]:
+    return [replace(line, text=f"  {line.text}") for line in lines]
+
+
+def _scalar(value: Json) -> str:
+    if isinstance(value, str):
+        return _text(value)
+    return json.dumps(value)
+
+
+@lru_cache(maxsize=4096)
+def _text(value: str) -> str:
+    if re.fullmatch(r"[A-Za-z][A-Za-z0-9._/-]*", value) and value.lower() not in _WORDS:
+        return value
+    if printable(value) != value or "\n" in value or len(value) > 500:
+        return json.dumps(printable(value[:500]) + ("..." if len(value) > 500 else ""), ensure_ascii=False)
+    dumped: str = yaml.safe_dump(value, width=1_000_000, allow_unicode=True)
+    return dumped.removesuffix("\n").removesuffix("\n...")
+
+
+_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})

@@ -1,0 +1,192 @@
+"""A result as two documents that can be compared line by line: what is not compared is left out of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.case import Check, ExpectedResult, Match
+from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.quantity import Quantity
+
+Json = Any
+
+_DEPTH = 40
+_PAIRS = 10_000
+"""Above so many pairs, results are compared in their order: looking for partners would take too long."""
+
+
+def plain(value: object, depth: int = 0) -> Json:
+    """Any value as JSON has it; an implementation in process may answer with anything at all."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        return value if value - value == 0 else repr(value)
+    if depth >= _DEPTH:
+        return "..."
+    if isinstance(value, Mapping):
+        return {str(key): plain(entry, depth + 1) for key, entry in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return [plain(entry, depth + 1) for entry in sorted(value, key=repr)]
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
+        return [plain(entry, depth + 1) for entry in value]
+    return str(value) if isinstance(value, Quantity) else repr(value)
+
+
+def comparable(result: CaseResult) -> tuple[Json, Json]:
+    """Expected and actual of a result, made alike wherever they mean the same.
+
+    Quantities that are equal by value get the expected text, results stand beside their nearest partner, and
+    fields the expectation does not name are left out. Where the outcomes differ the actual stays whole.
+    """
+    expected, actual = plain(result.expected), plain(result.actual)
+    if not isinstance(expected, dict) or not isinstance(actual, dict):
+        return expected, actual
+    expected["outcome"] = _outcome(expected.get("outcome"), actual.get("outcome"))
+    if expected["outcome"] != actual.get("outcome"):
+        return expected, actual
+    _align_reasons(expected, actual)
+    wanted, got = expected.get("claims"), actual.pop("claims", None)
+    if isinstance(wanted, dict):
+        checks = result.case.expected(result.profile)[0].checks
+        got = got if isinstance(got, dict) else {}
+        sides = {
+            claim: _claim(results, got[claim], tuple(check for check in checks if check.claim == claim))
+            for claim, results in wanted.items()
+            if claim in got
+        }
+        expected["claims"] = {claim: sides[claim][0] if claim in sides else wanted[claim] for claim in wanted}
+        actual["claims"] = {claim: side[1] for claim, side in sides.items()}
+    return expected, actual
+
+
+def _outcome(expected: Json, actual: Json) -> Json:
+    if isinstance(expected, dict) and isinstance(choices := expected.get("one of"), list):
+        return actual if actual in choices else " or ".join(map(str, choices))
+    return expected
+
+
+def _align_reasons(expected: dict[str, Json], actual: dict[str, Json]) -> None:
+    """Reasons count only where both sides name some, and then one of the right ones is enough."""
+    wanted, got = expected.get("reasons"), actual.get("reasons")
+    if not wanted or not got:
+        expected.pop("reasons", None)
+        actual.pop("reasons", None)
+    elif set(map(str, wanted)) & set(map(str, got)):
+        actual["reasons"] = wanted
+
+
+def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json, Json]:
+    if not isinstance(expected, list) or not isinstance(actual, list):
+        return expected, actual
+    left: list[Json] = []
+    right: list[Json] = []
+    for entry in (one for one in expected if isinstance(one, str)):
+        left.append(entry)
+        right.append(f"{len(actual)} device(s)" if entry.endswith(" device(s)") else None)
+    wanted = [one for one in expected if isinstance(one, dict)]
+    whole = not checks or any(check.match in (Match.EXACT, Match.ONE_OF) for check in checks)
+    choices = [choice for one in wanted if "one of" in one for choice in one["one of"]]
+    if choices:
+        sides = [_pair(choice, actual, (), whole=True) for choice in choices]
+        nearest = min(sides, key=lambda side: _distance(side[0], side[1]))
+    else:
+        named = [one for check in checks if len(check.alternatives) == 1 for one in check.alternatives[0]]
+        facts = named if len(named) == len(wanted) else ()
+        nearest = _pair(wanted, actual, facts, whole=whole and not left)
+    return left + nearest[0], right + nearest[1]
+
+
+def _pair(
+    expected: Sequence[Json], actual: Sequence[Json], facts: Sequence[ExpectedResult], *, whole: bool
+) -> tuple[list[Json], list[Json]]:
+    """Both lists with partners at the same index. `whole`: actual results without a partner are shown."""
+    partner = _partners(expected, actual)
+    left: list[Json] = []
+    right: list[Json] = []
+    order = sorted(range(len(expected)), key=lambda index: (index not in partner, index))
+    for index in order:
+        one = expected[index]
+        if index in partner:
+            fact = facts[index] if facts else None
+            one, other = _project(
+                one, actual[partner[index]], partial=fact is not None and fact.consumed is None
+            )
+            right.append(other)
+        else:
+            one = _without_none(one)
+        left.append(one)
+    if whole:
+        used = set(partner.values())
+        right += [other for index, other in enumerate(actual) if index not in used]
+    return left, right
+
+
+def _partners(expected: Sequence[Json], actual: Sequence[Json]) -> dict[int, int]:
+    if len(expected) * len(actual) > _PAIRS:
+        return {index: index for index in range(min(len(expected), len(actual)))}
+    ranked = sorted(
+        (-_likeness(one, other), i, j) for i, one in enumerate(expected) for j, other in enumerate(actual)
+    )
+    partner: dict[int, int] = {}
+    used: set[int] = set()
+    for _, i, j in ranked:
+        if i not in partner and j not in used:
+            partner[i] = j
+            used.add(j)
+    return partner
+
+
+def _likeness(expected: Json, actual: Json) -> int:
+    if not isinstance(expected, dict) or not isinstance(actual, dict):
+        return 4 if expected == actual else 0
+    one, other = _project(expected, actual, partial=False)
+    alike = sum(2 for name in one if name != "consumedCapacity" and one[name] == other.get(name))
+    amounts, amounts_got = one.get("consumedCapacity", {}), other.get("consumedCapacity", {})
+    if not isinstance(amounts, dict) or not isinstance(amounts_got, dict):
+        return alike
+    return alike + sum(1 for name in amounts if amounts[name] == amounts_got.get(name))
+
+
+def _distance(expected: Sequence[Json], actual: Sequence[Json]) -> int:
+    unpaired = abs(len(expected) - len(actual))
+    return 100 * unpaired + sum(1 for one, other in zip(expected, actual, strict=False) if one != other)
+
+
+def _project(expected: Json, actual: Json, *, partial: bool) -> tuple[Json, Json]:
+    """One expected result and the fields of the actual one that it names."""
+    if not isinstance(expected, dict) or not isinstance(actual, dict):
+        return expected, actual
+    kept = {name: actual[name] for name in expected if name in actual}
+    one = dict(expected)
+    if one.get("shareID") == "a UID" and kept.get("shareID"):
+        kept["shareID"] = one["shareID"]
+    wanted, got = one.get("consumedCapacity"), kept.get("consumedCapacity")
+    if isinstance(wanted, dict) and isinstance(got, dict):
+        got = {name: _same_text(wanted.get(name), amount) for name, amount in got.items()}
+        kept["consumedCapacity"] = {name: got[name] for name in wanted if name in got} if partial else got
+    return _without_none(one), _without_none(kept)
+
+
+def _without_none(result: Json) -> Json:
+    """`shareID: null` and an empty consumedCapacity say that the field is absent."""
+    if not isinstance(result, dict):
+        return result
+    return {
+        name: entry
+        for name, entry in result.items()
+        if entry is not None and not (name == "consumedCapacity" and entry == {})
+    }
+
+
+def _same_text(expected: Json, actual: Json) -> Json:
+    """An actual amount in the expected text where both are equal, else in the canonical one."""
+    if not isinstance(actual, str) or expected == actual:
+        return actual
+    try:
+        amount = Quantity.parse(actual)
+        return expected if isinstance(expected, str) and Quantity.parse(expected) == amount else str(amount)
+    except ValueError:
+        return actual

@@ -1,0 +1,68 @@
+"""A failure in lines, as a terminal and pytest show it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.verdict import CaseResult
+from dra_conform.reports import story
+from dra_conform.reports.printable import printable
+from dra_conform.reports.style import Style
+
+WIDTH = 100
+LOG_LINES = 20
+
+
+def failure_lines(result: CaseResult, catalogue: Iterable[Requirement]) -> list[str]:
+    """A failure as plain lines of at most 100 columns (a diff keeps its own width)."""
+    return list(lines(result, {one.id: one for one in catalogue}, Style(on=False)))
+
+
+def lines(result: CaseResult, catalogue: Mapping[str, Requirement], style: Style) -> Iterator[str]:
+    """A failure for a terminal: requirement, case, given, diff, findings and why."""
+    told = story.tell(result, catalogue)
+    for name in result.case.requirements:
+        requirement = catalogue.get(name)
+        level = f" ({requirement.level})" if requirement else ""
+        yield style.strong(printable(name)) + level
+        if requirement:
+            yield from wrapped(requirement.statement, "  ")
+    yield ""
+    yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
+    yield from wrapped(told.title, "  ")
+    yield f"  {style.faint(told.source)}"
+    if told.departure:
+        yield from wrapped(f"this profile departs from the document: {told.departure}", "  ")
+    yield from _block(style, "given", told.given)
+    yield from _block(style, "when", (told.when,))
+    if told.diff.lines:
+        title = "expected (-) and actual (+)" if told.diff else "actual"
+        yield from _block(style, title, (style.diff(line) for line in told.diff.lines), wrap=False)
+        if told.diff.paths:
+            yield from wrapped("differs at " + ", ".join(told.diff.paths), "    ")
+    yield from _block(style, "what happened", told.detail.split("\n") if told.detail else ())
+    yield from _block(style, "findings", told.findings)
+    yield from _block(style, "why, as the built-in allocator sees it", told.why)
+    yield from _block(style, "log (its end)", told.log.split("\n")[-LOG_LINES:] if told.log else ())
+
+
+def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True) -> Iterator[str]:
+    first = True
+    for line in lines:
+        if first:
+            yield f"  {style.faint(title)}"
+            first = False
+        yield from wrapped(line, "    ") if wrap else (f"    {line}",)
+
+
+def wrapped(text: str, indent: str) -> list[str]:
+    """The lines of a text, wrapped and indented; what a line is indented by itself stays."""
+    found: list[str] = []
+    for line in text.split("\n"):
+        own = indent + line[: len(line) - len(line.lstrip())]
+        found += textwrap.wrap(
+            line.strip(), WIDTH, initial_indent=own, subsequent_indent=own + "  ", break_on_hyphens=False
+        ) or [""]
+    return found

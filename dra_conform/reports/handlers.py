@@ -1,0 +1,77 @@
+"""Which handlers a command line asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from dra_conform.conformance.events import Event, Handler
+from dra_conform.kube.errors import InputError
+from dra_conform.reports import html as html_page
+from dra_conform.reports import json_report
+from dra_conform.reports import junit as junit_xml
+from dra_conform.reports import markdown as markdown_page
+from dra_conform.reports.files import ensure_writable, write_text
+from dra_conform.reports.ndjson import Ndjson
+from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.terminal import Terminal
+
+Render = Callable[[Sequence[Run]], str]
+
+
+class FileReport:
+    """A report that is rendered once, when the last run is over. Without any run nothing is written."""
+
+    def __init__(self, path: Path, render: Render) -> None:
+        self._path = path
+        self._render = render
+        self._gathering = Gathering()
+
+    def handle(self, event: Event) -> None:
+        self._gathering.add(event)
+
+    def close(self) -> None:
+        runs = self._gathering.runs()
+        if runs:
+            write_text(self._path, self._render(runs))
+
+
+def handlers_for(
+    *,
+    json: str | None = None,
+    html: str | None = None,
+    junit: str | None = None,
+    markdown: str | None = None,
+    events: str | None = None,
+    stream: TextIO | None = None,
+    verbose: bool = False,
+) -> list[Handler]:
+    """One handler for each output asked for, the terminal (`stream`) last, so that files are complete first.
+
+    Raises InputError where a path cannot be written or is named twice; nothing is written before the run.
+    """
+    wanted: list[tuple[str, str | None, Render]] = [
+        ("--json", json, json_report.render),
+        ("--html", html, html_page.render),
+        ("--junit", junit, junit_xml.render),
+        ("--markdown", markdown, markdown_page.render),
+    ]
+    taken: dict[Path, str] = {}
+    handlers: list[Handler] = []
+    if events is not None:
+        taken[ensure_writable(events)] = "--events"
+    for option, path, render in wanted:
+        if path is None:
+            continue
+        target = ensure_writable(path)
+        if target in taken:
+            message = f"is named by {taken[target]} and {option}, expected a file of its own for each"
+            raise InputError(path, None, "", message)
+        taken[target] = option
+        handlers.append(FileReport(target, render))
+    if events is not None:
+        handlers.insert(0, Ndjson(events))
+    if stream is not None:
+        handlers.append(Terminal(stream, verbose=verbose))
+    return handlers

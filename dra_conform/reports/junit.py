@@ -1,0 +1,84 @@
+"""JUnit XML: one testsuite for each area of each document, one testcase for each case."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.reports import figures, story
+from dra_conform.reports.printable import printable
+from dra_conform.reports.runs import Run
+
+
+def render(runs: Sequence[Run]) -> str:
+    """The whole file. A wrong answer is a `failure`, no answer an `error`, an unsupported case `skipped`."""
+    root = ET.Element("testsuites", name="dra-conform")
+    for run in runs:
+        _add_run(root, run, several=len(runs) > 1)
+    results = [result for run in runs for result in run.results]
+    _count(root, results, sum(run.seconds for run in runs))
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
+    catalogue = {one.id: one for one in run.started.catalogue}
+    suites: dict[str, list[CaseResult]] = {}
+    for result in run.results:
+        document, area = figures.place(result.case, catalogue)
+        suites.setdefault(f"{document}/{area}" if area else document, []).append(result)
+    for name, results in suites.items():
+        shown_name = f"{run.name}/{name}" if several else name
+        suite = ET.SubElement(root, "testsuite", name=printable(shown_name))
+        _count(suite, results, sum(result.seconds for result in results))
+        if run.started.started:
+            suite.set("timestamp", printable(run.started.started))
+        _add_properties(suite, run)
+        for result in results:
+            case = ET.SubElement(
+                suite,
+                "testcase",
+                classname=printable(f"{run.started.implementation.name}.{run.started.profile}.{name}"),
+                name=printable(result.case.id),
+                file=result.case.source.file,
+                line=str(result.case.source.line),
+                time=f"{result.seconds:.6f}",
+            )
+            _add_verdict(case, result, story.tell(result, catalogue, with_paths=False))
+
+
+def _add_properties(suite: ET.Element, run: Run) -> None:
+    properties = ET.SubElement(suite, "properties")
+    values = {
+        "implementation": run.name,
+        "profile": run.started.profile,
+        "suite.fingerprint": run.started.suite.fingerprint,
+        "aborted": run.aborted,
+    }
+    for name, value in values.items():
+        if value:
+            ET.SubElement(properties, "property", name=name, value=printable(value))
+
+
+def _add_verdict(case: ET.Element, result: CaseResult, told: story.Story) -> None:
+    if result.verdict is Verdict.PASS:
+        return
+    headline = story.headline(result)
+    if result.verdict not in CONFORMANCE_FAILURES:
+        ET.SubElement(case, "skipped", type=result.verdict.value, message=headline)
+        return
+    tag = "error" if result.verdict in figures.ERRORS else "failure"
+    kind = result.kind.value if result.kind else result.verdict.value
+    ET.SubElement(case, tag, type=kind, message=headline or kind).text = story.as_text(told)
+
+
+def _count(element: ET.Element, results: Sequence[CaseResult], seconds: float) -> None:
+    errors = sum(result.verdict in figures.ERRORS for result in results)
+    wrong = sum(result.verdict in CONFORMANCE_FAILURES for result in results) - errors
+    skipped = len(results) - errors - wrong - sum(result.verdict is Verdict.PASS for result in results)
+    element.set("tests", str(len(results)))
+    element.set("failures", str(wrong))
+    element.set("errors", str(errors))
+    element.set("skipped", str(skipped))
+    element.set("time", f"{seconds:.6f}")

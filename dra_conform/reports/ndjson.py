@@ -1,0 +1,101 @@
+"""Events as NDJSON: one line an event, written and flushed as it happens, each readable on its own.
+
+A file without its last line `{"event": "end", ...}` is the record of a run that was cut off.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from contextlib import suppress
+from typing import Any, TextIO
+
+from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.kube.errors import InputError
+from dra_conform.reports import json_report
+from dra_conform.reports.files import ensure_writable
+from dra_conform.reports.runs import Run
+
+Json = Any
+
+
+class Ndjson:
+    """Writes events to a file. The file is opened, and an older one emptied, at the first event."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._target = ensure_writable(path)
+        self._stream: TextIO | None = None
+        self._broken = False
+        self._run = 0
+        self._about: Json = {}
+        self._counts: Counter[str] = Counter()
+        self._all = 0
+
+    def handle(self, event: Event) -> None:
+        match event:
+            case RunStarted():
+                self._start(event)
+            case CaseFinished(result):
+                self._counts[result.verdict.value] += 1
+                self._all += 1
+                found = json_report.result(result)
+                if result.why:
+                    found["why"] = list(result.why)
+                if result.log:
+                    found["log"] = result.log
+                self._write("case-finished", {**self._about, **found})
+            case RunFinished(seconds, aborted, gave_up):
+                summary = {**self._counts, "total": sum(self._counts.values())}
+                end = {
+                    "seconds": round(seconds, 6),
+                    "aborted": aborted,
+                    "gaveUp": gave_up,
+                    "summary": summary,
+                }
+                self._write("run-finished", {**self._about, **end})
+
+    def close(self) -> None:
+        if not self._broken:
+            self._write("end", {"runs": self._run, "results": self._all})
+        self._release()
+
+    def _start(self, event: RunStarted) -> None:
+        self._run += 1
+        self._counts.clear()
+        run = Run(event, (), 0.0)
+        identity = json_report.implementation(run)
+        suite = json_report.suite(run)
+        self._about = {
+            "run": self._run,
+            "implementation": {"name": identity["name"], "version": identity["version"]},
+            "profile": event.profile,
+            "suite": suite["fingerprint"],
+        }
+        more = {
+            "format": json_report.FORMAT,
+            "implementation": identity,
+            "suite": suite,
+            "started": event.started,
+            "total": event.total,
+            "requirements": len(event.catalogue),
+        }
+        self._write("run-started", {**self._about, **more})
+
+    def _write(self, name: str, body: Json) -> None:
+        try:
+            if self._stream is None:
+                self._stream = self._target.open("w", encoding="utf-8", newline="\n")
+            self._stream.write(json.dumps({"event": name, **body}) + "\n")
+            self._stream.flush()
+        except OSError as error:
+            self._broken = True
+            self._release()
+            message = f"cannot be written: {error.strerror or error}"
+            raise InputError(self._path, None, "", message) from None
+
+    def _release(self) -> None:
+        if self._stream is not None:
+            with suppress(OSError):
+                self._stream.close()
+            self._stream = None

@@ -1,0 +1,150 @@
+"""The terminal: one live line while a run goes on, then each failure and a summary."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from time import monotonic
+from typing import TextIO
+
+from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.reports import figures, story
+from dra_conform.reports.failure import WIDTH, lines, wrapped
+from dra_conform.reports.printable import printable
+from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.style import Style
+
+TOLD = 20
+"""Failures told in full; `--verbose` tells all."""
+_EVERY = 0.1
+
+
+class Terminal:
+    """Prints to a stream. Colours and the live line only where the stream is a terminal."""
+
+    def __init__(
+        self,
+        stream: TextIO,
+        *,
+        verbose: bool = False,
+        environment: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        self._stream = stream
+        self._verbose = verbose
+        self._live = stream.isatty() and environment.get("TERM") != "dumb"
+        self._style = Style(on=self._live and not environment.get("NO_COLOR"))
+        self._clock = clock
+        self._drawn = float("-inf")
+        self._gathering = Gathering()
+        self._counts: Counter[Verdict] = Counter()
+        self._total = 0
+
+    def handle(self, event: Event) -> None:
+        run = self._gathering.add(event)
+        match event:
+            case RunStarted():
+                self._start(event)
+            case CaseFinished(result):
+                self._case(result)
+            case RunFinished():
+                self._erase()
+        if run is not None:
+            self._finish(run)
+
+    def close(self) -> None:
+        """Tell what there is of a run that was interrupted."""
+        before = self._total
+        runs = self._gathering.runs()
+        if before:
+            self._erase()
+            self._finish(runs[-1])
+
+    def _start(self, event: RunStarted) -> None:
+        self._counts.clear()
+        self._total = max(event.total, 1)
+        identity = event.implementation
+        name = printable(f"{identity.name} {identity.version}".strip())
+        suite = f"suite {event.suite.version} {event.suite.fingerprint.removeprefix('sha256:')[:12]}"
+        self._print(f"{self._style.strong(name)}, profile {event.profile}, {event.total} cases, {suite}")
+
+    def _case(self, result: CaseResult) -> None:
+        self._counts[result.verdict] += 1
+        if self._verbose:
+            self._erase()
+            mark = self._style.verdict(result.verdict, f"{result.verdict.value:<13}")
+            self._print(f"  {mark} {printable(result.case.id)}")
+        if self._live and self._clock() - self._drawn >= _EVERY:
+            self._drawn = self._clock()
+            done = sum(self._counts.values())
+            failed = sum(self._counts[verdict] for verdict in CONFORMANCE_FAILURES)
+            line = f"  {done}/{self._total}  {done * 100 // self._total} %  failed {failed}  "
+            self._write("\r\x1b[2K" + line + printable(result.case.id)[: WIDTH - 1 - len(line)])
+
+    def _finish(self, run: Run) -> None:
+        self._total = 0
+        catalogue = {one.id: one for one in run.started.catalogue}
+        failed = figures.failures(run.results)
+        shown = failed if self._verbose else failed[:TOLD]
+        for result in shown:
+            self._print(self._style.faint("-" * WIDTH))
+            for line in lines(result, catalogue, self._style):
+                self._print(line)
+        rest = failed[len(shown) :]
+        if rest:
+            self._print("")
+            self._print(self._style.strong(f"{len(rest)} more failed (--verbose tells all in full):"))
+        for result in rest[: 10 * TOLD]:
+            self._print(f"  {printable(result.case.id)}  {story.verdict_text(result)}")
+        if len(rest) > 10 * TOLD:
+            self._print(f"  ... and {len(rest) - 10 * TOLD} more")
+        self._print(self._style.faint("=" * WIDTH))
+        for line in self._summary(run, failed):
+            self._print(line)
+
+    def _summary(self, run: Run, failed: tuple[CaseResult, ...]) -> Iterable[str]:
+        style = self._style
+        total = len(run.results)
+        passed = sum(result.verdict is Verdict.PASS for result in run.results)
+        yield style.strong(printable(f"{run.name}, profile {run.started.profile}"))
+        yield f"  cases         {total} in {run.seconds:.1f} s"
+        for verdict, count in figures.counts(run.results).items():
+            if count:
+                yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6}")
+        rows = figures.shown(run)
+        tally = figures.tally(rows)
+        yield f"  requirements  {tally.passed} passed of {tally.covered} covered ({tally.total} known)"
+        documents = figures.by_document(rows)
+        if len(documents) > 1:
+            width = max(map(len, documents))
+            for name, of_document in documents.items():
+                one = figures.tally(of_document)
+                share = f"{one.passed:>4} passed of {one.covered:>4} covered ({one.total} known)"
+                yield f"    {name:<{width}}  {share}"
+        departing = sum(bool(result.departure) for result in run.results)
+        if departing:
+            yield f"  departures    {departing} judged by what this release does, not by the document"
+        if run.aborted:
+            yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
+        if failed:
+            yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
+        elif run.aborted:
+            yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, and the run is incomplete")
+        elif passed == total:
+            yield style.verdict(Verdict.PASS, f"  all {total} cases pass")
+        else:
+            yield f"  none failed, {total - passed} gave no answer to judge"
+
+    def _erase(self) -> None:
+        if self._live:
+            self._write("\r\x1b[2K")
+
+    def _print(self, line: str) -> None:
+        self._write(line + "\n")
+
+    def _write(self, text: str) -> None:
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        self._stream.write(text.encode(encoding, "replace").decode(encoding))
+        self._stream.flush()

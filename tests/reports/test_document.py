@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Departure, Expectation, ExpectedResult, Match
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.quantity import Quantity
+from dra_conform.reports.document import comparable, plain
+from tests.reports.fake_runs import exact, result, result_of
+
+
+def compared(expected: Any, actual: Any, *checks: Any) -> tuple[Any, Any]:
+    return comparable(result(Verdict.FAIL, expected=expected, actual=actual, checks=checks))
+
+
+def claims(*results: Any, outcome: str = "allocated", **more: Any) -> dict[str, Any]:
+    return {"outcome": outcome, "claims": {"default/c": list(results)}, **more}
+
+
+ALIKE = {
+    "quantities by value": (claims(result_of(bw="1Gi")), claims(result_of(bw="1024Mi"))),
+    "decimal and exponent": (claims(result_of(bw="1500m")), claims(result_of(bw="1.5"))),
+    "results as a set": (
+        claims(result_of("d1"), result_of("d2")),
+        claims(result_of("d2"), result_of("d1")),
+    ),
+    "unnamed fields are free": (claims({"device": "d"}), claims(result_of(pool="p", shareID="x"))),
+    "any share ID": (claims({"device": "d", "shareID": "a UID"}), claims(result_of(shareID="9a-1"))),
+    "no share ID": (claims({"device": "d", "shareID": None}), claims({"device": "d"})),
+    "nothing consumed": (claims({"device": "d", "consumedCapacity": {}}), claims({"device": "d"})),
+    "one of the outcomes": ({"outcome": {"one of": ["errored", "rejected"]}}, {"outcome": "rejected"}),
+    "one of the right lists": (
+        claims({"one of": [[{"device": "d1"}], [{"device": "d2"}]]}),
+        claims({"device": "d2", "request": "r0"}),
+    ),
+    "a count": (claims("2 device(s)"), claims(result_of("d1"), result_of("d2"))),
+    "another claim": (claims(), {"outcome": "allocated", "claims": {"default/c": [], "default/x": [1]}}),
+    "reasons unasked for": ({"outcome": "errored"}, {"outcome": "errored", "reasons": ["Other"]}),
+    "reasons not given": ({"outcome": "errored", "reasons": ["Other"]}, {"outcome": "errored"}),
+    "a reason among others": (
+        {"outcome": "errored", "reasons": ["Other"]},
+        {"outcome": "errored", "reasons": ["FieldInvalid", "Other"]},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_documents_that_mean_the_same_are_made_alike(name: str) -> None:
+    expected, actual = compared(*ALIKE[name])
+    assert expected == actual
+
+
+DIFFERENT = {
+    "outcome": ({"outcome": "allocated"}, {"outcome": "unallocatable"}),
+    "device": (claims({"device": "d1"}), claims({"device": "d2"})),
+    "amount": (claims(result_of(bw="5")), claims(result_of(bw="5m"))),
+    "amount that is no quantity": (claims(result_of(bw="5")), claims(result_of(bw="five"))),
+    "an entry too many": (
+        claims({"consumedCapacity": {"bw": "5"}}),
+        claims({"consumedCapacity": {"bw": "5", "mem": "0"}}),
+    ),
+    "an entry too few": (
+        claims({"consumedCapacity": {"bw": "5", "mem": "0"}}),
+        claims({"consumedCapacity": {"bw": "5"}}),
+    ),
+    "a result too many": (claims({"device": "d"}), claims({"device": "d"}, {"device": "d"})),
+    "a result too few": (claims({"device": "d"}, {"device": "d"}), claims({"device": "d"})),
+    "a share ID missing": (claims({"device": "d", "shareID": "a UID"}), claims({"device": "d"})),
+    "a share ID too many": (claims({"device": "d", "shareID": None}), claims(result_of(shareID="x"))),
+    "a claim missing": (claims({"device": "d"}), {"outcome": "allocated", "claims": {}}),
+    "a count": (claims("2 device(s)"), claims({"device": "d"})),
+    "the reason": (
+        {"outcome": "errored", "reasons": ["Other"]},
+        {"outcome": "errored", "reasons": ["FieldInvalid"]},
+    ),
+    "nothing that can be compared": (claims({"device": "d"}), "junk"),
+}
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_real_differences_stay(name: str) -> None:
+    expected, actual = compared(*DIFFERENT[name])
+    assert expected != actual
+
+
+def test_single_entries_are_compared_alone_where_the_check_names_single_entries() -> None:
+    wanted = claims({"consumedCapacity": {"bw": "5"}})
+    got = claims({"device": "d", "consumedCapacity": {"bw": "5", "mem": "1"}}, {"device": "e"})
+    check = exact(ExpectedResult(consumes={"bw": "5"}), match=Match.VALID)
+    expected, actual = compared(wanted, got, check)
+    assert expected == actual
+
+
+def test_a_wrong_amount_is_shown_in_its_canonical_text() -> None:
+    actual = compared(claims(result_of(bw="5")), claims(result_of(bw="4000000000n")))[1]
+    assert actual["claims"]["default/c"][0]["consumedCapacity"] == {"bw": "4"}
+
+
+def test_the_nearest_partner_stands_beside_an_expected_result() -> None:
+    wanted = claims(result_of("d1", bw="1"), result_of("d2", bw="2"))
+    got = claims(result_of("d2", bw="3"), result_of("d1", bw="1"))
+    expected, actual = compared(wanted, got)
+    assert [one["device"] for one in expected["claims"]["default/c"]] == ["d1", "d2"]
+    assert [one["consumedCapacity"]["bw"] for one in actual["claims"]["default/c"]] == ["1", "3"]
+
+
+def test_the_nearest_of_several_right_answers_is_shown() -> None:
+    choices = [[{"device": "d1"}, {"device": "d2"}], [{"device": "d3"}]]
+    expected, actual = compared(claims({"one of": choices}), claims({"device": "d4"}))
+    assert expected["claims"]["default/c"] == [{"device": "d3"}]
+    assert actual["claims"]["default/c"] == [{"device": "d4"}]
+
+
+def test_the_checks_of_a_departure_count_in_its_profile() -> None:
+    check = exact(ExpectedResult(consumes={"bw": "5"}), match=Match.VALID)
+    other = Expectation(frozenset({Outcome.ALLOCATED}), (check,))
+    one = result(
+        Verdict.FAIL,
+        expected=claims({"consumedCapacity": {"bw": "5"}}),
+        actual=claims({"consumedCapacity": {"bw": "5", "mem": "1"}}),
+        departures=(Departure(frozenset({"kep"}), other, "because"),),
+    )
+    expected, actual = comparable(one)
+    assert expected == actual
+
+
+def test_where_the_outcome_differs_the_answer_stays_whole() -> None:
+    got = {"outcome": "unallocatable", "reasons": ["InsufficientCapacity"]}
+    assert compared(claims({"device": "d"}), got)[1] == got
+
+
+def test_plain_makes_json_of_anything() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    made = plain(
+        {1: (True, None), "set": {"b", "a"}, "nan": float("nan"), "q": Quantity.parse("1Gi"), "o": b"x"}
+    )
+    assert made == {"1": [True, None], "set": ["a", "b"], "nan": "nan", "q": "1Gi", "o": "b'x'"}
+    assert "..." in repr(plain(loop))

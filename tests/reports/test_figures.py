@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.reports import figures
+from dra_conform.reports.figures import State, Tally, percent
+from dra_conform.reports.runs import INTERRUPTED, Gathering
+from tests.reports.fake_runs import CATALOGUE, DEFAULTS, STEP_UP, case, events, of_every_sort, result, run
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "state"),
+    [
+        ([], State.UNCOVERED),
+        (["pass", "pass"], State.PASSED),
+        (["pass", "fail"], State.FAILED),
+        (["unsupported", "crash"], State.FAILED),
+        (["pass", "unsupported"], State.UNSUPPORTED),
+        (["pass", "not-run"], State.NOT_RUN),
+        (["skipped"], State.NOT_RUN),
+        *(([name], State.FAILED) for name in ("overclaim", "timeout", "protocol", "adapter-error")),
+    ],
+)
+def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], state: State) -> None:
+    assert figures.state_of([result(Verdict(name)) for name in verdicts]) is state
+
+
+def test_requirements_are_counted_by_document() -> None:
+    rows = figures.shown(run(of_every_sort()))
+    assert figures.tally(rows) == Tally(total=4, covered=3, passed=2)
+    assert {name: figures.tally(found) for name, found in figures.by_document(rows).items()} == {
+        "KEP-5075": Tally(2, 2, 1),
+        "KEP-5963": Tally(2, 1, 1),
+    }
+
+
+def test_requirements_that_only_cases_name_count_as_well() -> None:
+    rows = figures.shown(run([result(requirements=["KEP-1/area/new", "KEP-1/area/new"])], catalogue=()))
+    assert [(row.requirement.id, row.requirement.document, len(row.results)) for row in rows] == [
+        ("KEP-1/area/new", "KEP-1", 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "text"),
+    [(0, 0, "-"), (0, 7, "0 %"), (7, 7, "100 %"), (9999, 10000, "99.9 %"), (1, 3, "33.3 %"), (1, 2, "50 %")],
+)
+def test_a_share_is_rounded_down(part: int, whole: int, text: str) -> None:
+    assert percent(part, whole) == text
+
+
+def test_a_case_belongs_where_its_first_requirement_does() -> None:
+    catalogue = {one.id: one for one in CATALOGUE}
+    assert figures.place(case(requirements=[DEFAULTS, STEP_UP]), catalogue) == ("KEP-5075", "defaults")
+    assert figures.place(case(requirements=["KEP-9/x/y"]), catalogue) == ("KEP-9", "x")
+    assert figures.place(case("kep-1/area/name", requirements=[]), catalogue) == ("kep-1", "area")
+    assert figures.place(case("name", requirements=[]), catalogue) == ("other", "other")
+
+
+def test_a_run_without_its_end_counts_as_interrupted() -> None:
+    gathering = Gathering()
+    for event in [*events([result()])[:2], *events([result()], name="second")]:
+        gathering.add(event)
+    first, second = gathering.runs()
+    assert (first.name, first.aborted, len(first.results)) == ("builtin 0.1.0", INTERRUPTED, 1)
+    assert (second.name, second.aborted, second.seconds) == ("second 0.1.0", "", 1.25)

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import os
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from dra_conform.kube.errors import InputError
+from dra_conform.reports import handlers_for, write_text
+from tests.reports.fake_runs import events, of_every_sort, put, result
+
+OPTIONS = {"json": "r.json", "html": "r.html", "junit": "r.xml", "markdown": "r.md", "events": "r.ndjson"}
+
+
+def test_every_output_is_written_and_nothing_else_stays(tmp_path: Path) -> None:
+    paths = {option: str(tmp_path / name) for option, name in OPTIONS.items()}
+    handlers = handlers_for(**paths, stream=StringIO())
+    assert list(tmp_path.iterdir()) == []
+    put(handlers, events(of_every_sort()))
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(OPTIONS.values())
+    assert all(path.stat().st_size > 500 for path in tmp_path.iterdir())
+
+
+def test_nothing_asked_for_is_nothing_handled() -> None:
+    assert handlers_for() == []
+
+
+def test_without_a_run_an_older_report_stays(tmp_path: Path) -> None:
+    old = tmp_path / "r.json"
+    old.write_text("old")
+    put(handlers_for(json=str(old)))
+    assert old.read_text() == "old"
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("{tmp}", "is a folder"),
+        ("{tmp}/none/report", "there is no folder"),
+        ("{tmp}/file/report", "there is no folder"),
+        ("", "is not a path"),
+        ("a\0b", "is not a path"),
+    ],
+)
+def test_an_unwritable_path_is_refused_before_the_run(
+    option: str, path: str, message: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=message):
+        handlers_for(**{option: path.format(tmp=tmp_path)})
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_file_without_write_permission_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    path.touch(mode=0o444)
+    with pytest.raises(InputError, match="not writable"):
+        handlers_for(json=str(path))
+
+
+def test_one_file_for_two_reports_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="named by --json and --html"):
+        handlers_for(json=str(tmp_path / "r"), html=str(tmp_path / "." / "r"))
+    with pytest.raises(InputError, match="named by --events and --json"):
+        handlers_for(json=str(tmp_path / "r"), events=str(tmp_path / "r"))
+
+
+def test_a_failed_write_leaves_the_old_file_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "r.json"
+    target.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(InputError, match="cannot be written: No space left on device"):
+        write_text(target, "new")
+    assert [path.name for path in tmp_path.iterdir()] == ["r.json"]
+    assert target.read_text() == "old"
+
+
+def test_a_link_and_the_mode_of_a_file_survive(tmp_path: Path) -> None:
+    real = tmp_path / "real"
+    real.write_text("old")
+    real.chmod(0o640)
+    link = tmp_path / "link"
+    link.symlink_to(real)
+    write_text(link, "new")
+    assert link.is_symlink()
+    assert (real.read_text(), real.stat().st_mode & 0o777) == ("new", 0o640)
+
+
+def test_a_device_is_written_straight_and_stays_one() -> None:
+    put(handlers_for(json="/dev/null"), events([result()]))
+    assert Path("/dev/null").is_char_device()

@@ -1,0 +1,227 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from importlib import resources
+
+import pytest
+
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.reports import html
+from tests.reports.fake_runs import CATALOGUE, STEP_UP, UNSHOWN, many, of_every_sort, result, run
+
+LIMIT = 3_000_000
+VOID = {"meta", "input", "br", "link", "img", "hr"}
+
+
+class Page(HTMLParser):
+    """Reads a page, checking that every element is closed where it was opened."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[int] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.elements.append((tag, found))
+        if tag not in VOID:
+            self.open.append(tag)
+        if found.get("id"):
+            self.ids.append(found["id"] or "")
+        if found.get("href"):
+            self.links.append(found["href"] or "")
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] not in ("script", "style"):
+            self.text += data
+
+
+def page(*results: object, **more: object) -> Page:
+    return Page(html.render([run(results, **more)]))  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def everything() -> Page:
+    return page(*of_every_sort(), aborted="stopped after 11 failure(s)")
+
+
+@pytest.fixture(scope="module")
+def two() -> Page:
+    return Page(html.render([run(of_every_sort()), run([result()], name="other")]))
+
+
+def test_who_was_judged_by_what_and_how_it_went(everything: Page) -> None:
+    for part in (
+        "builtin 0.1.0",
+        "kep",
+        "ab12" * 16,
+        "2026-11-20 21:00:00 UTC",
+        "21.4 %",
+        "3 of 14 judged cases are right",
+        "82.3 %",
+        "14 of 17 cases were taken on",
+        "2 of 3",
+        "stopped after 11 failure(s)",
+        "11 cases fail",
+        "release 1.36 rounds in whole units",
+    ):
+        assert part in everything.text
+
+
+def test_requirements_stand_with_statement_reading_and_section(everything: Page) -> None:
+    for one in CATALOGUE:
+        assert one.statement in everything.text
+        assert one.reading in everything.text
+        assert one.id in everything.ids
+        assert one.section in everything.text
+    states = {
+        found.get("id"): found["data-state"] for _, found in everything.elements if "data-state" in found
+    }
+    assert states[STEP_UP] == "failed"
+    assert states[UNSHOWN] == "uncovered"
+
+
+def test_a_failure_has_its_diff_why_and_log(everything: Page) -> None:
+    for part in ("-       bw: '5'", "+       bw: '3'", "3 of bw goes up to 5", "boom\\x1b[31m"):
+        assert part in everything.text
+    assert "case:kep-5075/rounding/fail" in everything.ids
+
+
+@pytest.mark.parametrize("which", ["everything", "two"])
+def test_the_page_is_well_formed_and_its_links_lead_somewhere(
+    which: str, request: pytest.FixtureRequest
+) -> None:
+    found: Page = request.getfixturevalue(which)
+    assert found.open == []
+    assert len(found.ids) == len(set(found.ids))
+    for link in found.links:
+        assert link.startswith("https://example.com/") or link[1:] in found.ids
+    assert found.headings[0] == 1
+    assert found.headings.count(1) == 1
+    for before, after in zip(found.headings, found.headings[1:], strict=False):
+        assert after <= before + 1
+
+
+def test_nothing_is_fetched_and_no_script_but_its_own_may_run(everything: Page) -> None:
+    assert not [tag for tag, _ in everything.elements if tag in {"link", "img", "iframe", "object", "base"}]
+    assert not [found for _, found in everything.elements if "src" in found or "onclick" in found]
+    css = (resources.files("dra_conform.reports") / "templates" / "report.css").read_text("utf-8")
+    assert "url(" not in css
+    assert "@import" not in css
+    text = html.render([run([result()])])
+    script = re.search("<script>(.*?)</script>", text, re.DOTALL)
+    assert script is not None
+    digest = base64.b64encode(hashlib.sha256(script[1].encode()).digest()).decode()
+    policy = next(found["content"] for _, found in Page(text).elements if "http-equiv" in found)
+    assert f"script-src 'sha256-{digest}'" in (policy or "")
+
+
+def test_nothing_an_implementation_or_a_case_says_becomes_markup() -> None:
+    evil = "</pre></script><script>alert(1)</script>\"'><img src=x onerror=alert(1)>\x00"
+    odd = replace(
+        result(Verdict.FAIL, evil, title=evil, requirements=[evil]),
+        actual={"outcome": evil, evil: [evil]},
+        detail=evil,
+        log=evil,
+        why=(evil,),
+        departure=evil,
+    )
+    found = page(
+        odd,
+        name=evil,
+        catalogue=[Requirement(evil, evil, evil, evil, evil, evil, evil, evil)],
+        aborted=evil,
+        profile=evil,
+    )
+    assert found.open == []
+    assert [tag for tag, _ in found.elements].count("script") == 1
+    assert "img" not in [tag for tag, _ in found.elements]
+    assert not any(link.startswith("javascript:") for link in found.links)
+
+
+def test_several_runs_get_a_matrix_and_anchors_of_their_own(two: Page) -> None:
+    assert "2 implementations compared" in two.text
+    assert {STEP_UP, f"{STEP_UP}@2", "run-1", "run-2"} <= set(two.ids)
+    assert f"#{STEP_UP}@2" in two.links
+
+
+def test_a_case_is_told_once_and_linked_elsewhere() -> None:
+    found = page(result(Verdict.FAIL, "x", requirements=[CATALOGUE[0].id, CATALOGUE[1].id]))
+    assert found.text.count("+       bw: '3'") == 1
+    assert found.links.count("#case:x") == 2
+
+
+def test_a_case_without_a_requirement_is_not_lost() -> None:
+    found = page(result(Verdict.FAIL, "lonely", requirements=[]))
+    assert "case:lonely" in found.ids
+
+
+def test_an_empty_run_is_a_page_too() -> None:
+    assert page(catalogue=()).open == []
+
+
+@pytest.mark.parametrize("every_fails", [10_001, 100, 1])
+def test_ten_thousand_results_stay_below_three_megabytes(every_fails: int) -> None:
+    text = html.render([run(many(10_000, every_fails=every_fails))])
+    assert len(text.encode()) < LIMIT
+    assert text.count("[9998-10Gi-4Mi]") >= 1
+    assert ("listed without their details" in text) == (every_fails == 1)
+
+
+def test_five_runs_of_two_thousand_stay_below_it_as_well() -> None:
+    runs = [run(many(2_000, every_fails=20), name=f"n{index}") for index in range(5)]
+    assert len(html.render(runs).encode()) < LIMIT
+
+
+def test_long_logs_and_diffs_are_cut() -> None:
+    odd = result(
+        Verdict.FAIL,
+        log="x\n" * 100_000 + "the end",
+        why=("w",) * 10_000,
+        actual={"outcome": "allocated", "claims": {"default/c": [{"device": f"d{n}"} for n in range(2_000)]}},
+    )
+    text = html.render([run([odd])])
+    assert len(text) < 150_000
+    assert "the end" in text
+    assert "more lines" in text
+
+
+def contrast(one: str, other: str) -> float:
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        red, green, blue = (
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+        )
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["ink", "soft", "link", "pass", "fail", "warn", "rest"])
+def test_every_text_colour_is_readable_on_every_ground(theme: int, name: str) -> None:
+    css = (resources.files("dra_conform.reports") / "templates" / "report.css").read_text("utf-8")
+    block = css.split(":root {")[1 + theme].split("}")[0]
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block))
+    for ground in ("ground", "raised"):
+        assert contrast(colours[name], colours[ground]) >= 4.5
+    if name == "ink":
+        assert contrast(colours["ink"], colours["minus"]) >= 7
+        assert contrast(colours["ink"], colours["plus"]) >= 7

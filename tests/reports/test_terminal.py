@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from io import BytesIO, StringIO, TextIOWrapper
+
+import pytest
+
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.reports import failure_lines
+from dra_conform.reports.failure import WIDTH
+from dra_conform.reports.terminal import TOLD, Terminal
+from tests.reports.fake_runs import CATALOGUE, events, many, of_every_sort, put, result
+
+
+class Tty(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def printed(
+    *streams: list[object],
+    to: StringIO | None = None,
+    verbose: bool = False,
+    environment: Mapping[str, str] | None = None,
+) -> str:
+    stream = to or StringIO()
+    ticks = iter(range(10_000_000))
+    handler = Terminal(
+        stream, verbose=verbose, environment=environment or {}, clock=lambda: float(next(ticks))
+    )
+    put([handler], *streams)  # type: ignore[arg-type]
+    return stream.getvalue()
+
+
+def test_a_failure_tells_its_story_in_order() -> None:
+    text = printed(events([result(), result(Verdict.FAIL)]))
+    parts = [
+        "builtin 0.1.0, profile kep, 2 cases",
+        "KEP-5075/rounding/step-up (MUST)",
+        "is raised to the next one.",
+        "fail: wrong-result  kep-5075/rounding/fail",
+        "golden/kep-5075/rounding.yaml:12",
+        'a claim "c" asking 3 of "bw"',
+        "allocate default/c on node-1",
+        "-       bw: '5'",
+        "+       bw: '3'",
+        "differs at claims[default/c][0].consumedCapacity.bw",
+        "no result has device d",
+        "3 of bw goes up to 5",
+        "    pass               1",
+        "    fail               1",
+        "0 passed of 1 covered (4 known)",
+        "1 of 2 cases failed",
+    ]
+    places = [text.find(part) for part in parts]
+    assert -1 not in places, parts[places.index(-1)]
+    assert places == sorted(places)
+
+
+def test_lines_keep_to_the_width_and_carry_no_control_characters() -> None:
+    words = "a sentence that goes on and on " * 20
+    text = printed(
+        events([*of_every_sort(), result(Verdict.FAIL, "long", detail=words, log="\x1b[2J\r\n\a")])
+    )
+    assert max(len(line) for line in text.splitlines()) <= WIDTH
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", text)
+
+
+def test_colours_and_the_live_line_are_for_terminals_alone() -> None:
+    run = events([result(Verdict.FAIL)])
+    plain = printed(run)
+    assert "\x1b" not in plain
+    assert "\r" not in plain
+    live = printed(run, to=Tty())
+    assert "\r\x1b[2K  1/1  100 %  failed 1  kep-5075/rounding/fail" in live
+    assert "\x1b[31m-       bw: '5'\x1b[0m" in live
+    without = printed(run, to=Tty(), environment={"NO_COLOR": "1"})
+    assert "\x1b[3" not in without
+    assert "\r\x1b[2K" in without
+    assert "\x1b" not in printed(run, to=Tty(), environment={"TERM": "dumb"})
+
+
+def test_the_live_line_is_gone_before_anything_else_is_printed() -> None:
+    for line in printed(events([result(), result(Verdict.FAIL)]), to=Tty()).split("\n"):
+        last = line.rsplit("\r\x1b[2K", 1)[-1]
+        assert not re.match(r"  \d+/\d+  ", last)
+
+
+@pytest.mark.parametrize(
+    ("results", "aborted", "end"),
+    [
+        ([Verdict.PASS, Verdict.PASS], "", "all 2 cases pass"),
+        ([Verdict.PASS, Verdict.UNSUPPORTED], "", "none failed, 1 gave no answer to judge"),
+        ([Verdict.PASS, Verdict.CRASH], "", "1 of 2 cases failed"),
+        ([Verdict.PASS], "given up", "none of 1 cases failed, and the run is incomplete"),
+    ],
+)
+def test_the_last_line_says_it(results: list[Verdict], aborted: str, end: str) -> None:
+    text = printed(events([result(verdict) for verdict in results], aborted=aborted))
+    assert text.rstrip().splitlines()[-1].strip() == end
+    assert ("incomplete    given up" in text) == bool(aborted)
+
+
+def test_many_failures_are_told_in_part_unless_verbose() -> None:
+    results = many(500, every_fails=1)
+    short = printed(events(results))
+    assert short.count("fail: wrong-result  kep-") == TOLD
+    assert "480 more failed" in short
+    assert "... and 280 more" in short
+    assert printed(events(results[:50]), verbose=True).count("fail: wrong-result  kep-") == 50
+
+
+def test_verbose_prints_every_case() -> None:
+    assert "pass          kep-5075/rounding/pass" in printed(events([result()]), verbose=True)
+
+
+def test_an_interrupted_run_is_still_told() -> None:
+    text = printed(events([result(Verdict.FAIL), result()])[:2])
+    assert "no result has device d" in text
+    assert "incomplete    the run was interrupted" in text
+
+
+def test_several_runs_follow_one_another_once() -> None:
+    text = printed(events([result(Verdict.FAIL)]), events([result()], name="other"))
+    assert text.count("1 of 1 cases failed") == 1
+    assert text.count("all 1 cases pass") == 1
+
+
+def test_a_departure_is_named() -> None:
+    text = printed(events([result(Verdict.FAIL, departure="release 1.36 rounds otherwise")]))
+    assert "this profile departs from the document: release 1.36 rounds otherwise" in text
+    assert "departures    1 judged" in text
+
+
+def test_a_stream_of_another_encoding_gets_what_it_can_show() -> None:
+    raw = BytesIO()
+    stream = TextIOWrapper(raw, encoding="ascii")
+    put([Terminal(stream)], events([result(Verdict.FAIL, title="größer ☃")]))
+    assert b"gr??er ?" in raw.getvalue()
+
+
+def test_a_single_failure_in_plain_lines() -> None:
+    lines = failure_lines(result(Verdict.FAIL), CATALOGUE)
+    assert lines[0] == "KEP-5075/rounding/step-up (MUST)"
+    assert "    -       bw: '5'" in lines
+    assert lines[-1].strip() == "device d: 3 of bw goes up to 5 (min 1, step 4)"
