@@ -19,7 +19,7 @@ from pytest_bdd.parser import Feature, Scenario, Step
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.implementation import CannotStart, Identity, Implementation, Request
+from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
 from dra_conform.conformance.runner import Settings, judge_one
 from dra_conform.conformance.suite import LoadedSuite, is_suite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
@@ -176,9 +176,10 @@ class FeatureFile(pytest.Module):
         module = ModuleType(self.path.stem)
         module.__file__ = str(self.path)
         next(_cases(self.config, self.path), None)
+        # `scenarios` puts its tests into the frame it is called from.
         bind = "scenarios(path, features_base_dir=folder)"
         names = {"scenarios": scenarios, "path": str(self.path), "folder": str(self.path.parent)}
-        exec(compile(bind, str(self.path), "exec"), module.__dict__, names)  # noqa: S102 - reads its caller's frame
+        exec(compile(bind, str(self.path), "exec"), module.__dict__, names)
         for name, value in names.items():
             if name.startswith("test_"):
                 setattr(module, name, value)

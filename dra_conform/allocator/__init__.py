@@ -1,0 +1,18 @@
+"""The built-in allocator: claims, a node and the state in; allocations, nothing fits, or an error out."""
+
+from dra_conform.allocator.allocator import Allocator
+from dra_conform.allocator.behaviour import AllCapacity, Behaviour
+from dra_conform.allocator.decision import Allocated, Decision, Failed, Unallocatable, Unsupported
+from dra_conform.allocator.explain import Refusal
+
+__all__ = [
+    "AllCapacity",
+    "Allocated",
+    "Allocator",
+    "Behaviour",
+    "Decision",
+    "Failed",
+    "Refusal",
+    "Unallocatable",
+    "Unsupported",
+]

@@ -26,8 +26,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command = commands.add_parser(
         "allocate",
         help="allocate the claims of real manifests with the built-in allocator",
-        description="Allocate the claims of manifests, and those made from templates for pods and for the pods of "
-        "workloads, on the first node that fits, and print status.allocation.",
+        description="Allocate the claims of manifests, and those made from templates for pods and for "
+        "the pods of workloads, on the first node that fits, and print status.allocation.",
         epilog="Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
         "that is not supported yet.",
     )
@@ -69,6 +69,14 @@ def _command(arguments: argparse.Namespace) -> int:
         _print_table(placements)
     else:
         _print_objects(placements, arguments.output)
+    if any(
+        device.node_allocatable_resource_mappings for one in cluster.slices for device in one.spec.devices
+    ):
+        print(
+            "note: devices map to resources of the node (KEP-5517); what the node itself has left "
+            "is not counted yet",
+            file=sys.stderr,
+        )
     refusals = sys.stdout if arguments.output == "table" else sys.stderr
     for placement in placements:
         if not placement.node and not _was_done(placement):

@@ -15,8 +15,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command = commands.add_parser(
         "lint",
         help="check the suite itself",
-        description="Check ids, requirements, outcomes and headers of the suite, and that no case passes with "
-        "its expectation negated.",
+        description="Check ids, requirements, outcomes and headers of the suite, and that no case passes "
+        "with its expectation negated.",
     )
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
     command.set_defaults(command=_command)

@@ -17,8 +17,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command = commands.add_parser(
         "requirements",
         help="list the requirements, their cases, and what is covered",
-        description="Every requirement of the documents with its cases. A requirement is covered when it has a "
-        "case for every polarity it can have: a value accepted, a value refused.",
+        description="Every requirement of the documents with its cases. A requirement is covered when it has "
+        "a case for every polarity it can have: a value accepted, a value refused.",
     )
     command.add_argument("--json", metavar="F", help="write the list as JSON")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")

@@ -73,7 +73,7 @@ def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
         for name, capacity in capacities.items():
             used = total[key].get(name)
             if used is not None and used > capacity.value:
-                yield f"{taken.label}: {name} of device {key[2]} is {capacity.value}, its shares consume {used}"
+                yield f"{taken.label}: {name} of device {key[2]} is {capacity.value}, shares consume {used}"
 
 
 def _add(
@@ -105,4 +105,5 @@ def dedicated_capacity_suffices(decided: Decided) -> Iterator[str]:
                     continue
                 needed = right.amount
             if needed > capacity.value:
-                yield f"{taken.label}: {name} of device {taken.key[2]} is {capacity.value}, needed is {needed}"
+                where = f"{name} of device {taken.key[2]}"
+                yield f"{taken.label}: {where} is {capacity.value}, needed is {needed}"

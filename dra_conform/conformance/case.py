@@ -14,7 +14,7 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a case is written; `file` is relative to the suite, such as `features/kep-5075/rounding.feature`."""
+    """Where a case is written; `file` is relative to the suite: `features/kep-5075/rounding.feature`."""
 
     file: str
     line: int
@@ -25,7 +25,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What is asked of the implementation. For `allocate`: `{"node": NAME, "claims": ["namespace/name", ...]}`."""
+    """What is asked. For `allocate`: `{"node": NAME, "claims": ["namespace/name", ...]}`."""
 
     operation: str
     ask: Mapping[str, Json]

@@ -18,8 +18,8 @@ class Identity:
     """Who is judged, and what it says it can do.
 
     `operations` and `features` are what it declares; `features` maps a feature id to `full`, `partial` or
-    `none`. A case that needs a feature declared `none` is not put to it; a feature it does not name is unknown,
-    and "unsupported" is then an honest answer. `spec` is how the user named it.
+    `none`. A case that needs a feature declared `none` is not put to it; a feature it does not name is
+    unknown, and "unsupported" is then an honest answer. `spec` is how the user named it.
     """
 
     name: str

@@ -7,17 +7,16 @@ from dataclasses import replace
 
 from dra_conform.conformance.case import Case, Check, ExpectedResult
 from dra_conform.conformance.golden import HEADER
-from dra_conform.conformance.implementation import Request
 from dra_conform.conformance.judge import judge_against
 from dra_conform.conformance.outcome import Answer, Outcome
-from dra_conform.conformance.runner import Settings, profile_of, request_for
+from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP
 
-Answerer = Callable[[Request], Answer | None]
-"""Gives some implementation's answer to a request, None where it has none."""
+Answerer = Callable[[Case], Answer | None]
+"""Gives some implementation's answer to a case in profile `kep`, None where it has none."""
 
 
 def lint(suite: LoadedSuite, answerer: Answerer) -> list[InputError]:
@@ -68,7 +67,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
         if expectation.outcomes == frozenset(Outcome):
             yield _at(case, "accepts every outcome, expected one that can fail")
             continue
-        answer = answerer(request_for(case, Settings()))
+        answer = answerer(case)
         profile, _ = profile_of(case, KEP)
         if answer is None or judge_against(case, profile, expectation, answer).verdict is not Verdict.PASS:
             continue

@@ -1,4 +1,4 @@
-"""Requirements: the testable statements of the documents, as the project's own data (`requirements/*.yaml`)."""
+"""Requirements: the testable statements of the documents, as the project's own data."""
 
 from __future__ import annotations
 

@@ -145,11 +145,6 @@ def _results(
     return aborted, gave_up
 
 
-def request_for(case: Case, settings: Settings) -> Request:
-    """The request that puts a single case to an implementation."""
-    return _request(0, case, profile_of(case, settings.profile)[0], settings)
-
-
 def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Request:
     return Request(
         id=index,

@@ -1,7 +1,7 @@
 """`--select`: which cases, as an expression over what cases have.
 
-`requirement:KEP-5075/rounding/* and not feature:distinct-attribute`. The fields are id, requirement, document,
-area, feature, operation and kind; values are globs. A bare word is looked for anywhere in the id.
+`requirement:KEP-5075/rounding/* and not feature:distinct-attribute`. The fields are id, requirement,
+document, area, feature, operation and kind; values are globs. A bare word is looked for anywhere in the id.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
         return [one.raw for one in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
     for path in sorted((folder / "requirements").rglob("*.yaml")):
-        _collect(errors, catalogue, lambda text, file: requirements_of(text, file), folder, path)
+        _collect(errors, catalogue, requirements_of, folder, path)
     for path in sorted((folder / "features").rglob("*.feature")):
         _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
     for path in sorted((folder / "golden").rglob("*.yaml")):

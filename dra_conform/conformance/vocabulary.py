@@ -34,8 +34,8 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the vocabulary. `apply` gets the builder of the case (or of the expectation, for then steps),
-    the checked parameters, and raises StepError."""
+    """One step of the vocabulary. `apply` gets the builder of the case (of the expectation for then steps)
+    and the checked parameters, and raises StepError."""
 
     keyword: str  # given, when or then
     key: str

@@ -52,7 +52,7 @@ def claims_of(
                 path,
                 "names no claim, expected resourceClaimName or resourceClaimTemplateName",
             )
-    return PodClaims(tuple(dict((claim.key, claim) for claim in found).values()), frozenset(generated))
+    return PodClaims(tuple({claim.key: claim for claim in found}.values()), frozenset(generated))
 
 
 def _missing(wanted: Wanted, path: str, field: str, what: str) -> InputError:

@@ -146,6 +146,8 @@ def _not_built(wanted: Wanted | None, cluster: Cluster) -> str:
         names = ", ".join(rule.metadata.name for rule in cluster.taint_rules)
         return f"DeviceTaintRule {names}: device taints are not supported yet"
     if wanted is not None:
+        if wanted.pod.spec.scheduling_group and wanted.pod.spec.resource_claims:
+            return "is in a pod group, whose pods may share the group's claims: not supported yet"
         extended = _extended(wanted.pod, cluster)
         if extended:
             return (

@@ -29,8 +29,8 @@ class Wanted:
 def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Wanted]:
     """The pods of all manifests in their order: pods themselves, and those that workloads own.
 
-    A Deployment or ReplicaSet gives `replicas` pods, a StatefulSet likewise with its ordinals, a Job as many as
-    it runs at once (the smaller of parallelism and completions), a DaemonSet one for each node.
+    A Deployment, ReplicaSet or StatefulSet gives `replicas` pods, a Job as many as it runs at once (the
+    smaller of parallelism and completions), a DaemonSet one for each node.
     """
     for item in loaded:
         match item.object:
