@@ -49,6 +49,11 @@ def claim_key(name: str) -> str:
     return name if "/" in name else f"{NAMESPACE}/{name}"
 
 
+def cel_selectors(expressions: Iterable[str]) -> list[Json]:
+    """CEL expressions as the selectors of a class or a request."""
+    return [{"cel": {"expression": text}} for text in expressions]
+
+
 @dataclass
 class CaseBuilder:
     """What the given and when steps of one case have said so far. `fixture` reads one by its name."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.building import CaseBuilder, ExpectationBuilder, StepError, claim_key
 from dra_conform.conformance.case import Check, ExpectedResult, Match
-from dra_conform.conformance.given_steps import columns, flag, plain
+from dra_conform.conformance.cells import columns, flag, plain
 from dra_conform.conformance.outcome import Category, Outcome
 from dra_conform.conformance.vocabulary import (
     AMOUNTS,

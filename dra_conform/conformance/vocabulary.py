@@ -14,6 +14,10 @@ Table = Sequence[Mapping[str, str]]
 """A Gherkin data table: its rows as maps from column to cell."""
 
 
+Amount = Any
+"""A quantity as written: a text or a number. The objects made of it are checked as a whole."""
+
+
 class Params(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"class_": "class"}
 ):
