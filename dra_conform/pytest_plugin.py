@@ -19,6 +19,7 @@ from pytest_bdd.parser import Feature, Scenario, Step
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.gherkin import slug
 from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
 from dra_conform.conformance.runner import Settings, judge_one
 from dra_conform.conformance.suite import LoadedSuite, is_suite, load_suite
@@ -208,7 +209,7 @@ def dra_case(request: pytest.FixtureRequest) -> Bound:
     cells = tuple(row.params["_pytest_bdd_example"].values()) if row else ()
     title = request.function.__doc__.partition(": ")[2]
     for suite, case in _cases(request.config, request.path):
-        if case.title == title and case.row == cells:
+        if case.row == cells and case.id.partition("[")[0].endswith(f"/{slug(title)}"):
             return Bound(suite, case)
     return pytest.skip(f"scenario {title!r} does not hold for this profile")
 

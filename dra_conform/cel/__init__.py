@@ -2,6 +2,16 @@
 
 from dra_conform.cel.device import Device, device_of
 from dra_conform.cel.errors import CelError, CompileError, EvaluationError
+from dra_conform.cel.match import match
 from dra_conform.cel.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
 
-__all__ = ["CelError", "CompileError", "Device", "EvaluationError", "Program", "compile", "device_of"]
+__all__ = [
+    "CelError",
+    "CompileError",
+    "Device",
+    "EvaluationError",
+    "Program",
+    "compile",
+    "device_of",
+    "match",
+]

@@ -123,6 +123,8 @@ def _command(arguments: argparse.Namespace) -> int:
                 started=datetime.now(UTC).isoformat(timespec="seconds"),
             )
             codes.append(_follow(spec, events, handlers, cases))
+            for warning in getattr(implementation, "warnings", ()):
+                print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dra_conform import cel
+from dra_conform.capacity import Consumed, consume
 from dra_conform.conformance.capacity_rules import requested
 from dra_conform.conformance.decision import Decided, Taken
 from dra_conform.conformance.world import Placed
-from dra_conform.kube.resource import ALL
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import ALL, DeviceCapacity
 
 
 def all_devices_taken(decided: Decided) -> Iterator[str]:
@@ -48,6 +50,16 @@ def _matches(decided: Decided, example: Taken, placed: Placed) -> bool:
     as_if = Taken(example.claim, example.result, request, placed)
     capacities = placed.device.capacity
     return all(
-        name in capacities and capacities[name].value >= amount
+        name in capacities
+        and capacities[name].value >= amount
+        and _allowed(decided, capacities[name], amount)
         for name, amount in requested(decided, as_if).items()
     )
+
+
+def _allowed(decided: Decided, capacity: DeviceCapacity, amount: Quantity) -> bool:
+    """Whether the device counts among the matching ones although its policy may refuse the amount."""
+    if not decided.rules.all_drops_refused:
+        return True
+    right = consume(capacity, amount, decided.rules.arithmetic)
+    return isinstance(right, Consumed) and right.amount <= capacity.value

@@ -78,6 +78,8 @@ class CaseBuilder:
         if v1["kind"] == "ResourceClaim":
             metadata = {"namespace": NAMESPACE, **v1["metadata"]}
             key = f"{metadata['namespace']}/{metadata.get('name')}"
+            if key in self.claims:
+                raise StepError(f"claim {key} is given twice, expected it once")
             self.claims[key] = _defaulted({**v1, "metadata": metadata})
         else:
             self.objects.append(v1)
@@ -85,6 +87,8 @@ class CaseBuilder:
     def add_claim(self, name: str, requests: Iterable[Mapping[str, Json]]) -> None:
         """Take a claim with its requests as the API has them."""
         key = claim_key(name)
+        if key in self.claims:
+            raise StepError(f"claim {key} is given twice, expected it once")
         namespace, _, bare = key.partition("/")
         self.claims[key] = {
             "apiVersion": "resource.k8s.io/v1",
@@ -116,6 +120,8 @@ class CaseBuilder:
         for name in names:
             self.claim(name)
             keys.append(claim_key(name))
+        if not keys:
+            raise StepError("asks for no claim, expected at least one")
         self.action = Action("allocate", {"node": node or (nodes or [NODE])[0], "claims": keys})
 
     def _names(self, kind: str) -> list[str]:
@@ -129,7 +135,7 @@ class CaseBuilder:
             nodes = [self.action.ask["node"] if self.action else NODE]
             made.append(_named("v1", "Node", nodes[0]))
         if self._default_class and CLASS not in self._names("DeviceClass"):
-            made.append(_named("resource.k8s.io/v1", "DeviceClass", CLASS))
+            made.append({**_named("resource.k8s.io/v1", "DeviceClass", CLASS), "spec": {}})
         made += self.objects
         made += _slices(self.devices, nodes[0])
         made += self.claims.values()

@@ -87,6 +87,9 @@ def _request(case: CaseBuilder, name: str, asked: ClaimRequest | Claim) -> dict[
 
 
 def _claim(case: CaseBuilder, params: Claim) -> None:
+    alone = params.class_ or params.selectors or not isinstance(params.capacity, UnsetType)
+    if params.requests and alone:
+        raise StepError("has requests and the members of a single one, expected only one of them")
     if params.requests:
         made = [_request(case, one.request, one) for one in params.requests]
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -63,6 +64,12 @@ def compose(
     except DecodeErrors as error:
         raise place.error((), f"the given is no valid object: {error}") from None
     assert builder.action is not None
+    expectation = _expectation(place, then)
+    others = [_expectation(place, one.then) for one in departures]
+    for check in (check for one in (expectation, *others) for check in one.checks):
+        if check.claim not in builder.action.ask["claims"]:
+            asked = ", ".join(builder.action.ask["claims"])
+            raise place.error((), f"says what claim {check.claim} gets, expected one that is asked: {asked}")
     return Case(
         id=head.id,
         title=head.title,
@@ -71,9 +78,9 @@ def compose(
         requirements=head.requirements,
         objects=objects,
         action=builder.action,
-        expectation=_expectation(place, then),
+        expectation=expectation,
         departures=tuple(
-            Departure(one.profiles, _expectation(place, one.then), one.reason) for one in departures
+            Departure(one.profiles, other, one.reason) for one, other in zip(departures, others, strict=True)
         ),
         gates=dict(builder.gates),
         profiles=head.profiles,
@@ -94,6 +101,11 @@ def _expectation(place: Place, then: Sequence[Said]) -> Expectation:
         return builder.build()
     except StepError as error:
         raise place.error((), f"has {error}") from None
+
+
+def row_id(cells: Sequence[str]) -> str:
+    """The cells of a row as the end of an id: `[3-5]`; what is no letter, digit or `.+_*/` becomes a dash."""
+    return f"[{'-'.join(re.sub(r'[^A-Za-z0-9.+_*/]+', '-', cell).strip('-') for cell in cells)}]"
 
 
 def known_profiles(place: Place, path: tuple[str | int, ...], names: Sequence[str]) -> frozenset[str]:

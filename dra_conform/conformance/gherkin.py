@@ -14,7 +14,14 @@ from gherkin.pickles.compiler import Compiler
 from dra_conform.conformance import registry
 from dra_conform.conformance.building import StepError
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.composing import DepartureSteps, Fixture, Head, compose, known_profiles
+from dra_conform.conformance.composing import (
+    DepartureSteps,
+    Fixture,
+    Head,
+    compose,
+    known_profiles,
+    row_id,
+)
 from dra_conform.conformance.registry import Said
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import PROFILES
@@ -88,6 +95,7 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
         raise InputError(file, 1, "", "holds no Feature, expected one")
     index = _Index(document["feature"])
     _refuse_doubles(file, index)
+    _refuse_lost(file, document["feature"])
     for pickle in Compiler().compile({**document, "uri": file}):
         yield _case(pickle, file, index, fixture)
 
@@ -112,6 +120,26 @@ def _refuse_doubles(file: str, index: _Index) -> None:
         seen[scenario.name] = scenario.line
 
 
+_LOST = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
+
+
+def _refuse_lost(file: str, node: Mapping[str, Json]) -> None:
+    """A mistyped keyword makes Gherkin read steps as a description; none of ours begins like a step."""
+    for line in node.get("description", "").splitlines():
+        if _LOST.fullmatch(line):
+            raise InputError(
+                file,
+                node["location"]["line"],
+                "",
+                f"has the description {line.strip()!r}, expected no words like a step or a keyword there",
+            )
+    for child in node.get("children", ()):
+        for inner in child.values():
+            _refuse_lost(file, inner)
+    if "children" in node and not any("scenario" in child or "rule" in child for child in node["children"]):
+        raise InputError(file, node["location"]["line"], "", "holds no Scenario, expected at least one")
+
+
 def slug(name: str) -> str:
     """A scenario's name as a part of an id: placeholders out, words joined by dashes."""
     return "-".join(re.findall(r"[a-z0-9]+", re.sub(r"<[^>]*>", " ", name).lower().replace("'", "")))
@@ -125,7 +153,7 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
     chosen = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
     name = file.partition("/")[2].rpartition(".")[0]
     head = Head(
-        id=f"{name}/{slug(scenario.name)}" + (f"[{'-'.join(row.cells)}]" if row else ""),
+        id=f"{name}/{slug(scenario.name)}" + (row_id(row.cells) if row else ""),
         title=pickle["name"],
         source=Source(file, place.line),
         kind="scenario",

@@ -11,7 +11,14 @@ import msgspec
 from dra_conform.conformance import registry
 from dra_conform.conformance.building import StepError
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.composing import DepartureSteps, Fixture, Head, compose, known_profiles
+from dra_conform.conformance.composing import (
+    DepartureSteps,
+    Fixture,
+    Head,
+    compose,
+    known_profiles,
+    row_id,
+)
 from dra_conform.conformance.registry import Said
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
@@ -79,6 +86,11 @@ def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     except DecodeErrors as error:
         problem = error.problems[0]
         raise document.error(problem.path, problem.message) from None
+    folder = file.split("/")[1] if file.count("/") > 1 else content.document.lower()
+    if content.document.lower() != folder:
+        raise document.error(
+            ("document",), f"is {content.document!r}, expected the one of its folder {folder}"
+        )
     shared = _said(document, ("given",), "given", content.given, {})
     for index, case in enumerate(content.cases):
         yield from _rows(document, index, case, shared, fixture)
@@ -91,6 +103,8 @@ def _rows(
     if case.table is None:
         yield _case(document, path, case, shared, {}, fixture, document.line_of(path))
         return
+    if not case.table.rows:
+        raise document.error((*path, "table", "rows"), "is empty, expected at least one row")
     for number, row in enumerate(case.table.rows):
         where = (*path, "table", "rows", number)
         if len(row) != len(case.table.columns):
@@ -99,6 +113,18 @@ def _rows(
             )
         cells = {f"<{name}>": cell for name, cell in zip(case.table.columns, row, strict=True)}
         yield _case(document, path, case, shared, cells, fixture, document.line_of(where))
+    _refuse_unused(document, path, case)
+
+
+def _refuse_unused(document: Document, path: Path, case: GoldenCase) -> None:
+    written = msgspec.json.encode(
+        [case.title, case.given, case.when, case.then, case.in_], enc_hook=str
+    ).decode()
+    for name in case.table.columns if case.table else ():
+        if f"<{name}>" not in written:
+            raise document.error(
+                (*path, "table", "columns"), f"has {name!r}, which no step uses, expected <{name}>"
+            )
 
 
 def _case(
@@ -114,7 +140,7 @@ def _case(
     row = tuple(_shown(cell) for cell in cells.values())
     name = document.file.partition("/")[2].rpartition(".")[0]
     head = Head(
-        id=f"{name}/{case.case}" + (f"[{'-'.join(row)}]" if row else ""),
+        id=f"{name}/{case.case}" + (row_id(row) if row else ""),
         title=str(_fill(case.title, cells)),
         source=Source(document.file, line),
         kind="golden",

@@ -81,4 +81,6 @@ def read_table(rows: Sequence[Sequence[str]]) -> Table:
     if not rows:
         return []
     header, *body = rows
+    if len(set(header)) < len(header):
+        raise StepError(f"a table with a column twice: {', '.join(header)}, expected each once")
     return [dict(zip(header, row, strict=True)) for row in body]

@@ -23,6 +23,8 @@ class Rules:
     (KEP-5075/constraint/distinct-count).
     `all_drops_exhausted`: mode All leaves out devices without enough remaining capacity
     (KEP-5075/allocation/all-mode-fails-on-unavailable-device).
+    `all_drops_refused`: mode All leaves out devices whose policy refuses the amount
+    (KEP-5075/allocation/all-mode-policy-violation).
     """
 
     consumable: bool
@@ -32,6 +34,7 @@ class Rules:
     shares_block_dedicated: bool
     distinct_by_request: bool
     all_drops_exhausted: bool
+    all_drops_refused: bool
 
     @staticmethod
     def of(profile: Profile) -> Rules:
@@ -46,12 +49,14 @@ class Rules:
 @cache
 def _rules(release: str | None, consumable: bool, arithmetic: Arithmetic) -> Rules:
     documents = release is None
+    until_1_36 = release in {"1.33", "1.34", "1.35", "1.36"}
     return Rules(
         consumable=consumable,
         arithmetic=arithmetic,
         bare_names_in_driver_domain=documents,
         policy_on_dedicated=not documents,
         shares_block_dedicated=documents,
-        distinct_by_request=release in {"1.33", "1.34", "1.35", "1.36"},
-        all_drops_exhausted=not documents,
+        distinct_by_request=until_1_36,
+        all_drops_exhausted=until_1_36,
+        all_drops_refused=not documents,
     )

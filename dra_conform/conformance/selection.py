@@ -90,8 +90,15 @@ class _Parser:
     def _word(self, token: str) -> Wanted:
         name, colon, value = token.partition(":")
         if not colon:
-            return lambda case: token in case.id or fnmatchcase(case.id, token)
+            glob = _glob(token)
+            return lambda case: token in case.id or fnmatchcase(case.id, glob)
         if name not in _FIELDS:
             raise self.error(f"expected a field among {', '.join(_FIELDS)}")
         values = _FIELDS[name]
+        value = _glob(value)
         return lambda case: any(fnmatchcase(one, value) for one in values(case))
+
+
+def _glob(text: str) -> str:
+    """A glob of * and ? only: ids hold square brackets."""
+    return text.replace("[", "[[]")

@@ -58,7 +58,7 @@ def _class(case: CaseBuilder, params: DeviceClass) -> None:
             "apiVersion": "resource.k8s.io/v1",
             "kind": "DeviceClass",
             "metadata": {"name": params.name},
-            **({"spec": {"selectors": selectors}} if selectors else {}),
+            "spec": {"selectors": selectors} if selectors else {},
         }
     )
 
@@ -83,9 +83,15 @@ def _devices(case: CaseBuilder, params: tuple[Device, ...]) -> None:
             }
         if one.shared is not None:
             body["allowMultipleAllocations"] = one.shared
+        if any((one.driver, one.pool, one.device) == _identity(other) for other in case.devices):
+            raise StepError(f"device {one.driver}/{one.pool}/{one.device} is given twice, expected it once")
         case.devices.append(
             {"driver": one.driver, "pool": one.pool, "slice": one.slice, "node": one.node, "body": body}
         )
+
+
+def _identity(placed: dict[str, Json]) -> tuple[str, str, str]:
+    return placed["driver"], placed["pool"], placed["body"]["name"]
 
 
 def _policy(policy: Policy) -> dict[str, Json]:

@@ -1,0 +1,111 @@
+"""The built-in allocator as an implementation: JSON in, the body of a `result` frame out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from types import MappingProxyType
+from typing import Any
+
+from dra_conform.adapters.answers import to_reply
+from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable, Unsupported
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.implementation import Reply
+from dra_conform.conformance.outcome import Answer
+from dra_conform.conformance.runner import profile_of
+from dra_conform.kube.core import Node
+from dra_conform.kube.objects import DecodeErrors, decode, encode
+from dra_conform.kube.profile import KEP, Profile
+from dra_conform.kube.resource import ResourceClaim
+
+Json = Any
+
+_COLLECTIONS = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims")
+_LACKS = {
+    "admin-access": "none",
+    "compatibility-groups": "partial",
+    "device-taints": "partial",
+    "list-attributes": "partial",
+    "partitionable-devices": "partial",
+}
+"""Partial: the feature may stand in the objects, but an answer that depends on it is `unsupported`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """The input is refused before any search; `problems` are the fields that are wrong."""
+
+    problems: tuple[str, ...]
+
+
+class Builtin:
+    """The allocator behind `builtin`, as `python:` expects an implementation."""
+
+    name = "dra-conform"
+    operations = ("allocate",)
+    features = MappingProxyType({**dict.fromkeys(FEATURES, "full"), **_LACKS})
+
+    def __init__(self) -> None:
+        try:
+            self.version = version("dra-conform")
+        except PackageNotFoundError:
+            self.version = "0"
+
+    def allocate(
+        self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
+    ) -> dict[str, Json]:
+        """The body of a result; raises KeyError for a node or claim that is not among the objects."""
+        decision = decide(objects, ask, profile, seed=seed, explain=True)
+        match decision:
+            case Allocated(allocations=allocations):
+                encoded = map(encode, allocations)
+                return {"outcome": "allocated", "allocations": dict(zip(ask["claims"], encoded, strict=True))}
+            case Unallocatable(reasons=reasons, trace=trace):
+                return {"outcome": "unallocatable", "reasons": [_reason(r) for r in reasons or trace]}
+            case Failed(category=category, message=message):
+                return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}
+            case Unsupported(feature=feature, message=message):
+                return {"status": "unsupported", "feature": feature, "message": message}
+            case Malformed(problems=problems):
+                said = [{"category": "FieldInvalid", "message": problem} for problem in problems]
+                return {"outcome": "rejected", "reasons": said}
+
+
+def _reason(refusal: Refusal) -> dict[str, str]:
+    scope = "device" if refusal.device else "request" if refusal.request else "claim"
+    subject = refusal.device or refusal.request or refusal.claim
+    return {"category": refusal.category, "scope": scope, "subject": subject, "message": refusal.message}
+
+
+def decide(
+    objects: Mapping[str, Sequence[Json]],
+    ask: Mapping[str, Json],
+    profile: Profile,
+    *,
+    seed: int = 0,
+    explain: bool = False,
+) -> Decision | Malformed:
+    """Put plain API objects to the built-in allocator; raises KeyError for a node or claim not among them."""
+    try:
+        decoded = {name: [decode(raw) for raw in objects.get(name, ())] for name in _COLLECTIONS}
+    except DecodeErrors as errors:
+        return Malformed(tuple(str(problem) for problem in errors.problems))
+    claims: dict[str, ResourceClaim] = {claim.key: claim for claim in decoded["resourceClaims"]}
+    nodes: dict[str, Node] = {node.metadata.name: node for node in decoded["nodes"]}
+    asked = ask["claims"]
+    held = [claim for key, claim in claims.items() if key not in asked and claim.allocation is not None]
+    allocator = Allocator(decoded["resourceSlices"], decoded["deviceClasses"], profile=profile, seed=seed)
+    decision: Decision = allocator.allocate(
+        nodes[ask["node"]], [claims[key] for key in asked], held, explain=explain
+    )
+    return decision
+
+
+def answer(case: Case) -> Answer | None:
+    """The built-in's answer to a case in profile `kep`, None where it has none (a feature it lacks)."""
+    profile, _ = profile_of(case, KEP)
+    body = Builtin().allocate(case.objects, case.action.ask, profile)
+    reply = to_reply(0, {"type": "result", "status": "ok", **body})
+    return reply.answer if isinstance(reply, Reply) else None

@@ -1,0 +1,223 @@
+"""`adapter check`: does an adapter keep the protocol? It never judges whether the answers are right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.adapters import probes, schemas, wire
+from dra_conform.adapters.answers import Malformed, to_reply
+from dra_conform.adapters.faults import Broken, Limits
+from dra_conform.adapters.registry import command_of, open_implementation
+from dra_conform.adapters.session import Deaf, Ended, Event, Session, run_body
+from dra_conform.adapters.wire import Frame, Junk, TooLong
+from dra_conform.conformance.implementation import CannotStart, Request, Status, Suite
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+_SUITE = Suite("adapter-check", "1", "sha256:none")
+_ANSWER_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that was checked; `advice` tells the author what to do where it is not `ok`."""
+
+    ok: bool
+    title: str
+    advice: str = ""
+
+
+def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
+    """Put an adapter to the test; raises BadSpec for a bad spec, CannotStart where the command cannot run."""
+    if not spec.startswith("exec:"):
+        return _in_process(spec)
+    command = command_of(spec)
+    limits = limits or Limits()
+    first = _greeting(command, limits)
+    if not all(item.ok for item in first):
+        return first
+    return [*first, *_versions(command, limits), *_talk(command, limits)]
+
+
+def _in_process(spec: str) -> list[Item]:
+    implementation = open_implementation(spec)
+    implementation.start(_SUITE)
+    items = [Item(True, "it can be loaded")]
+    for reply in implementation.run(_probes()):
+        ok = reply.status in (Status.OK, Status.UNSUPPORTED)
+        items.append(Item(ok, f"it answers {_world(reply.id)}", f"{reply.status}: {reply.detail}"))
+    implementation.close()
+    return items
+
+
+def _open(command: Sequence[str], limits: Limits) -> Session:
+    try:
+        return Session(command, limits)
+    except OSError as error:
+        raise CannotStart(f"cannot run {command[0]!r}: {error.strerror or error}") from None
+
+
+def _greeting(command: Sequence[str], limits: Limits) -> list[Item]:
+    session = _open(command, limits)
+    try:
+        identity = session.greet(_SUITE)
+    except Broken as broken:
+        advice = f"{broken}. Answer the first line of stdin with a hello frame, and flush stdout."
+        return [Item(False, "it answers hello", advice + _stderr(broken.log))]
+    finally:
+        session.stop()
+    who = f"{identity.name} {identity.version}"
+    advice = "; ".join(session.warnings) + _STDERR_ADVICE
+    return [
+        Item(True, f"it answers hello, as {who}"),
+        Item(not session.warnings, "nothing but frames on stdout before hello", advice),
+    ]
+
+
+def _versions(command: Sequence[str], limits: Limits) -> list[Item]:
+    title = "offered the versions 1 to 5, it chooses 1"
+    answer, _ = _offer(command, limits, 1, 5)
+    advice = 'answer with "protocol": 1, one number between min and max'
+    if isinstance(answer, Broken):
+        chosen = Item(False, title, f"{answer}: {advice}")
+    else:
+        ok = answer.get("type") == "hello" and answer.get("protocol") == wire.VERSION
+        chosen = Item(ok, title, f"it answered {answer.get('protocol')!r}: {advice}")
+    title = "offered only version 99, it declines"
+    answer, exited = _offer(command, limits, 99, 99)
+    advice = 'answer {"type": "error", "id": 0, "code": "protocol-version", "message": "..."} or exit'
+    if isinstance(answer, Broken):
+        return [chosen, Item(exited, title, f"{answer}: {advice}")]
+    ok = answer.get("code") == "protocol-version" and not schemas.violations("error", answer)
+    said = f"it answered with type {answer.get('type')!r}: {advice}"
+    return [chosen, Item(ok, title, said)]
+
+
+def _offer(
+    command: Sequence[str], limits: Limits, low: int, high: int
+) -> tuple[Mapping[str, Json] | Broken, bool]:
+    """What a fresh process answers to an offer of versions, and whether it is over."""
+    session = _open(command, limits)
+    try:
+        return session.hello(_SUITE, low, high).body, False
+    except Broken as broken:
+        return broken, session.child.ended
+    finally:
+        session.stop()
+
+
+def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
+    session = _open(command, limits)
+    items: list[Item] = []
+    try:
+        session.greet(_SUITE)
+        items.append(_configure(session))
+        if items[-1].ok:
+            items += [_case(session, request) for request in _probes()]
+            items.append(_odd_fields(session))
+            if session.window > 1:
+                items.append(_pipeline(session))
+    except Broken as broken:
+        items.append(Item(False, "it keeps talking", f"{broken}.{_stderr(broken.log)}"))
+    finally:
+        items += _end(session)
+    return items
+
+
+def _configure(session: Session) -> Item:
+    title = "it answers configure"
+    try:
+        session.configure({"p1": Profile.named("kep")})
+    except Broken as broken:
+        return Item(False, title, f"{broken}.")
+    reason = session.refused["p1"] or ""
+    if "neither" in reason or "error" in reason:
+        return Item(False, title, f"{reason}: name each profile in accepted, or in refused with a reason")
+    return Item(True, title + (f" (and refuses profile kep: {reason})" if reason else ""))
+
+
+def _probes() -> tuple[Request, ...]:
+    return (probes.request(0, devices=1), probes.request(1, devices=0))
+
+
+def _world(number: int) -> str:
+    return ("a claim that can be allocated", "a claim that nothing fits")[number]
+
+
+def _case(session: Session, request: Request) -> Item:
+    number = session.send_run(request, "p1")
+    return _judge(session, f"it answers {_world(request.id)}", {number})
+
+
+def _odd_fields(session: Session) -> Item:
+    request = probes.request(2, devices=1, odd_fields=True)
+    body = {**run_body(request, "p1"), "futureField": 1}
+    number = session.send("run", case=body, futureField=[1])
+    return _judge(session, "it ignores fields it does not know", {number})
+
+
+def _pipeline(session: Session) -> Item:
+    count = min(session.window, 16)
+    numbers = {session.send_run(probes.request(n, devices=1), "p1") for n in range(count)}
+    return _judge(session, f"it takes {count} requests at a time, as it declares", numbers)
+
+
+def _judge(session: Session, title: str, numbers: set[int]) -> Item:
+    """Wait for the answers to these ids: each comes once, keeps the schema, and nothing else comes."""
+    due = set(numbers)
+    while due:
+        event = session.next(_ANSWER_SECONDS)
+        if not isinstance(event, Frame) or event.id not in due:
+            return Item(False, title, _advice(event, numbers))
+        due.remove(event.id)
+        problems = list(schemas.violations("result", event.body))
+        reply = to_reply(0, event.body)
+        if isinstance(reply, Malformed) and not problems:
+            problems.append(reply.problem)
+        if problems:
+            return Item(False, title, "its result breaks the schema: " + "; ".join(problems))
+        if isinstance(reply, Malformed) or reply.status is Status.FAILED:
+            said = event.body.get("message", "")
+            return Item(
+                False, title, f"status failed, {said!r}: in so small a world answer ok or unsupported"
+            )
+    event = session.next(session.limits.settle)
+    return Item(True, title) if event is None else Item(False, title, _advice(event, numbers))
+
+
+def _advice(event: Event | None, numbers: set[int]) -> str:
+    ids = ", ".join(map(str, sorted(numbers)))
+    match event:
+        case None:
+            return f"no answer within {_ANSWER_SECONDS:g} s: write one line for each request and flush stdout"
+        case Frame(id=number) if number in numbers:
+            return f"id {number} was answered twice: write one result for each run"
+        case Frame(body=body):
+            return f"a frame with id {body.get('id')!r} came, due was {ids}: repeat the id of the request"
+        case Junk(text=text, problem=problem):
+            return f"a line on stdout is no frame ({problem}): {text!r}{_STDERR_ADVICE}"
+        case TooLong(limit=limit):
+            return f"a line is longer than {limit} bytes"
+        case Ended(how=how):
+            return f"it ended ({how}): keep reading stdin until bye or its end"
+        case Deaf():
+            return "it closed its stdin: keep reading until bye"
+
+
+def _end(session: Session) -> list[Item]:
+    title = "it ends after bye"
+    if session.child.ended or session.child.deaf:
+        session.stop()
+        return [Item(False, title, "it was over before")]
+    found = session.bye()
+    return [Item(not found, title, "; ".join(found) + ": stop reading, write nothing more, exit with code 0")]
+
+
+_STDERR_ADVICE = ": write logs to stderr, stdout is for frames only"
+
+
+def _stderr(log: str) -> str:
+    return f" Its stderr ends with: {log.strip()[-500:]}" if log.strip() else ""

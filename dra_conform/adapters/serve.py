@@ -1,0 +1,137 @@
+"""Serves an in-process implementation over the wire protocol: `python -m dra_conform.adapters.serve SPEC`.
+
+It is how a Python allocator becomes a process of its own, with deadlines and crashes kept away from the
+runner. SPEC is `builtin` or `python:module:attribute`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any, BinaryIO
+
+from dra_conform.adapters import wire
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.registry import BadSpec, open_in_process
+from dra_conform.adapters.wire import Frame
+from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+WINDOW = 16
+_STATUS = {Status.OK: "ok", Status.UNSUPPORTED: "unsupported"}
+
+
+class Server:
+    """Answers frames for a started implementation."""
+
+    def __init__(self, implementation: InProcessImplementation) -> None:
+        self._implementation = implementation
+        self._profiles: dict[str, Profile] = {}
+
+    def answer(self, frame: Frame) -> dict[str, Json] | None:
+        """The answer to a frame, None for `bye`; KeyError and the like where it breaks the schema."""
+        body = frame.body
+        match body["type"]:
+            case "hello":
+                return {"id": frame.id, **self._hello(body)}
+            case "configure":
+                for name, profile in body["profiles"].items():
+                    self._profiles[name] = Profile(profile["name"], profile["kubernetes"], profile["gates"])
+                return {"id": frame.id, "type": "configured", "accepted": list(body["profiles"])}
+            case "run":
+                return {"id": frame.id, "type": "result", **self._run(body["case"])}
+            case _:
+                return None
+
+    def _hello(self, body: Mapping[str, Json]) -> dict[str, Json]:
+        offered = body["protocol"]
+        if not offered["min"] <= wire.VERSION <= offered["max"]:
+            message = f"only version {wire.VERSION} is spoken here"
+            return {"type": "error", "code": "protocol-version", "message": message}
+        suite = body.get("suite", {})
+        told = Suite(suite.get("name", ""), suite.get("version", ""), suite.get("fingerprint", ""))
+        identity = self._implementation.start(told)
+        return {
+            "type": "hello",
+            "protocol": wire.VERSION,
+            "implementation": _implementation(identity),
+            "operations": sorted(identity.operations),
+            "features": dict(identity.features),
+            "modes": {"pipeline": {"window": WINDOW}},
+        }
+
+    def _run(self, case: Mapping[str, Json]) -> dict[str, Json]:
+        request = Request(
+            id=0,
+            case_id=case["caseId"],
+            operation=case["operation"],
+            profile=self._profiles[case["profile"]],
+            objects=case["objects"],
+            ask=case["ask"],
+            seed=case.get("seed", 0),
+            deadline_ms=case.get("deadlineMs", 2000),
+        )
+        return _result(next(self._implementation.run((request,))))
+
+
+def _implementation(identity: Identity) -> dict[str, str]:
+    fields = ("name", "version", "language", "homepage", "source")
+    return {field: value for field in fields if (value := getattr(identity, field))}
+
+
+def _result(reply: Reply) -> dict[str, Json]:
+    if reply.answer is None or reply.status is not Status.OK:
+        status = _STATUS.get(reply.status, "failed")
+        return {"status": status, "message": reply.detail or reply.status.value, "traceback": reply.log}
+    answer = reply.answer
+    body: dict[str, Json] = {"status": "ok", "outcome": answer.outcome.value}
+    if answer.allocations or answer.outcome.value == "allocated":
+        body["allocations"] = answer.allocations
+    if answer.reasons:
+        body["reasons"] = [
+            {name: getattr(reason, name) for name in reason.__slots__ if getattr(reason, name)}
+            for reason in answer.reasons
+        ]
+    return body
+
+
+def serve(server: Server, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one frame a line until `bye` or the end of the input."""
+    for line in requests:
+        frame = wire.decode(line)
+        if not isinstance(frame, Frame):
+            raise SystemExit(f"not a frame: {frame.problem}")
+        answer = server.answer(frame)
+        if answer is None:
+            return
+        answers.write(wire.encode(answer))
+        answers.flush()
+
+
+def main(arguments: list[str]) -> int:
+    """Serve the spec given as the only argument; 2 for bad usage, 3 where it cannot be started."""
+    if len(arguments) != 1:
+        print("usage: python -m dra_conform.adapters.serve SPEC", file=sys.stderr)  # noqa: T201 - a command
+        return 2
+    # Whatever the implementation prints must not get between the frames.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    try:
+        with answers:
+            serve(Server(open_in_process(arguments[0])), sys.stdin.buffer, answers)
+    except BadSpec as error:
+        print(error, file=sys.stderr)  # noqa: T201 - a command
+        return 2
+    except CannotStart as error:
+        print(error, file=sys.stderr)  # noqa: T201 - a command
+        return 3
+    except BrokenPipeError:
+        return 0
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

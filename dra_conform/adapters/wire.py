@@ -1,0 +1,100 @@
+"""Frames of the wire protocol: one JSON object a line, UTF-8, LF. Nothing here knows what a frame means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+VERSION = 1
+MAX_FRAME = 16 * 1024 * 1024
+MAX_ID = 2**53 - 1
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A JSON object that came in. `id` is None where it is missing or no integer from 0 to 2^53-1."""
+
+    id: int | None
+    body: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Junk:
+    """A line that is no frame: the start of it, and what is wrong."""
+
+    text: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong:
+    """A line longer than `limit` bytes; its content was thrown away."""
+
+    limit: int
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder()
+
+
+def encode(body: Mapping[str, Json]) -> bytes:
+    """One frame with its line end."""
+    return _encoder.encode(body) + b"\n"
+
+
+def decode(line: bytes) -> Frame | Junk:
+    """A line as a frame, or what is wrong with it."""
+    try:
+        body = _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return _junk(line, f"not JSON: {error}")
+    except RecursionError:
+        return _junk(line, "JSON nested too deeply")
+    if not isinstance(body, dict):
+        return _junk(line, "JSON, but not an object")
+    number = body.get("id")
+    valid = isinstance(number, int) and not isinstance(number, bool) and 0 <= number <= MAX_ID
+    return Frame(number if valid else None, body)
+
+
+def _junk(line: bytes, problem: str) -> Junk:
+    text = line[:200].decode("utf-8", "backslashreplace").rstrip("\r")
+    return Junk(text + ("..." if len(line) > 200 else ""), problem)
+
+
+class Lines:
+    """Cuts a byte stream into lines and never holds more than `limit` bytes of an unfinished one."""
+
+    def __init__(self, limit: int = MAX_FRAME) -> None:
+        self._limit = limit
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def feed(self, chunk: bytes) -> Iterator[bytes | TooLong]:
+        """The lines that `chunk` completes, without line ends; empty lines are left out.
+
+        An over-long line is reported once, as soon as it passes the limit; the rest of it is skipped.
+        """
+        *complete, rest = chunk.split(b"\n")
+        for part in complete:
+            yield from self._add(part)
+            if self._size <= self._limit and (line := b"".join(self._parts)).strip():
+                yield line
+            self._parts.clear()
+            self._size = 0
+        yield from self._add(rest)
+
+    def _add(self, part: bytes) -> Iterator[TooLong]:
+        if self._size > self._limit or not part:
+            return
+        self._size += len(part)
+        if self._size > self._limit:
+            self._parts.clear()
+            yield TooLong(self._limit)
+        else:
+            self._parts.append(part)

@@ -1,0 +1,155 @@
+"""Which devices the selectors of a class and a request accept.
+
+In a small world each device is evaluated when the search reaches it. In a large one each distinct selector is
+evaluated once over all devices as columns, and the search only walks those that it did not refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from dra_conform import cel
+from dra_conform.allocator.decision import Failed, Stop
+from dra_conform.allocator.explain import SELECTOR_COMPILE_ERROR, SELECTOR_RUNTIME_ERROR
+from dra_conform.allocator.inventory import Devices
+from dra_conform.cel.columns import DeviceTable
+from dra_conform.cel.match import match
+from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
+
+LARGE = 256
+"""From so many devices on selectors are evaluated over columns."""
+
+NO, YES, ERROR = 0, 1, 2
+_VERDICT: dict[bool | None, int | None] = {True: YES, False: NO, None: ERROR}
+
+Chain = tuple[tuple[str, int, str], ...]
+"""Selectors: the class they are of (empty for those of the request), their place there, the expression."""
+
+
+class Selectors:
+    """A chain of selectors, those of the class before those of the request, over the devices of a node.
+
+    `verdicts` has NO, YES or ERROR for each device, None where it is not known yet; `order` are the devices
+    worth a visit, in total order.
+    """
+
+    __slots__ = ("_chain", "_views", "order", "verdicts")
+
+    def __init__(self, chain: Chain, views: Views) -> None:
+        self._chain = chain
+        self._views = views
+        count = len(views)
+        self.order: Sequence[int] = range(count)
+        self.verdicts: list[int | None]
+        if not chain:
+            self.verdicts = [YES] * count
+        elif count < LARGE:
+            self.verdicts = [None] * count
+        else:
+            self.verdicts = views.verdicts([expression for _, _, expression in chain])
+        for index in views.hidden:
+            self.verdicts[index] = NO
+        if count >= LARGE:
+            self.order = [index for index, verdict in enumerate(self.verdicts) if verdict != NO]
+
+    def accepts(self, index: int, claim: str) -> bool:
+        """Whether the device is accepted; raises Stop where a selector cannot be compiled or evaluated."""
+        verdict = self.verdicts[index]
+        if verdict is None or verdict == ERROR:
+            verdict = self.verdicts[index] = self._evaluate(index, claim)
+        return verdict == YES
+
+    def refusing(self, index: int) -> str:
+        """The selector that refuses the device, for an explanation."""
+        for owner, place, expression in self._chain:
+            if not cel.compile(expression).evaluate(self._views.of(index)):
+                where = f"class {owner}" if owner else "request"
+                return f"{where}, selector #{place} is false: {expression}"
+        return ""
+
+    def _evaluate(self, index: int, claim: str) -> int:
+        for owner, place, expression in self._chain:
+            word = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
+            try:
+                if not cel.compile(expression).evaluate(self._views.of(index)):
+                    return NO
+            except cel.CompileError as error:
+                raise Stop(Failed(SELECTOR_COMPILE_ERROR, f"{word}: CEL compile error: {error}")) from error
+            except cel.EvaluationError as error:
+                message = f"{word}: CEL runtime error on device {self._views.label(index)}: {error}"
+                raise Stop(Failed(SELECTOR_RUNTIME_ERROR, message)) from error
+        return YES
+
+
+class Views:
+    """The devices of a node as selectors see them, built when needed."""
+
+    def __init__(self, devices: Devices, *, sharing: bool) -> None:
+        self._devices = devices
+        self.hidden = devices.hidden
+        self._sharing = sharing
+        self._views: list[cel.Device | None] = [None] * len(devices.keys)
+        self._table: DeviceTable | None = None
+        self._masks: dict[str, Sequence[bool | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._views)
+
+    def label(self, index: int) -> str:
+        return self._devices.label(index)
+
+    def of(self, index: int) -> cel.Device:
+        """One device; raises EvaluationError where an attribute is ill-formed."""
+        view = self._views[index]
+        if view is None:
+            view = cel.device_of(self._devices.keys[index][0], self._seen(self._devices.devices[index]))
+            self._views[index] = view
+        return view
+
+    def verdicts(self, expressions: Sequence[str]) -> list[int | None]:
+        """The verdict of a chain, not empty, on every device; each distinct expression is evaluated once."""
+        verdicts = [_VERDICT[matched] for matched in self._mask(expressions[0])]
+        for expression in expressions[1:]:
+            mask = self._mask(expression)
+            verdicts = [
+                _VERDICT[matched] if verdict == YES else verdict
+                for verdict, matched in zip(verdicts, mask, strict=True)
+            ]
+        return verdicts
+
+    def _mask(self, expression: str) -> Sequence[bool | None]:
+        mask = self._masks.get(expression)
+        if mask is None:
+            mask = self._masks[expression] = self._match(expression)
+        return mask
+
+    def _match(self, expression: str) -> Sequence[bool | None]:
+        try:
+            program = cel.compile(expression)
+        except cel.CompileError:
+            return [None] * len(self)
+        if self._table is None:
+            self._table = DeviceTable(
+                (key[0], self._seen(device))
+                for key, device in zip(self._devices.keys, self._devices.devices, strict=True)
+            )
+        return match(program, self._table)
+
+    def _seen(self, device: Device) -> Device:
+        """With consumable capacity off no device allows multiple allocations."""
+        if self._sharing or not device.allow_multiple_allocations:
+            return device
+        return msgspec.structs.replace(device, allow_multiple_allocations=None)
+
+
+def chain_of(device_class: DeviceClass, selectors: Sequence[DeviceSelector]) -> Chain:
+    """The selectors of a class, then those of a request, in their order."""
+    groups = ((device_class.metadata.name, device_class.spec.selectors), ("", selectors))
+    return tuple(
+        (owner, place, selector.cel.expression)
+        for owner, group in groups
+        for place, selector in enumerate(group)
+        if selector.cel is not None
+    )

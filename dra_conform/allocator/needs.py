@@ -1,0 +1,184 @@
+"""What a request needs of the capacities of each device (KEP-5075)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.explain import (
+    CAPACITY_NOT_DECLARED,
+    CAPACITY_POLICY_VIOLATION,
+    INSUFFICIENT_CAPACITY,
+)
+from dra_conform.allocator.inventory import Devices
+from dra_conform.capacity import Consumed, Violation, consume
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import DeviceCapacity
+
+if TYPE_CHECKING:
+    from dra_conform.capacity.batch import CapacityTable
+
+LARGE = 256
+"""From so many devices on the policies of distinct capacities are computed together."""
+
+
+class Need:
+    """What one device must have left: `amounts` and its `values` in nano units, by capacity name.
+
+    `lack` is the category of a refusal that no release of capacity can change, empty where there is none.
+    """
+
+    __slots__ = ("amounts", "lack", "message", "values")
+
+    def __init__(
+        self, amounts: Mapping[str, int], values: Mapping[str, int], lack: str = "", message: str = ""
+    ) -> None:
+        self.amounts = amounts
+        self.values = values
+        self.lack = lack
+        self.message = message
+
+
+NOTHING = Need({}, {})
+
+
+class Needs:
+    """The needs of one capacity request on the devices of a node, computed device by device when reached."""
+
+    __slots__ = ("_amounts", "_asked", "_behaviour", "_consumed", "_devices", "_interned", "found")
+
+    def __init__(
+        self,
+        asked: Mapping[str, Quantity],
+        devices: Devices,
+        behaviour: Behaviour,
+        interned: Interned | None = None,
+    ) -> None:
+        self._asked = asked
+        self._devices = devices
+        self._behaviour = behaviour
+        self._interned = interned
+        self._consumed: dict[int, dict[str, Quantity]] = {}
+        self._amounts: dict[tuple[str, int | None], Sequence[int | None]] = {}
+        self.found: list[Need | None] = [None] * len(devices.keys)
+
+    def of(self, index: int) -> Need:
+        """The need on one device."""
+        need = self.found[index]
+        if need is None:
+            need = self.found[index] = self._need(index)
+        return need
+
+    def consumed(self, index: int) -> dict[str, Quantity]:
+        """What a share of the device consumes of each of its capacities, in the notation of the source."""
+        known = self._consumed.get(index)
+        if known is None:
+            asked = self.asked(index)
+            known = self._consumed[index] = {}
+            for name, capacity in self._devices.devices[index].capacity.items():
+                found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
+                if isinstance(found, Consumed):
+                    known[name] = found.amount
+        return dict(known)
+
+    def asked(self, index: int) -> Mapping[str, Quantity]:
+        """The request by the device's own capacity names; what the device lacks keeps its name."""
+        if not self._behaviour.names_in_driver_domain or not self._asked:
+            return self._asked
+        capacities = self._devices.devices[index].capacity
+        if self._asked.keys() <= capacities.keys():
+            return self._asked
+        driver = self._devices.keys[index][0]
+        published = {_full(driver, name): name for name in capacities}
+        return {
+            name if name in capacities else published.get(_full(driver, name), name): amount
+            for name, amount in self._asked.items()
+        }
+
+    def too_small(self, index: int) -> Need | None:
+        """The refusal of a device that lacks a requested capacity, or has less than requested in all."""
+        capacities = self._devices.devices[index].capacity
+        for name, amount in self.asked(index).items():
+            if name not in capacities:
+                return _undeclared(name)
+            value = capacities[name].value
+            if value < amount:
+                return Need(
+                    {}, {}, INSUFFICIENT_CAPACITY, f"{name}: requested {amount}, the device has {value}"
+                )
+        return None
+
+    def _need(self, index: int) -> Need:
+        asked = self.asked(index)
+        capacities = self._devices.devices[index].capacity
+        for name in asked:
+            if name not in capacities:
+                return _undeclared(name)
+        if not self._devices.shared[index] and not self._behaviour.policy_on_dedicated:
+            return self.too_small(index) or NOTHING
+        if not capacities:
+            return NOTHING
+        if self._interned is not None:
+            return self._together(self._interned, index, asked)
+        amounts, values = {}, {}
+        for name, capacity in capacities.items():
+            found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
+            if isinstance(found, Violation):
+                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
+            amounts[name], values[name] = found.amount.nano, capacity.value.nano
+            if amounts[name] > values[name]:
+                return _oversized(name, found.amount, capacity)
+        return Need(amounts, values)
+
+    def _together(self, interned: Interned, index: int, asked: Mapping[str, Quantity]) -> Need:
+        amounts, values = {}, {}
+        for name, place in interned.places[index]:
+            amount = self._column(interned, name, asked.get(name))[place]
+            capacity = interned.tables[name].capacities[place]
+            if amount is None:
+                found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
+                message = found.message if isinstance(found, Violation) else ""
+                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
+            if amount > capacity.value.nano:
+                return _oversized(name, Quantity(amount, capacity.value.format), capacity)
+            amounts[name], values[name] = amount, capacity.value.nano
+        return Need(amounts, values)
+
+    def _column(self, interned: Interned, name: str, requested: Quantity | None) -> Sequence[int | None]:
+        key = (name, None if requested is None else requested.nano)
+        column = self._amounts.get(key)
+        if column is None:
+            column = self._amounts[key] = interned.tables[name].consumed(requested)
+        return column
+
+
+class Interned:
+    """The distinct capacities of many devices by name, and where each device's capacities are among them."""
+
+    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+        from dra_conform.capacity.batch import CapacityTable  # noqa: PLC0415 - polars is slow to import
+
+        distinct: dict[str, dict[DeviceCapacity, int]] = {}
+        self.places: list[tuple[tuple[str, int], ...]] = []
+        for device in devices.devices:
+            row = []
+            for name, capacity in device.capacity.items():
+                known = distinct.setdefault(name, {})
+                row.append((name, known.setdefault(capacity, len(known))))
+            self.places.append(tuple(row))
+        self.tables: dict[str, CapacityTable] = {
+            name: CapacityTable(tuple(known), behaviour.arithmetic) for name, known in distinct.items()
+        }
+
+
+def _full(driver: str, name: str) -> str:
+    return name if "/" in name else f"{driver}/{name}"
+
+
+def _undeclared(name: str) -> Need:
+    return Need({}, {}, CAPACITY_NOT_DECLARED, f"the device has no capacity {name}")
+
+
+def _oversized(name: str, amount: Quantity, capacity: DeviceCapacity) -> Need:
+    return Need({}, {}, INSUFFICIENT_CAPACITY, f"{name}: needed {amount}, the device has {capacity.value}")

@@ -1,0 +1,208 @@
+"""The places of a search where something can be chosen. Each offers its choices one after the other."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from dra_conform.allocator import explain
+from dra_conform.allocator.choices import Choices
+from dra_conform.allocator.decision import Failed, Stop
+from dra_conform.allocator.eligibility import YES
+from dra_conform.allocator.plan import Slot
+
+
+class Failure(Enum):
+    """Why a place has no choice left."""
+
+    NOTHING_FITS = 1
+    TOO_MANY = 2
+    """More devices than a claim may have: other devices of the same requests would not help."""
+
+
+class Position(NamedTuple):
+    """Where the search is: claim, request, alternative (-1 before one is chosen), device number of the
+    request, and from where on in the order of candidates the device may be taken."""
+
+    claim: int
+    request: int = 0
+    alternative: int = -1
+    device: int = 0
+    start: int = 0
+
+
+class Place(Protocol):
+    """A place on the stack of the search."""
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        """Where to go on after this failure of the last choice (None at first), or that no choice is left."""
+        ...
+
+
+class Passage:
+    """A request or a claim is done: one way on. A failure does not cross a claim's border unchanged."""
+
+    __slots__ = ("_border", "_onward")
+
+    def __init__(self, onward: Position, *, border: bool = False) -> None:
+        self._onward = onward
+        self._border = border
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        if failure is None:
+            return self._onward
+        return Failure.NOTHING_FITS if self._border else failure
+
+
+class Dead:
+    """No choice at all."""
+
+    __slots__ = ("_failure",)
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        return self._failure
+
+
+class Alternatives:
+    """A prioritised list: its alternatives in order. One is final only if all that follows succeeds."""
+
+    __slots__ = ("_count", "_position", "_too_many", "_tried")
+
+    def __init__(self, position: Position, count: int) -> None:
+        self._position = position
+        self._count = count
+        self._tried = 0
+        self._too_many = True
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        if failure is Failure.NOTHING_FITS:
+            self._too_many = False
+        if self._tried == self._count:
+            return Failure.TOO_MANY if self._too_many else Failure.NOTHING_FITS
+        self._tried += 1
+        return Position(self._position.claim, self._position.request, self._tried - 1)
+
+
+class Exact:
+    """One device of an exact count: the candidates behind the previous device, in total order."""
+
+    __slots__ = ("_choices", "_holds", "_position", "_slot", "_start")
+
+    def __init__(self, choices: Choices, position: Position, slot: Slot) -> None:
+        self._choices = choices
+        self._position = position
+        self._slot = slot
+        self._start = position.start
+        self._holds = False
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        choices, position, slot = self._choices, self._position, self._slot
+        if self._holds:
+            choices.take_back(position.claim)
+            self._holds = False
+            if failure is Failure.TOO_MANY:
+                return failure
+        order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
+        # With nothing chosen yet, what refuses the first devices refuses them in every later claim too.
+        lasting = failure is None and choices.count == 0 and choices.trace is None
+        key = (id(slot.selectors), id(slot.needs))
+        cursors, in_use = choices.occupancy.cursors, choices.occupancy.in_use
+        verdicts, fits = slot.selectors.verdicts, choices.occupancy.consumed.fits
+        start = max(self._start, cursors.get(key, 0)) if lasting else self._start
+        for at in range(start, len(order)):
+            index = order[at]
+            if in_use[index]:
+                choices.note_in_use(position.claim, slot, index)
+                continue
+            if verdicts[index] != YES and not self._eligible(index):
+                continue
+            if not choices.devices.reaches(index):
+                choices.note(
+                    position.claim, slot, explain.NODE_MISMATCH, "the device is not on the node", index
+                )
+                continue
+            need = slot.needs.of(index)
+            if need.lack:
+                choices.note(position.claim, slot, need.lack, need.message, index)
+                continue
+            if not fits(index, need.values, need.amounts):
+                choices.note_full(position.claim, slot, index, need)
+                continue
+            if lasting:
+                cursors[key] = at
+                lasting = False
+            if choices.take(position.claim, slot, index, need):
+                continue
+            self._start, self._holds = at + 1, True
+            return Position(
+                position.claim, position.request, position.alternative, position.device + 1, at + 1
+            )
+        if lasting:
+            cursors[key] = len(order)
+        self._start = len(order)
+        if choices.trace is not None:
+            message = (
+                f"{slot.count} wanted, not so many fit; {position.device} chosen when the search ran out"
+            )
+            choices.note(position.claim, slot, explain.INSUFFICIENT_DEVICES, message)
+        return Failure.NOTHING_FITS
+
+    def _eligible(self, index: int) -> bool:
+        choices, slot, claim = self._choices, self._slot, self._position.claim
+        if index in choices.devices.hidden:
+            message = "the device has binding conditions, but the feature is disabled"
+            choices.note(claim, slot, explain.FEATURE_DISABLED, message, index)
+            return False
+        if slot.selectors.accepts(index, choices.plans[claim].label):
+            return True
+        if choices.trace is not None:
+            choices.note(claim, slot, explain.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
+        return False
+
+
+class Every:
+    """One device of allocation mode All: this one or none."""
+
+    __slots__ = ("_choices", "_holds", "_position", "_slot")
+
+    def __init__(self, choices: Choices, position: Position, slot: Slot) -> None:
+        self._choices = choices
+        self._position = position
+        self._slot = slot
+        self._holds = False
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        choices, position, slot = self._choices, self._position, self._slot
+        if failure is not None:
+            if self._holds:
+                choices.take_back(position.claim)
+            return failure
+        every = slot.every or ()
+        index = every[position.device]
+        if choices.occupancy.in_use[index]:
+            choices.note_in_use(position.claim, slot, index)
+            return Failure.NOTHING_FITS
+        need = slot.needs.of(index)
+        if need.lack:
+            choices.note(position.claim, slot, need.lack, need.message, index)
+            return Failure.NOTHING_FITS
+        if not choices.fits(index, need):
+            choices.note_full(position.claim, slot, index, need)
+            return Failure.NOTHING_FITS
+        refused = choices.take(position.claim, slot, index, need)
+        if refused:
+            if choices.behaviour.all_constraint_fails and refused != explain.FEATURE_DISABLED:
+                raise Stop(Failed(explain.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
+            return Failure.NOTHING_FITS
+        self._holds = True
+        return Position(position.claim, position.request, position.alternative, position.device + 1)
+
+    def _cannot_add(self, index: int) -> str:
+        claim = self._choices.plans[self._position.claim].label
+        return (
+            f"claim {claim}, request {self._slot.alternative or self._slot.request}: cannot add device "
+            f"{self._choices.devices.label(index)} because a claim constraint would not be satisfied"
+        )

@@ -1,0 +1,241 @@
+"""A claim made ready for the search: its requests checked, defaulted and expanded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.constraints import Constraint, Distinct, DistinctByRequest, Match
+from dra_conform.allocator.decision import Failed, Stop
+from dra_conform.allocator.eligibility import Selectors
+from dra_conform.allocator.explain import (
+    CLAIM_LIMIT_EXCEEDED,
+    CLASS_NOT_FOUND,
+    CONSTRAINT_INVALID,
+    FEATURE_DISABLED,
+    UNSUPPORTED_REQUEST,
+)
+from dra_conform.allocator.needs import Needs
+from dra_conform.allocator.unsupported import no_admin_access
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import (
+    ALL,
+    EXACT_COUNT,
+    CapacityRequirements,
+    DeviceClass,
+    DeviceConstraint,
+    DeviceRequest,
+    DeviceSelector,
+    DeviceSubRequest,
+    DeviceToleration,
+    ExactDeviceRequest,
+    ResourceClaim,
+)
+
+RESULTS_MAX = 32
+"""Devices a claim may have in all (AllocationResultsMaxSize)."""
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """A request, or one alternative of a prioritised list, as the search sees it.
+
+    `every` are the devices of allocation mode All, None for an exact count.
+    """
+
+    request: str
+    alternative: str
+    device_class: DeviceClass
+    count: int
+    selectors: Selectors
+    needs: Needs
+    tolerations: tuple[DeviceToleration, ...]
+    constraints: tuple[Constraint, ...]
+    every: tuple[int, ...] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name in results: `request`, or `request/alternative`."""
+        return f"{self.request}/{self.alternative}" if self.alternative else self.request
+
+
+@dataclass(slots=True, eq=False)
+class RequestPlan:
+    """The slots of a request in order of preference; only a prioritised list has several."""
+
+    name: str
+    slots: tuple[Slot, ...]
+    is_list: bool
+
+
+@dataclass(slots=True, eq=False)
+class ClaimPlan:
+    claim: ResourceClaim
+    label: str
+    requests: tuple[RequestPlan, ...]
+
+
+SelectorsOf = Callable[[DeviceClass, tuple[DeviceSelector, ...]], Selectors]
+NeedsOf = Callable[[Mapping[str, Quantity]], Needs]
+AllOf = Callable[[str, str, str, Selectors, Needs], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Plans claims; raises Stop with the first fault, in the order of the upstream allocator.
+
+    `selectors_of`, `needs_of` and `all_of` look at the devices of the node.
+    """
+
+    behaviour: Behaviour
+    classes: Mapping[str, DeviceClass]
+    selectors_of: SelectorsOf
+    needs_of: NeedsOf
+    all_of: AllOf
+    plans: dict[Hashable, RequestPlan] = field(default_factory=dict)
+
+    def plan(self, claim: ResourceClaim) -> ClaimPlan:
+        label = f"{claim.metadata.namespace}/{claim.metadata.name}".lstrip("/")
+        spec = claim.spec.devices
+        constraints = [self._constraint(item) for item in spec.constraints]
+        known = [constraint for constraint in constraints if constraint is not None]
+        requests = tuple(
+            self._request(label, request, known) if known else self._known(label, request)
+            for request in spec.requests
+        )
+        least = sum(min((slot.count for slot in request.slots), default=0) for request in requests)
+        if least > RESULTS_MAX:
+            raise _failed(
+                CLAIM_LIMIT_EXCEEDED,
+                f"claim {label}: number of requested devices {least} exceeds the claim limit of "
+                f"{RESULTS_MAX}",
+            )
+        if len(known) < len(constraints):
+            place = constraints.index(None)
+            raise _failed(
+                CONSTRAINT_INVALID,
+                f"claim {label}, constraint #{place}: empty constraint (unsupported constraint type?)",
+            )
+        return ClaimPlan(claim, label, requests)
+
+    def _known(self, claim: str, request: DeviceRequest) -> RequestPlan:
+        """As `_request` without constraints; equal requests of many claims are planned once."""
+        exactly = request.exactly
+        if exactly is None or request.first_available or exactly.allocation_mode == ALL:
+            return self._request(claim, request, [])
+        capacity = exactly.capacity
+        key = (
+            request.name,
+            exactly.device_class_name,
+            exactly.selectors,
+            exactly.allocation_mode,
+            exactly.count,
+            exactly.admin_access,
+            exactly.tolerations,
+            None if capacity is None else tuple((name, q.nano, q.format) for name, q in capacity.requests.items()),
+        )
+        plan = self.plans.get(key)
+        if plan is None:
+            plan = self.plans[key] = self._request(claim, request, [])
+        return plan
+
+    def _constraint(self, item: DeviceConstraint) -> Constraint | None:
+        if item.match_attribute is not None:
+            return Match(item.match_attribute, item.requests)
+        if item.distinct_attribute is None or not self.behaviour.distinct_known:
+            return None
+        kind = DistinctByRequest if self.behaviour.distinct_by_request else Distinct
+        return kind(item.distinct_attribute, item.requests)
+
+    def _request(self, claim: str, request: DeviceRequest, constraints: list[Constraint]) -> RequestPlan:
+        where = f"claim {claim}, request {request.name}"
+        if request.first_available:
+            if not self.behaviour.prioritized_list:
+                raise _failed(
+                    FEATURE_DISABLED,
+                    f"{where}: has subrequests, but the DRAPrioritizedList feature is disabled",
+                )
+            for sub in request.first_available:
+                self._check_capacity(f"claim {claim}, subrequest {sub.name}", sub.capacity)
+            slots = tuple(
+                self._slot(claim, request.name, sub.name, sub, constraints) for sub in request.first_available
+            )
+            return RequestPlan(request.name, slots, is_list=True)
+        exactly = request.exactly
+        if exactly is None:
+            raise _failed(UNSUPPORTED_REQUEST, f"{where}: unknown request type")
+        self._check_capacity(where, exactly.capacity)
+        return RequestPlan(
+            request.name, (self._slot(claim, request.name, "", exactly, constraints),), is_list=False
+        )
+
+    def _check_capacity(self, where: str, capacity: CapacityRequirements | None) -> None:
+        behaviour = self.behaviour
+        if capacity is None or behaviour.consumable_capacity or not behaviour.capacity_when_off_fails:
+            return
+        raise _failed(
+            FEATURE_DISABLED,
+            f"{where}: has capacity requests, but the DRAConsumableCapacity feature is disabled",
+        )
+
+    def _slot(
+        self,
+        claim: str,
+        request: str,
+        alternative: str,
+        asked: ExactDeviceRequest | DeviceSubRequest,
+        constraints: list[Constraint],
+    ) -> Slot:
+        where = f"claim {claim}, request {alternative or request}"
+        for place, selector in enumerate(asked.selectors):
+            if selector.cel is None:
+                raise _failed(
+                    UNSUPPORTED_REQUEST,
+                    f"{where}, selector #{place}: CEL expression empty (unsupported selector type?)",
+                )
+        self._check_admin_access(where, asked)
+        name = asked.device_class_name
+        if not name:
+            raise _failed(
+                UNSUPPORTED_REQUEST, f"{where}: missing device class name (unsupported request type?)"
+            )
+        device_class = self.classes.get(name)
+        if device_class is None:
+            raise _failed(
+                CLASS_NOT_FOUND,
+                f"{where}: could not retrieve device class {name}: "
+                f'deviceclass.resource.k8s.io "{name}" not found',
+            )
+        selectors = self.selectors_of(device_class, asked.selectors)
+        needs = self.needs_of(asked.capacity.requests if asked.capacity is not None else {})
+        mode, every = asked.allocation_mode or EXACT_COUNT, None
+        if mode == ALL:
+            every = self.all_of(claim, request, alternative, selectors, needs)
+        elif mode != EXACT_COUNT:
+            raise _failed(UNSUPPORTED_REQUEST, f"{where}: unsupported count mode {mode}")
+        return Slot(
+            request=request,
+            alternative=alternative,
+            device_class=device_class,
+            count=len(every) if every is not None else asked.count or 1,
+            selectors=selectors,
+            needs=needs,
+            tolerations=asked.tolerations,
+            constraints=tuple(item for item in constraints if item.covers(request, alternative)),
+            every=every,
+        )
+
+    def _check_admin_access(self, where: str, asked: ExactDeviceRequest | DeviceSubRequest) -> None:
+        if not isinstance(asked, ExactDeviceRequest) or asked.admin_access is None:
+            return
+        if not self.behaviour.admin_access:
+            raise _failed(
+                FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
+            )
+        if asked.admin_access:
+            raise no_admin_access(where)
+
+
+def _failed(category: str, message: str) -> Stop:
+    return Stop(Failed(category, message))

@@ -1,0 +1,207 @@
+"""The request policy over polars columns: the same rule as `policy.consume`, many rows at once.
+
+Two widths. Int64 holds whole units, where every capacity and request is a whole number of units; there both
+arithmetics are the same. Int128 holds nano units. What fits neither is left to the scalar rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from dra_conform.capacity.policy import (
+    ABOVE_MAX,
+    INVALID_STEP,
+    NOT_IN_VALID_VALUES,
+    OFF_STEP,
+    Arithmetic,
+    Consumed,
+    Violation,
+    consume,
+)
+from dra_conform.kube.quantity import NANO
+from dra_conform.kube.resource import CapacityRequestPolicy, DeviceCapacity
+
+RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP)
+"""The rule of each code in the column `rule`; code 0 means the policy accepts."""
+
+SCALAR = 255
+"""The code of a row that only the scalar rule can decide."""
+
+LIMITS = {pl.Int64: 2**62, pl.Int128: 2**120}
+"""Amounts at or beyond these could wrap while rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyColumns:
+    """The policies of distinct capacities, one row each, in one width.
+
+    `numbers` has the columns absent, min, step, max in the width, and absent_rule and kind; `values` one
+    column for each place in validValues, the shorter lists filled up with nulls.
+    """
+
+    width: type[pl.Int64] | type[pl.Int128]
+    arithmetic: Arithmetic
+    numbers: pl.DataFrame
+    values: pl.DataFrame
+
+    @staticmethod
+    def of(
+        capacities: Sequence[DeviceCapacity],
+        arithmetic: Arithmetic,
+        width: type[pl.Int64] | type[pl.Int128] | None = None,
+    ) -> PolicyColumns:
+        """The columns in the given width, else the narrowest that holds all of them."""
+        if width is None:
+            narrow = all(
+                number % NANO == 0 and number // NANO < LIMITS[pl.Int64] for number in _all(capacities)
+            )
+            width = pl.Int64 if narrow else pl.Int128
+        unit = NANO if width is pl.Int64 else 1
+        rows = [_row(capacity, arithmetic, unit, LIMITS[width]) for capacity in capacities]
+        schema = {"absent": width, "min": width, "step": width, "max": width}
+        numbers = pl.DataFrame(
+            [row[:6] for row in rows],
+            schema={**schema, "absent_rule": pl.UInt8, "kind": pl.UInt8},
+            orient="row",
+        )
+        longest = max((len(row[6]) for row in rows), default=0)
+        values = pl.DataFrame(
+            {
+                f"v{place}": pl.Series(
+                    [row[6][place] if place < len(row[6]) else None for row in rows], dtype=width
+                )
+                for place in range(longest)
+            }
+        )
+        return PolicyColumns(width, arithmetic, numbers, values)
+
+    def consume(self, which: pl.Series, requested: pl.Series) -> pl.DataFrame:
+        """Amount and rule of each row; `which` is the row of its capacity, `requested` null where not asked.
+
+        `requested` and `amount` are in the width's unit. `amount` holds no meaning where `rule` is not 0.
+        """
+        gathered = self.numbers[which].with_columns(requested.alias("r"), which.alias("which"))
+        kinds = set(self.numbers["kind"].unique())
+        asked = pl.max_horizontal("r", "min") if _RANGE in kinds or _STEPPED in kinds else pl.col("r")
+        if _STEPPED in kinds:
+            asked = self._stepped(asked)
+        result = gathered.select(
+            pl.when(pl.col("r").is_null()).then("absent").otherwise(asked).alias("amount"),
+            self._rule(kinds).alias("rule"),
+            "r",
+            "which",
+            "kind",
+        )
+        if kinds & {_RANGE, _STEPPED}:
+            over = (pl.col("amount") > gathered["max"]) & pl.col("r").is_not_null() & (pl.col("rule") == 0)
+            result = result.with_columns(
+                pl.when(over)
+                .then(pl.lit(RULES.index(ABOVE_MAX), dtype=pl.UInt8))
+                .otherwise("rule")
+                .alias("rule")
+            )
+        if _VALUES in kinds:
+            result = self._listed(result)
+        return result.select("amount", "rule")
+
+    def _stepped(self, amount: pl.Expr) -> pl.Expr:
+        if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
+            whole = [(value + (NANO - 1)) // NANO for value in (amount, pl.col("min"), pl.col("step"))]
+            steps = (whole[0] - whole[1] + whole[2] - 1) // whole[2]
+            rounded = (whole[1] + steps * whole[2]) * NANO
+            # A request up to min takes min as the driver wrote it, fractions and all.
+            rounded = pl.when(pl.col("r") < pl.col("min")).then(pl.col("min")).otherwise(rounded)
+        else:
+            step, start = pl.col("step"), pl.col("min")
+            rounded = start + (amount - start + step - 1) // step * step
+        return pl.when(pl.col("kind") == _STEPPED).then(rounded).otherwise(amount)
+
+    def _rule(self, kinds: set[int]) -> pl.Expr:
+        rule = pl.when(pl.col("r").is_null()).then(pl.col("absent_rule")).otherwise(pl.lit(0, dtype=pl.UInt8))
+        bad = (pl.col("r") < 0) | (pl.col("r") >= pl.lit(LIMITS[self.width], dtype=self.width))
+        if _ODD in kinds:
+            bad |= pl.col("kind") == _ODD
+        return pl.when(bad).then(pl.lit(SCALAR, dtype=pl.UInt8)).otherwise(rule)
+
+    def _listed(self, result: pl.DataFrame) -> pl.DataFrame:
+        places = ((result["kind"] == _VALUES) & result["r"].is_not_null() & (result["rule"] == 0)).arg_true()
+        rows = result[places]
+        asked, which = rows["r"], rows["which"]
+        found: pl.Expr = pl.lit(None, dtype=self.width)
+        for name in reversed(self.values.columns):
+            found = pl.when(pl.col(name) >= asked).then(pl.col(name)).otherwise(found)
+        chosen = self.values[which].select(found.alias("found"))["found"]
+        refused = chosen.is_null().cast(pl.UInt8) * RULES.index(NOT_IN_VALID_VALUES)
+        return result.with_columns(
+            result["amount"].scatter(places, chosen.fill_null(0)), result["rule"].scatter(places, refused)
+        )
+
+
+_PLAIN, _RANGE, _STEPPED, _VALUES, _ODD = range(5)
+
+_Row = tuple[int | None, int, int, int | None, int, int, tuple[int, ...]]
+
+
+def _all(capacities: Sequence[DeviceCapacity]) -> set[int]:
+    return {number for capacity in capacities for number in _numbers(capacity)}
+
+
+def _numbers(capacity: DeviceCapacity) -> list[int]:
+    found, policy = [capacity.value], capacity.request_policy
+    if policy is not None:
+        found += policy.valid_values
+        found += [policy.default] if policy.default is not None else []
+        valid = policy.valid_range
+        if valid is not None:
+            found += [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
+    return [quantity.nano for quantity in found]
+
+
+def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int) -> _Row:
+    absent = consume(capacity, None, arithmetic)
+    if _is_odd(capacity, arithmetic) or not all(
+        0 <= number < limit * unit and number % unit == 0 for number in _numbers(capacity)
+    ):
+        return (None, 0, 1, limit, SCALAR, _ODD, ())
+    kind, policy = _PLAIN, capacity.request_policy
+    low, step, high = 0, unit, limit * unit
+    values: tuple[int, ...] = ()
+    if policy is not None and policy.valid_range is not None:
+        valid = policy.valid_range
+        kind = _STEPPED if valid.step is not None else _RANGE
+        low = valid.min.nano if valid.min is not None else low
+        step = valid.step.nano if valid.step is not None else step
+        high = valid.max.nano if valid.max is not None else high
+    elif policy is not None and policy.valid_values:
+        kind, values = _VALUES, tuple(value.nano // unit for value in policy.valid_values)
+    rule = 0 if isinstance(absent, Consumed) else RULES.index(absent.rule)
+    amount = absent.amount.nano // unit if isinstance(absent, Consumed) else 0
+    return (amount, low // unit, step // unit, high // unit, rule, kind, values)
+
+
+def _is_odd(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
+    """Policies that the API refuses and the scalar rule judges by the notation or by special cases."""
+    policy = capacity.request_policy
+    if policy is None:
+        return False
+    valid = policy.valid_range
+    if valid is not None and (
+        policy.valid_values or (valid.step is not None and (valid.step.nano <= 0 or valid.min is None))
+    ):
+        return True
+    return arithmetic is Arithmetic.WHOLE and _default_breaks_policy(policy, arithmetic)
+
+
+def _default_breaks_policy(policy: CapacityRequestPolicy, arithmetic: Arithmetic) -> bool:
+    if policy.default is None:
+        return False
+    bare = DeviceCapacity(
+        value=policy.default,
+        request_policy=CapacityRequestPolicy(
+            valid_values=policy.valid_values, valid_range=policy.valid_range
+        ),
+    )
+    return isinstance(consume(bare, None, arithmetic), Violation)

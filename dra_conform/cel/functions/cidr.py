@@ -1,0 +1,101 @@
+"""Kubernetes' CIDR library: networks that remember the address they were written with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import IPv4Interface, IPv6Interface, ip_interface
+from typing import ClassVar
+
+from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.functions import charge
+from dra_conform.cel.functions.ip import IP, Address
+from dra_conform.cel.functions.ip import parse as parse_ip
+from dra_conform.cel.overloads import Overload
+from dra_conform.cel.types import BOOL, INT, STRING, Type, opaque
+from dra_conform.cel.values import Value
+
+CIDR = opaque("net.CIDR")
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    cel_type: ClassVar[Type] = CIDR
+
+    interface: IPv4Interface | IPv6Interface
+
+    @property
+    def bits(self) -> int:
+        return self.interface.network.prefixlen
+
+
+def parse(text: str) -> Network:
+    """Raises EvaluationError unless it is an address, a slash and a prefix length without leading zeros."""
+    address, slash, bits = text.rpartition("/")
+    plain = slash and bits.isascii() and bits.isdigit() and (bits == "0" or bits[0] != "0")
+    try:
+        if not plain or "%" in address:
+            raise ValueError
+        interface = ip_interface(text)
+    except ValueError:
+        raise EvaluationError(
+            "network address parse error during conversion from string: "
+            f'network address parse error during conversion from string: netip.ParsePrefix("{text}")'
+        ) from None
+    if isinstance(interface, IPv6Interface) and interface.ip.ipv4_mapped is not None:
+        raise EvaluationError(
+            "network address parse error during conversion from string: "
+            f'IPv4-mapped IPv6 address "{text}" is not allowed'
+        )
+    return Network(interface)
+
+
+def is_cidr(text: str) -> bool:
+    try:
+        parse(text)
+    except EvaluationError:
+        return False
+    return True
+
+
+def contains_ip(net: Network, ip: Address) -> bool:
+    return ip.address in net.interface.network
+
+
+def contains_cidr(net: Network, other: Network) -> bool:
+    return other.interface.ip in net.interface.network and net.bits <= other.bits
+
+
+def masked(net: Network) -> Network:
+    return Network(ip_interface(net.interface.network.with_prefixlen))
+
+
+def _inside(values: tuple[Value, ...], _: Value) -> int:
+    """Comparing the bytes of two addresses, and reading the second if it is text."""
+    length = len(values[0].interface.packed)
+    return charge.tenth(2 * length) + _reading(values[1])
+
+
+def _inside_net(values: tuple[Value, ...], _: Value) -> int:
+    """As for an address, and masking the outer network."""
+    length = len(values[0].interface.packed)
+    return charge.tenth(2 * length) + charge.tenth(length) + 1 + _reading(values[1])
+
+
+def _reading(value: Value) -> int:
+    return charge.tenth(len(value)) if isinstance(value, str) else 0
+
+
+OVERLOADS = (
+    Overload("cidr", False, (STRING,), CIDR, parse, charge.text),
+    Overload("isCIDR", False, (STRING,), BOOL, is_cidr, charge.text),
+    Overload("string", False, (CIDR,), STRING, lambda net: net.interface.with_prefixlen),
+    Overload("containsIP", True, (CIDR, STRING), BOOL, lambda net, s: contains_ip(net, parse_ip(s)), _inside),
+    Overload("containsIP", True, (CIDR, IP), BOOL, contains_ip, _inside),
+    Overload(
+        "containsCIDR", True, (CIDR, STRING), BOOL, lambda net, s: contains_cidr(net, parse(s)), _inside_net
+    ),
+    Overload("containsCIDR", True, (CIDR, CIDR), BOOL, contains_cidr, _inside_net),
+    Overload("ip", True, (CIDR,), IP, lambda net: Address(net.interface.ip)),
+    Overload("prefixLength", True, (CIDR,), INT, lambda net: net.bits),
+    Overload("masked", True, (CIDR,), CIDR, masked),
+)

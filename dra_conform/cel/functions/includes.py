@@ -1,0 +1,23 @@
+"""`includes` (1.36): membership in a list-type attribute, equality with a scalar one."""
+
+from __future__ import annotations
+
+from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.functions import charge
+from dra_conform.cel.overloads import Overload
+from dra_conform.cel.types import BOOL, DYN
+from dra_conform.cel.values import Value, contains, equal
+
+MOST = 48
+"""How many values the attributes of a device may have together."""
+
+
+def includes(value: Value, wanted: Value) -> bool:
+    if isinstance(value, tuple):
+        if len(value) > MOST:
+            raise EvaluationError(f"list has {len(value)} elements, which exceeds the limit of {MOST}")
+        return contains(value, wanted)
+    return equal(value, wanted)
+
+
+OVERLOADS = (Overload("includes", True, (DYN, DYN), BOOL, includes, charge.elements),)

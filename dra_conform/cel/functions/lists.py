@@ -1,0 +1,100 @@
+"""Kubernetes' list library: order, sum, extremes and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.functions import charge
+from dra_conform.cel.overloads import Overload
+from dra_conform.cel.types import (
+    BOOL,
+    BYTES,
+    DOUBLE,
+    DURATION,
+    INT,
+    STRING,
+    TIMESTAMP,
+    UINT,
+    Type,
+    list_of,
+    param,
+)
+from dra_conform.cel.values import INT_MAX, INT_MIN, Duration, UInt, Value, compare, equal, int64, uint64
+
+_ELEMENT = param("T")
+
+
+def is_sorted(values: tuple[Value, ...]) -> bool:
+    return all(compare(a, b) != 1 for a, b in pairwise(values))
+
+
+def total(zero: Value) -> Callable[[tuple[Value, ...]], Value]:
+    """The sum of a list that is `zero` if it has no elements."""
+
+    def add(values: tuple[Value, ...]) -> Value:
+        result: Value = values[0] if values else zero
+        for value in values[1:]:
+            result = _add(result, value)
+        return result
+
+    return add
+
+
+def _add(a: Value, b: Value) -> Value:
+    if type(a) is not type(b):
+        raise EvaluationError("no such overload")
+    if type(a) is int:
+        return int64(a + b)
+    if type(a) is UInt:
+        return uint64(int(a) + int(b))
+    if type(a) is float:
+        return a + b
+    if type(a) is Duration:
+        nanos = a.nanos + b.nanos
+        if not INT_MIN <= nanos <= INT_MAX:
+            raise EvaluationError("duration overflow")
+        return Duration(nanos)
+    raise EvaluationError("no such overload")
+
+
+def extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
+    """The first element that no other exceeds in the wanted direction."""
+
+    def search(values: tuple[Value, ...]) -> Value:
+        if not values:
+            raise EvaluationError(f"{name} called on empty list")
+        best = values[0]
+        for value in values[1:]:
+            if compare(value, best) == wanted:
+                best = value
+        return best
+
+    return search
+
+
+def index_of(values: tuple[Value, ...], wanted: Value) -> int:
+    return next((i for i, v in enumerate(values) if equal(v, wanted)), -1)
+
+
+def last_index_of(values: tuple[Value, ...], wanted: Value) -> int:
+    return next((i for i in reversed(range(len(values))) if equal(values[i], wanted)), -1)
+
+
+_SUMMABLE: tuple[tuple[Type, Value], ...] = (
+    (INT, 0),
+    (UINT, UInt(0)),
+    (DOUBLE, 0.0),
+    (DURATION, Duration(0)),
+)
+_COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
+
+OVERLOADS = (
+    *(Overload("isSorted", True, (list_of(t),), BOOL, is_sorted, charge.elements) for t in _COMPARABLE),
+    *(Overload("sum", True, (list_of(t),), t, total(zero), charge.elements) for t, zero in _SUMMABLE),
+    *(Overload("min", True, (list_of(t),), t, extreme("min", -1), charge.elements) for t in _COMPARABLE),
+    *(Overload("max", True, (list_of(t),), t, extreme("max", 1), charge.elements) for t in _COMPARABLE),
+    Overload("indexOf", True, (list_of(_ELEMENT), _ELEMENT), INT, index_of, charge.elements),
+    Overload("lastIndexOf", True, (list_of(_ELEMENT), _ELEMENT), INT, last_index_of, charge.elements),
+)

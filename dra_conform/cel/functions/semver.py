@@ -1,0 +1,44 @@
+"""Kubernetes' semver library."""
+
+from __future__ import annotations
+
+from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.functions import charge
+from dra_conform.cel.overloads import Overload
+from dra_conform.cel.semver import SEMVER, Semver, normalize, parse
+from dra_conform.cel.types import BOOL, INT, STRING
+
+
+def semver(text: str, lax: bool = False) -> Semver:
+    return parse(normalize(text) if lax else text)
+
+
+def is_semver(text: str, lax: bool = False) -> bool:
+    try:
+        semver(text, lax)
+    except EvaluationError:
+        return False
+    return True
+
+
+def compare_to(a: Semver, b: Semver) -> int:
+    return (a > b) - (a < b)
+
+
+def _int(number: int) -> int:
+    """As Go converts an unsigned integer: the upper half becomes negative."""
+    return number if number < 2**63 else number - 2**64
+
+
+OVERLOADS = (
+    Overload("semver", False, (STRING,), SEMVER, semver, charge.text),
+    Overload("semver", False, (STRING, BOOL), SEMVER, semver, charge.text),
+    Overload("isSemver", False, (STRING,), BOOL, is_semver, charge.text),
+    Overload("isSemver", False, (STRING, BOOL), BOOL, is_semver, charge.text),
+    Overload("major", True, (SEMVER,), INT, lambda v: _int(v.major)),
+    Overload("minor", True, (SEMVER,), INT, lambda v: _int(v.minor)),
+    Overload("patch", True, (SEMVER,), INT, lambda v: _int(v.patch)),
+    Overload("compareTo", True, (SEMVER, SEMVER), INT, compare_to),
+    Overload("isGreaterThan", True, (SEMVER, SEMVER), BOOL, lambda a, b: a > b),
+    Overload("isLessThan", True, (SEMVER, SEMVER), BOOL, lambda a, b: a < b),
+)

@@ -1,0 +1,29 @@
+"""The sets extension: lists compared as sets."""
+
+from __future__ import annotations
+
+from dra_conform.cel.functions import charge
+from dra_conform.cel.overloads import Overload
+from dra_conform.cel.types import BOOL, list_of, param
+from dra_conform.cel.values import Value, contains
+
+_LIST = list_of(param("T"))
+
+
+def contains_all(values: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
+    return all(contains(values, w) for w in wanted)
+
+
+def equivalent(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
+    return contains_all(a, b) and contains_all(b, a)
+
+
+def intersects(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
+    return any(contains(a, v) for v in b)
+
+
+OVERLOADS = (
+    Overload("sets.contains", False, (_LIST, _LIST), BOOL, contains_all, charge.product),
+    Overload("sets.equivalent", False, (_LIST, _LIST), BOOL, equivalent, charge.product_twice),
+    Overload("sets.intersects", False, (_LIST, _LIST), BOOL, intersects, charge.product),
+)

@@ -1,0 +1,139 @@
+"""Kubernetes' URL library: absolute URIs and absolute paths, taken apart as Go does."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+from urllib.parse import quote, unquote_plus
+
+from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.functions import charge
+from dra_conform.cel.overloads import Overload
+from dra_conform.cel.types import BOOL, STRING, Type, list_of, map_of, opaque
+from dra_conform.cel.values import Value
+
+URL = opaque("kubernetes.URL")
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
+_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_PORT = re.compile(r"(?::[0-9]*)?")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_HOST = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:<>\"\[\]%\u0080-\U0010ffff-]*")
+_USER = re.compile(r"[A-Za-z0-9._:~!$&'()*+,;=%@-]*")
+_IN_PATH = "/~!$&'()*+,;=:@%[]"
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """The parts; `path` is still escaped as written."""
+
+    cel_type: ClassVar[Type] = URL
+
+    scheme: str
+    host: str
+    path: str
+    query: str
+    text: str
+
+    @property
+    def hostname(self) -> str:
+        if self.host.startswith("["):
+            return self.host[1 : self.host.index("]")]
+        return self.host.rpartition(":")[0] if ":" in self.host else self.host
+
+    @property
+    def port(self) -> str:
+        tail = self.host.rpartition("]")[2]
+        return tail.rpartition(":")[2] if ":" in tail else ""
+
+
+def parse(text: str) -> Url:
+    """Raises EvaluationError unless the text is an absolute URI or an absolute path."""
+    reason = _refusal(text)
+    if reason is not None:
+        raise EvaluationError(f'URL parse error during conversion from string: parse "{text}": {reason}')
+    scheme, rest = _scheme(text)
+    rest = rest.partition("#")[0]
+    path, _, query = rest.partition("?")
+    host = ""
+    if path.startswith("//") and scheme:
+        authority, slash, tail = path[2:].partition("/")
+        host, path = authority.rpartition("@")[2], slash + tail
+    return Url(scheme, host, path, query, text)
+
+
+def is_url(text: str) -> bool:
+    return _refusal(text) is None
+
+
+def _scheme(text: str) -> tuple[str, str]:
+    found = _SCHEME.fullmatch(text)
+    return (found[1].lower(), found[2]) if found else ("", text)
+
+
+def _refusal(text: str) -> str | None:
+    """Why a text is no URL, None if it is one."""
+    if not text:
+        return "empty url"
+    if _CONTROL.search(text):
+        return "net/url: invalid control character in URL"
+    if text == "*":
+        return None
+    if text.startswith(":"):
+        return "missing protocol scheme"
+    scheme, rest = _scheme(text)
+    path = rest.partition("?")[0]
+    if not path.startswith("/"):
+        return None if scheme else "invalid URI for request"
+    if path.startswith("//") and scheme:
+        authority, slash, tail = path[2:].partition("/")
+        refused = _refused_authority(authority)
+        if refused is not None:
+            return refused
+        path = slash + tail
+    bad = _ESCAPE.search(path)
+    return f'invalid URL escape "{path[bad.start() : bad.start() + 3]}"' if bad else None
+
+
+def _refused_authority(authority: str) -> str | None:
+    user, _, host = authority.rpartition("@")
+    if not _USER.fullmatch(user):
+        return "net/url: invalid userinfo"
+    bad = _ESCAPE.search(authority)
+    if bad:
+        return f'invalid URL escape "{authority[bad.start() : bad.start() + 3]}"'
+    if not _HOST.fullmatch(host):
+        return f'invalid character in host name "{host}"'
+    if host.startswith("["):
+        inner, bracket, tail = host.rpartition("]")
+        if not bracket:
+            return "missing ']' in host"
+        return None if _PORT.fullmatch(tail) and inner else f'invalid port "{tail}" after host'
+    colon = host.find(":")
+    if colon >= 0 and not _PORT.fullmatch(host[colon:]):
+        return f'invalid port "{host[host.rfind(":") :]}" after host'
+    return None
+
+
+def query_of(url: Url) -> dict[Value, Value]:
+    """Each key with all its values, both unescaped; pairs with a semicolon or a bad escape are left out."""
+    found: dict[str, list[str]] = {}
+    for pair in url.query.split("&"):
+        if not pair or ";" in pair or _ESCAPE.search(pair):
+            continue
+        key, _, value = pair.partition("=")
+        found.setdefault(unquote_plus(key), []).append(unquote_plus(value))
+    return {key: tuple(values) for key, values in found.items()}
+
+
+OVERLOADS = (
+    Overload("url", False, (STRING,), URL, parse, charge.text),
+    Overload("isURL", False, (STRING,), BOOL, is_url, charge.text),
+    Overload("getScheme", True, (URL,), STRING, lambda u: u.scheme),
+    Overload("getHost", True, (URL,), STRING, lambda u: u.host),
+    Overload("getHostname", True, (URL,), STRING, lambda u: u.hostname),
+    Overload("getPort", True, (URL,), STRING, lambda u: u.port),
+    Overload("getEscapedPath", True, (URL,), STRING, lambda u: quote(u.path, safe=_IN_PATH)),
+    Overload("getQuery", True, (URL,), map_of(STRING, list_of(STRING)), query_of),
+)

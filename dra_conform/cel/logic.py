@@ -1,0 +1,105 @@
+"""Logic and comparison as closures. In `&&` and `||` a side that decides hides a failure of the other."""
+
+from __future__ import annotations
+
+from dra_conform.cel import operators
+from dra_conform.cel.cost import Closure, Frame
+from dra_conform.cel.errors import CostLimitExceeded, EvaluationError
+from dra_conform.cel.values import Value, equal
+
+
+def _deciding(left: Closure, right: Closure, decides: bool) -> Closure:
+    other = not decides
+
+    def both(frame: Frame) -> Value:
+        try:
+            first: Value = left(frame)
+        except CostLimitExceeded:
+            raise
+        except EvaluationError:
+            if _is(right, frame, decides):
+                return decides
+            raise
+        if first is decides:
+            return decides
+        if first is not other:
+            if _is(right, frame, decides):
+                return decides
+            raise EvaluationError("no such overload")
+        second = right(frame)
+        if second is decides:
+            return decides
+        if second is not other:
+            raise EvaluationError("no such overload")
+        return other
+
+    return both
+
+
+def _is(closure: Closure, frame: Frame, wanted: bool) -> bool:
+    try:
+        return closure(frame) is wanted
+    except CostLimitExceeded:
+        raise
+    except EvaluationError:
+        return False
+
+
+def conjunction(left: Closure, right: Closure) -> Closure:
+    return _deciding(left, right, False)
+
+
+def disjunction(left: Closure, right: Closure) -> Closure:
+    return _deciding(left, right, True)
+
+
+def ternary(condition: Closure, then: Closure, otherwise: Closure) -> Closure:
+    def choose(frame: Frame) -> Value:
+        decision = condition(frame)
+        if decision is True:
+            return then(frame)
+        if decision is False:
+            return otherwise(frame)
+        raise EvaluationError("no such overload")
+
+    return choose
+
+
+def not_strictly_false(value: Closure) -> Closure:
+    """False only for false itself; a failure goes on."""
+
+    def test(frame: Frame) -> bool:
+        try:
+            return value(frame) is not False
+        except CostLimitExceeded:
+            raise
+        except EvaluationError:
+            return True
+
+    return test
+
+
+def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
+    """`value == literal`, or `!=` when not `wanted`."""
+    if isinstance(literal, str):
+        if wanted:
+            return lambda frame: bool(value(frame) == literal)
+        return lambda frame: bool(value(frame) != literal)
+    if isinstance(literal, bool):
+        return lambda frame: (value(frame) is literal) is wanted
+
+    def test(frame: Frame) -> bool:
+        v = value(frame)
+        return ((type(v) is int and v == literal) or equal(v, literal)) is wanted
+
+    return test
+
+
+def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
+    return lambda frame: equal(left(frame), right(frame)) is wanted
+
+
+def comparison(name: str, left: Closure, right: Closure) -> Closure:
+    """An ordering operator by its name, such as `_<=_`."""
+    test = operators.ordering(name)
+    return lambda frame: test(left(frame), right(frame))

@@ -1,0 +1,386 @@
+Feature: Accounting of shared capacity
+  What remains of a device is its capacity less the consumed amounts of all shares, those of other claims
+  and those that are being allocated. A share is given only if every capacity of the device remains in a
+  sufficient amount.
+
+  Rule: All shares of a device together stay within its capacity
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+
+    @KEP-5075/capacity-accounting/sum-within-value
+    Scenario: Two claims fit
+      Given a claim "a" asking 4 of "bandwidth"
+      And a claim "b" asking 4 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then claim "a" consumes 4 of "bandwidth"
+      And claim "b" consumes 4 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/sum-within-value
+    Scenario: A third claim would exceed the capacity
+      Given a claim "a" asking 4 of "bandwidth"
+      And a claim "b" asking 4 of "bandwidth"
+      And a claim "c" asking 3 of "bandwidth"
+      When the claims "a, b, c" are allocated together
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/exact-fill-allowed
+    Scenario: A share may use up exactly what remains
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 6                  | s1    |
+      And a claim "c" asking 4 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 4 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/exact-fill-allowed
+    Scenario: Nothing is left after that
+      Given claim "other" already holds
+        | device | request | consumed bandwidth | share |
+        | eth1   | r0      | 6                  | s1    |
+        | eth1   | r1      | 4                  | s2    |
+      And a claim "c" asking 1 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/one-over-refused @KEP-5075/filter/multi-allocatable-remaining
+    Scenario Outline: Less than the total but more than what remains is refused
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | <held>             | s1    |
+      And a claim "c" asking <request> of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+      Examples:
+        | held | request |
+        | 6    | 4001m   |
+        | 7    | 4       |
+        | 9    | 10      |
+
+    @KEP-5075/filter/multi-allocatable-remaining
+    Scenario: What remains is enough
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 7                  | s1    |
+      And a claim "c" asking 3 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 3 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
+    Scenario: A capacity without policy is shared like any other
+      Given a claim "a" asking 3 of "bandwidth"
+      And a claim "b" asking 7 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then claim "a" consumes 3 of "bandwidth"
+      And claim "b" consumes 7 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
+    Scenario: A capacity without policy is limited like any other
+      Given a claim "a" asking 3 of "bandwidth"
+      And a claim "b" asking 8 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then nothing fits because of InsufficientCapacity
+
+  Rule: Everything that is allocated counts
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+
+    @KEP-5075/capacity-accounting/aggregate-across-claims
+    Scenario: Claims of every namespace count, and a third one fits
+      Given claim "ns1/a" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 3                  | s1    |
+      And claim "ns2/b" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 4                  | s2    |
+      And a claim "ns3/c" asking 3 of "bandwidth"
+      When claim "ns3/c" is allocated
+      Then claim "ns3/c" consumes 3 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/aggregate-across-claims
+    Scenario: Claims of every namespace count, and a third one is too large
+      Given claim "ns1/a" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 3                  | s1    |
+      And claim "ns2/b" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 4                  | s2    |
+      And a claim "ns3/c" asking 4 of "bandwidth"
+      When claim "ns3/c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/aggregate-across-claims
+    Scenario: Claims of the same name in two namespaces are two claims
+      Given claim "ns1/a" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 3                  | s1    |
+      And claim "ns2/a" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 4                  | s2    |
+      And a claim "ns3/a" asking 4 of "bandwidth"
+      When claim "ns3/a" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
+    Scenario Outline: Each result of one claim counts with its own amount
+      Given claim "other" already holds
+        | device | request | consumed bandwidth | share |
+        | eth1   | r0      | 3                  | s1    |
+        | eth1   | r1      | 4                  | s2    |
+      And a claim "c" asking <request> of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes <request> of "bandwidth"
+
+      Examples:
+        | request |
+        | 1       |
+        | 3       |
+
+    @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
+    Scenario: The amounts of all results of one claim are too much together
+      Given claim "other" already holds
+        | device | request | consumed bandwidth | share |
+        | eth1   | r0      | 3                  | s1    |
+        | eth1   | r1      | 4                  | s2    |
+      And a claim "c" asking 4 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/across-namespaces
+    Scenario: Claims of different namespaces share a device
+      Given a claim "ns1/a" asking 5 of "bandwidth"
+      And a claim "ns2/b" asking 5 of "bandwidth"
+      When the claims "ns1/a, ns2/b" are allocated together
+      Then claim "ns1/a" has the result
+        | device | consumed bandwidth | share |
+        | eth1   | 5                  | yes   |
+      And claim "ns2/b" has the result
+        | device | consumed bandwidth | share |
+        | eth1   | 5                  | yes   |
+
+    @KEP-5075/capacity-accounting/across-namespaces
+    Scenario: A namespace has no capacity of its own
+      Given claim "ns1/a" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 5                  | s1    |
+      And a claim "ns2/a" asking 6 of "bandwidth"
+      When claim "ns2/a" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
+    Scenario: A result with a share ID leaves the rest of the device
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 4                  | s1    |
+      And a claim "c" asking 6 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 6 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
+    Scenario: A result without a share ID has taken the whole device
+      Given claim "other" already holds
+        | device | share |
+        | eth1   |       |
+      And a claim "c" asking 1 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of DeviceInUse
+
+  Rule: Everything that is being allocated counts
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+
+    @KEP-5075/capacity-accounting/within-claim
+    Scenario: Two requests of one claim fit
+      Given a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 6                  |
+        | r2      | 4                  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r1      | eth1   | 6                  | yes   |
+        | r2      | eth1   | 4                  | yes   |
+
+    @KEP-5075/capacity-accounting/within-claim
+    Scenario: Two requests of one claim are too much together
+      Given a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 6                  |
+        | r2      | 5                  |
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/across-claims-of-one-pod
+    Scenario: Two claims that are allocated together fit
+      Given a claim "a" asking 6 of "bandwidth"
+      And a claim "b" asking 4 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then claim "a" consumes 6 of "bandwidth"
+      And claim "b" consumes 4 of "bandwidth"
+
+    @KEP-5075/capacity-accounting/across-claims-of-one-pod
+    Scenario: Of two claims that do not fit together neither is allocated
+      Given a claim "a" asking 6 of "bandwidth"
+      And a claim "b" asking 5 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/allocated-plus-allocating
+    Scenario: Held and new shares fit together
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 3                  | s1    |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 4                  |
+        | r2      | 3                  |
+      When claim "c" is allocated
+      Then claim "c" has the results
+        | request | consumed bandwidth |
+        | r1      | 4                  |
+        | r2      | 3                  |
+
+    @KEP-5075/capacity-accounting/allocated-plus-allocating
+    Scenario: Held and new shares are too much together
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 3                  | s1    |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 4                  |
+        | r2      | 4                  |
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+  Rule: What is tried and taken back is free again
+
+    @KEP-5075/capacity-accounting/backtracking-restores @KEP-5075/capacity-accounting/add-remove-inverse
+    Scenario: The small request makes room for the large one
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 4                  |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | small   | 4                  |
+        | large   | 8                  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | small   | eth2   | 4                  | yes   |
+        | large   | eth1   | 8                  | yes   |
+
+    @KEP-5075/capacity-accounting/add-remove-inverse
+    Scenario: Taking back does not free what others hold
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 4                  |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 3                  | s1    |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | small   | 4                  |
+        | large   | 8                  |
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+  Rule: Every capacity of the device has to remain
+
+    @KEP-5075/capacity-accounting/every-capacity-must-fit
+    Scenario: A default that does not remain blocks the device
+      Given the devices
+        | device | shared | capacity memory | capacity cores | policy cores     |
+        | gpu    | yes    | 16              | 4              | default 1, min 1 |
+      And claim "other" already holds
+        | device | consumed memory | consumed cores | share |
+        | gpu    | 2               | 4              | s1    |
+      And a claim "c" asking 1 of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/every-capacity-must-fit
+    Scenario: Both named capacities remain
+      Given the devices
+        | device | shared | capacity memory | capacity cores |
+        | gpu    | yes    | 16              | 4              |
+      And claim "other" already holds
+        | device | consumed memory | consumed cores | share |
+        | gpu    | 8               | 1              | s1    |
+      And a claim "c" asking 8 of "memory" and 3 of "cores"
+      When claim "c" is allocated
+      Then claim "c" consumes 8 of "memory" and 3 of "cores"
+
+    @KEP-5075/capacity-accounting/every-capacity-must-fit
+    Scenario: Only one of two named capacities remains
+      Given the devices
+        | device | shared | capacity memory | capacity cores |
+        | gpu    | yes    | 16              | 4              |
+      And claim "other" already holds
+        | device | consumed memory | consumed cores | share |
+        | gpu    | 8               | 1              | s1    |
+      And a claim "c" asking 8 of "memory" and 4 of "cores"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
+    Scenario: The first claim takes the unnamed capacity whole
+      Given the devices
+        | device | shared | capacity memory | capacity cores |
+        | gpu    | yes    | 16              | 4              |
+      And a claim "a" asking 4 of "memory"
+      When claim "a" is allocated
+      Then claim "a" consumes 4 of "memory" and 4 of "cores"
+
+    @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
+    Scenario: A second claim finds the unnamed capacity taken
+      Given the devices
+        | device | shared | capacity memory | capacity cores |
+        | gpu    | yes    | 16              | 4              |
+      And a claim "a" asking 4 of "memory"
+      And a claim "b" asking 4 of "memory"
+      When the claims "a, b" are allocated together
+      Then nothing fits because of InsufficientCapacity
+
+  Rule: A request is served by one device, never by the sum of several
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 10                 |
+
+    @KEP-5075/capacity-accounting/no-combination-of-devices
+    Scenario: More than either device has
+      Given a claim "c" asking 15 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/capacity-accounting/no-combination-of-devices
+    Scenario: Two devices for one request, each with less than the request
+      Given a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 2     | 15                 |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @KEP-5075/capacity-accounting/no-combination-of-devices
+    Scenario: Two devices for one request, each with all of it
+      Given a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 2     | 10                 |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 10                 | yes   |
+        | r0      | eth2   | 10                 | yes   |

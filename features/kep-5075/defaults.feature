@@ -1,0 +1,242 @@
+Feature: Defaults for what a request does not name
+  A share always consumes an amount of every capacity of its device. Where the request names none, the
+  policy's default is consumed, and without a policy the whole capacity.
+
+  @KEP-5075/default/no-policy-no-request-full-capacity
+  Scenario: Without a policy the whole capacity is consumed
+    Given the devices
+      | device | shared | capacity bandwidth |
+      | eth1   | yes    | 10                 |
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then claim "c" consumes 10 of "bandwidth"
+
+  @KEP-5075/default/policy-default-used-when-absent
+  Scenario Outline: A policy's default is consumed
+    Given the devices
+      | device | shared | capacity bandwidth | policy bandwidth |
+      | eth1   | yes    | 10Gi               | <policy>         |
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then claim "c" consumes <default> of "bandwidth"
+
+    Examples:
+      | policy                       | default |
+      | default 4Gi                  | 4Gi     |
+      | default 1Mi, min 1Mi, step 8 | 1Mi     |
+      | default 2Gi, values 1Gi 2Gi  | 2Gi     |
+
+  @KEP-5075/default/default-not-min
+  Scenario: The default is consumed even where the least share is smaller
+    Given the devices
+      | device | shared | capacity bandwidth | policy bandwidth         |
+      | eth1   | yes    | 12                 | default 8, min 2, step 3 |
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then claim "c" consumes 8 of "bandwidth"
+
+  @KEP-5075/default/policy-without-default-full-capacity
+  Scenario: A policy without a default changes nothing
+    Given the devices
+      | device | shared | capacity bandwidth | policy bandwidth |
+      | eth1   | yes    | 10                 | empty            |
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then claim "c" consumes 10 of "bandwidth"
+
+  Rule: A request that names nothing is the same in every spelling
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth |
+        | eth1   | yes    | 10                 | default 3, min 1 |
+
+    @KEP-5075/default/empty-requests-same-as-unset
+    Scenario: No capacity object
+      Given a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" consumes 3 of "bandwidth"
+
+    @KEP-5075/default/empty-requests-same-as-unset
+    Scenario: An empty capacity object
+      Given a claim "c" asking an empty capacity
+      When claim "c" is allocated
+      Then claim "c" consumes 3 of "bandwidth"
+
+    @KEP-5075/default/empty-requests-same-as-unset
+    Scenario: A capacity object with no requests in it
+      Given a device class "any"
+      And the objects
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec:
+          devices:
+            requests:
+              - name: r0
+                exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1, capacity: {requests: {}}}
+        """
+      When claim "c" is allocated
+      Then claim "c" consumes 3 of "bandwidth"
+
+    @KEP-5075/default/empty-requests-same-as-unset @KEP-5075/default/exceeding-remaining-refused
+    Scenario Outline: The default must remain, in every spelling
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 8                  | s1    |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+      Examples:
+        | what              |
+        | no capacity       |
+        | an empty capacity |
+
+    @KEP-5075/default/exceeding-remaining-refused
+    Scenario: A smaller named amount fits where the default does not
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 8                  | s1    |
+      And a claim "c" asking 2 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 2 of "bandwidth"
+
+  Rule: The default is consumed by everyone who names nothing
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth |
+        | eth1   | yes    | 10                 | default 3, min 1 |
+
+    @KEP-5075/default/always-consumed
+    Scenario: Before and after a share with a named amount
+      Given a claim "a" asking no capacity
+      And a claim "b" asking 4 of "bandwidth"
+      And a claim "c" asking no capacity
+      When the claims "a, b, c" are allocated together
+      Then claim "a" consumes 3 of "bandwidth"
+      And claim "b" consumes 4 of "bandwidth"
+      And claim "c" consumes 3 of "bandwidth"
+
+    @KEP-5075/default/always-consumed
+    Scenario: Not waived for the last one
+      Given a claim "a" asking no capacity
+      And a claim "b" asking 5 of "bandwidth"
+      And a claim "c" asking no capacity
+      When the claims "a, b, c" are allocated together
+      Then nothing fits because of InsufficientCapacity
+
+  Rule: A whole capacity can be consumed only once
+
+    @KEP-5075/default/full-default-blocks-sharing
+    Scenario: No second share fits beside the default
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 2                  |
+      And a claim "a" asking no capacity
+      And a claim "b" asking no capacity
+      When the claims "a, b" are allocated together
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/default/full-default-blocks-sharing
+    Scenario: The default does not fit beside any share
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 2                  |
+      And claim "a" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 1                  | s1    |
+      And a claim "b" asking no capacity
+      When claim "b" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/default/full-default-blocks-sharing
+    Scenario: Two devices serve two requests
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 2                  |
+        | eth2   | yes    | 2                  |
+      And a claim "c" with the requests
+        | request |
+        | first   |
+        | second  |
+      When claim "c" is allocated
+      Then claim "c" has the results
+        | device | consumed bandwidth | share |
+        | eth1   | 2                  | yes   |
+        | eth2   | 2                  | yes   |
+
+  Rule: Devices can be shared without limit
+
+    @KEP-5075/default/no-capacity-consumes-none
+    Scenario: A device without capacity gives shares that consume nothing
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+      And a claim "a" asking no capacity
+      And a claim "b" asking no capacity
+      When the claims "a, b" are allocated together
+      Then claim "a" has the result
+        | device | share |
+        | eth1   | yes   |
+      And claim "b" has the result
+        | device | share |
+        | eth1   | yes   |
+
+    @KEP-5075/default/zero-default
+    Scenario: A default of zero never uses the device up
+      Given the devices
+        | device | shared | capacity slots | policy slots        |
+        | eth1   | yes    | 1              | default 0, values 0 |
+      And claim "other" already holds
+        | device | request | consumed slots | share |
+        | eth1   | r0      | 0              | s1    |
+        | eth1   | r1      | 0              | s2    |
+      And a claim "a" asking no capacity
+      And a claim "b" asking no capacity
+      When the claims "a, b" are allocated together
+      Then claim "a" consumes 0 of "slots"
+      And claim "b" consumes 0 of "slots"
+
+    @KEP-5075/rounding/zero-only-policy
+    Scenario: Where zero is the only amount, one is too much
+      Given the devices
+        | device | shared | capacity slots | policy slots        |
+        | eth1   | yes    | 1              | default 0, values 0 |
+      And a claim "c" asking 1 of "slots"
+      When claim "c" is allocated
+      Then nothing fits because of CapacityPolicyViolation
+
+  Rule: Named and unnamed capacities go side by side
+
+    Background:
+      Given the devices
+        | device | shared | capacity memory | policy memory            | capacity cores | policy cores     |
+        | gpu    | yes    | 16              | default 4, min 4, step 4 | 8              | default 1, min 1 |
+
+    @KEP-5075/default/partial-request
+    Scenario: Memory named, cores by default
+      Given a claim "c" asking 6 of "memory"
+      When claim "c" is allocated
+      Then claim "c" has the result
+        | device | consumed memory | consumed cores |
+        | gpu    | 8               | 1              |
+
+    @KEP-5075/default/partial-request
+    Scenario: Cores named, memory by default
+      Given a claim "c" asking 3 of "cores"
+      When claim "c" is allocated
+      Then claim "c" has the result
+        | device | consumed memory | consumed cores |
+        | gpu    | 4               | 3              |
+
+    @KEP-5075/default/partial-request
+    Scenario: The default of the unnamed capacity has to remain
+      Given claim "other" already holds
+        | device | consumed memory | consumed cores | share |
+        | gpu    | 4               | 8              | s1    |
+      And a claim "c" asking 6 of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity

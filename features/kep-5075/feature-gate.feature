@@ -1,0 +1,60 @@
+Feature: The feature gate DRAConsumableCapacity
+  With the gate off every device is dedicated, and a capacity request is an error rather than something to
+  ignore.
+
+  Background:
+    Given the feature gate "DRAConsumableCapacity" is off
+    And the devices
+      | device | shared | capacity bandwidth | policy bandwidth |
+      | eth1   | yes    | 10                 | default 3, min 1 |
+
+  @KEP-5075/feature-gate/off-capacity-request-error
+  Scenario: A capacity request
+    Given a claim "c" asking 4 of "bandwidth"
+    When claim "c" is allocated
+    Then the allocation ends in an error because of FeatureDisabled
+    But in kubernetes-1.34 to kubernetes-1.35, since their default allocator does not know capacity requests and ignores them: claim "c" gets exactly
+      | request | device | share |
+      | r0      | eth1   | no    |
+
+  @KEP-5075/feature-gate/off-capacity-request-error
+  Scenario: A capacity request in the second of two requests
+    Given a claim "c" with the requests
+      | request | capacity bandwidth |
+      | r0      |                    |
+      | r1      | 4                  |
+    When claim "c" is allocated
+    Then the allocation ends in an error because of FeatureDisabled
+    But in kubernetes-1.34 to kubernetes-1.35, since their default allocator does not know capacity requests and finds one device only: nothing fits
+
+  @KEP-5075/feature-gate/off-empty-capacity @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Scenario: An empty capacity object counts as a request in the releases
+    Given a claim "c" asking an empty capacity
+    When claim "c" is allocated
+    Then the allocation ends in an error
+
+  @KEP-5075/feature-gate/off-without-capacity-schedules
+  Scenario: A claim without capacity gets the whole device
+    Given a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | request | device | share |
+      | r0      | eth1   | no    |
+
+  @KEP-5075/feature-gate/off-without-capacity-schedules
+  Scenario: A second claim does not get the same device
+    Given claim "other" already holds
+      | device |
+      | eth1   |
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then nothing fits
+
+  @KEP-5075/feature-gate/off-without-capacity-schedules
+  Scenario: Shares from before keep the whole device
+    Given claim "other" already holds
+      | device | consumed bandwidth | share |
+      | eth1   | 3                  | s1    |
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then nothing fits

@@ -1,0 +1,146 @@
+Feature: Capacity requests choose among devices
+  A capacity request is a condition next to the selectors. A dedicated device satisfies it with its total, a
+  shared device with what remains.
+
+  Rule: A dedicated device needs at least the requested capacity and is taken whole
+
+    @KEP-5075/filter/dedicated-greater-or-equal
+    Scenario: The device that is large enough is taken
+      Given the devices
+        | device | capacity memory |
+        | gpu-1  | 4               |
+        | gpu-2  | 16              |
+      And a claim "c" asking 8 of "memory"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | gpu-2  | no    |
+
+    @KEP-5075/filter/dedicated-greater-or-equal
+    Scenario: No device is large enough
+      Given the devices
+        | device | capacity memory |
+        | gpu-1  | 4               |
+        | gpu-2  | 16              |
+      And a claim "c" asking 17 of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/filter/dedicated-policy-not-rounded
+    Scenario Outline: Neither rounding nor defaults concern a dedicated device
+      Given the devices
+        | device | capacity memory |
+        | gpu    | 10              |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | gpu    | no    |
+
+      Examples:
+        | what          |
+        | no capacity   |
+        | 3 of "memory" |
+
+  Rule: A device must have every capacity that is asked for
+
+    @KEP-5075/filter/unknown-capacity-ineligible
+    Scenario Outline: Without the capacity a device is not eligible
+      Given the devices
+        | device | shared   | capacity memory |
+        | gpu    | <shared> | <memory>        |
+      And a claim "c" asking 1 of "cores"
+      When claim "c" is allocated
+      Then nothing fits because of CapacityNotDeclared
+
+      Examples:
+        | shared | memory |
+        | yes    | 16     |
+        | no     | 16     |
+        | yes    |        |
+
+    @KEP-5075/filter/unknown-capacity-ineligible
+    Scenario: Another device that has the capacity is taken
+      Given the devices
+        | device | shared | capacity memory | capacity cores |
+        | gpu-1  | yes    | 16              |                |
+        | gpu-2  | yes    |                 | 5              |
+      And a claim "c" asking 1 of "cores"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed cores | share |
+        | r0      | gpu-2  | 1              | yes   |
+
+    @KEP-5075/filter/unknown-capacity-zero-request
+    Scenario: Even zero of a capacity can only be had where it exists
+      Given the devices
+        | device | shared | capacity memory |
+        | gpu    | yes    | 16              |
+      And a claim "c" asking 0 of "cores"
+      When claim "c" is allocated
+      Then nothing fits because of CapacityNotDeclared
+
+    @KEP-5075/filter/unknown-capacity-zero-request
+    Scenario: Zero of a capacity can be had where all of it is taken
+      Given the devices
+        | device | shared | capacity cores |
+        | gpu    | yes    | 5              |
+      And claim "other" already holds
+        | device | consumed cores | share |
+        | gpu    | 5              | s1    |
+      And a claim "c" asking 0 of "cores"
+      When claim "c" is allocated
+      Then claim "c" consumes 0 of "cores"
+
+    @KEP-5075/filter/several-names-all-needed
+    Scenario: A dedicated device has enough of both capacities
+      Given the devices
+        | device | capacity memory | capacity cores |
+        | gpu    | 16              | 4              |
+      And a claim "c" asking 16 of "memory" and 4 of "cores"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | gpu    | no    |
+
+    @KEP-5075/filter/several-names-all-needed
+    Scenario Outline: A dedicated device fails if one of the capacities is short or missing
+      Given the devices
+        | device | capacity memory | capacity cores |
+        | gpu    | 16              | 4              |
+      And a claim "c" asking 16 of "memory" and <amount> of "<name>"
+      When claim "c" is allocated
+      Then nothing fits
+
+      Examples:
+        | amount | name  |
+        | 5      | cores |
+        | 1      | slots |
+
+  Rule: Selectors and capacity must both be satisfied
+
+    @KEP-5075/filter/in-addition-to-selectors
+    Scenario: The selected device is too small and the large one is not selected
+      Given the devices
+        | device | capacity memory | attribute dra.example.com/model |
+        | gpu-1  | 2               | string fast                     |
+        | gpu-2  | 10              | string slow                     |
+      And a claim "c" with the requests
+        | request | selector                                             | capacity memory |
+        | r0      | device.attributes["dra.example.com"].model == "fast" | 5               |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @KEP-5075/filter/in-addition-to-selectors
+    Scenario: The selected device is large enough
+      Given the devices
+        | device | capacity memory | attribute dra.example.com/model |
+        | gpu-1  | 10              | string fast                     |
+        | gpu-2  | 10              | string slow                     |
+      And a claim "c" with the requests
+        | request | selector                                             | capacity memory |
+        | r0      | device.attributes["dra.example.com"].model == "fast" | 5               |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | gpu-1  |

@@ -1,0 +1,180 @@
+Feature: Rounding a requested amount
+  A driver can say which amounts of a capacity it is able to reserve. A request is rounded up to the nearest
+  such amount, is never rounded down, and is refused if there is no such amount.
+
+  Rule: A range has a least share, steps that count from it, and a largest share
+
+    Background:
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth                 |
+        | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
+
+    @KEP-5075/rounding/below-min-goes-to-min @KEP-5075/rounding/equal-min-unchanged @KEP-5075/rounding/step-up
+    @KEP-5075/rounding/on-step-unchanged @KEP-5075/rounding/round-up-lands-on-max
+    @KEP-5075/rounding/equal-max-allowed
+    Scenario Outline: A request becomes the next valid amount
+      Given a claim "c" asking <request> of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes <consumed> of "bandwidth"
+
+      Examples: below min and at min
+        | request | consumed |
+        | 0       | 2        |
+        | 1       | 2        |
+        | 2       | 2        |
+
+      Examples: between steps and on a step
+        | request | consumed |
+        | 3       | 5        |
+        | 5       | 5        |
+        | 6       | 8        |
+
+      Examples: up to max
+        | request | consumed |
+        | 10      | 11       |
+        | 11      | 11       |
+
+    @KEP-5075/rounding/above-max-refused
+    Scenario: More than the largest share is refused, not cut down to it
+      Given a claim "c" asking 12 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of CapacityPolicyViolation
+
+    @KEP-5075/rounding/step-up @KEP-5075/rounding/below-min-goes-to-min
+    Scenario Outline: It is the rounded amount that has to fit
+      Given claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | <held>             | s1    |
+      And a claim "c" asking <request> of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+      Examples:
+        | held | request |
+        | 11   | 1       |
+        | 8    | 3       |
+        | 5    | 6       |
+
+  Rule: A range whose max is no step ends at its last step
+
+    @KEP-5075/rounding/rounded-past-max-refused
+    Scenario: A request within max that rounds beyond it is refused
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth                |
+        | eth1   | yes    | 10                 | default 2, min 2, step 3, max 6 |
+      And a claim "c" asking 6 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of CapacityPolicyViolation
+
+    @KEP-5075/rounding/rounded-past-capacity-refused
+    Scenario: Without a max the rounded amount may not exceed the capacity
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth         |
+        | eth1   | yes    | 10                 | default 1, min 1, step 4 |
+      And a claim "c" asking 10 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/rounding/rounded-past-capacity-refused
+    Scenario: The last step within the capacity can be used
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth         |
+        | eth1   | yes    | 10                 | default 1, min 1, step 4 |
+      And a claim "c" asking 9 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 9 of "bandwidth"
+
+  Rule: Without a step every amount of the range is valid
+
+    @KEP-5075/rounding/no-step-as-is
+    Scenario Outline: An amount of the range is consumed as it is
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth        |
+        | eth1   | yes    | 10                 | default 2, min 2, max 9 |
+      And a claim "c" asking <request> of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes <request> of "bandwidth"
+
+      Examples:
+        | request |
+        | 2500m   |
+        | 7       |
+
+  Rule: A list has the amounts that it names and no others
+
+    Background:
+      Given the devices
+        | device | shared | capacity memory | policy memory             |
+        | gpu    | yes    | 16              | default 2, values 1 2 4 8 |
+
+    @KEP-5075/rounding/valid-values-exact @KEP-5075/rounding/valid-values-between
+    Scenario Outline: A request becomes the smallest listed amount that is enough
+      Given a claim "c" asking <request> of "memory"
+      When claim "c" is allocated
+      Then claim "c" consumes <consumed> of "memory"
+
+      Examples:
+        | request | consumed |
+        | 1       | 1        |
+        | 1500m   | 2        |
+        | 3       | 4        |
+        | 4       | 4        |
+        | 5       | 8        |
+
+    @KEP-5075/rounding/valid-values-below-all
+    Scenario: A request below all listed amounts becomes the first of them
+      Given a claim "c" asking 0 of "memory"
+      When claim "c" is allocated
+      Then claim "c" consumes 1 of "memory"
+
+    @KEP-5075/rounding/valid-values-above-all-refused
+    Scenario: A request above all listed amounts is refused, however large the device
+      Given a claim "c" asking 9 of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of CapacityPolicyViolation
+
+  Rule: Without a policy any amount is valid
+
+    @KEP-5075/rounding/no-policy-as-is
+    Scenario: A request is consumed unchanged
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" asking 1m of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 1m of "bandwidth"
+
+    @KEP-5075/rounding/default-only-policy-as-is
+    Scenario: A policy with only a default leaves requests unchanged
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth |
+        | eth1   | yes    | 10                 | default 4        |
+      And a claim "c" asking 7 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" consumes 7 of "bandwidth"
+
+  Rule: An amount that one device refuses may suit another
+
+    @KEP-5075/rounding/refusal-is-per-device
+    Scenario: A device without the bound takes the request
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth        |
+        | eth1   | yes    | 10                 | default 1, min 1, max 4 |
+        | eth2   | yes    | 10                 |                         |
+      And a claim "c" asking 6 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth2   | 6                  | yes   |
+
+    @KEP-5075/rounding/refusal-is-per-device
+    Scenario: A device with a larger listed amount takes the request
+      Given the devices
+        | device | shared | capacity memory | policy memory         |
+        | gpu-1  | yes    | 8               | default 1, values 1 2 |
+        | gpu-2  | yes    | 8               | default 2, values 2 4 |
+      And a claim "c" asking 3 of "memory"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory | share |
+        | r0      | gpu-2  | 4               | yes   |

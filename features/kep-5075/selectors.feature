@@ -1,0 +1,236 @@
+Feature: Selecting shared and dedicated devices
+  The property allowMultipleAllocations can be used in the selectors of classes and requests, so that users
+  and administrators choose between shares and whole devices.
+
+  Rule: The property limits the choice
+
+    @KEP-5075/selector/true-limits-to-shared
+    Scenario: True admits the shared device
+      Given the devices
+        | device | shared |
+        | eth1   | no     |
+        | eth2   | yes    |
+        | eth3   |        |
+      And a device class "share" that selects
+        """
+        device.allowMultipleAllocations == true
+        """
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | share |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth2   | yes   |
+
+    @KEP-5075/selector/true-limits-to-shared
+    Scenario Outline: True admits no dedicated device
+      Given the devices
+        | device | shared   |
+        | eth1   | <shared> |
+      And a device class "share" that selects
+        """
+        device.allowMultipleAllocations == true
+        """
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | share |
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+      Examples:
+        | shared |
+        | no     |
+        |        |
+
+    @KEP-5075/selector/false-limits-to-dedicated @KEP-5075/selector/unset-evaluates-false
+    Scenario: False admits devices where the property is false or unset
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+        | eth2   | no     |
+        | eth3   |        |
+      And a claim "c" with the requests
+        | request | count | selector                                 |
+        | r0      | 2     | device.allowMultipleAllocations == false |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth2   | no    |
+        | r0      | eth3   | no    |
+
+    @KEP-5075/selector/false-limits-to-dedicated
+    Scenario: False admits no shared device
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+      And a claim "c" with the requests
+        | request | selector                                 |
+        | r0      | device.allowMultipleAllocations == false |
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+    @KEP-5075/selector/unset-evaluates-false
+    Scenario: An unset property is false, so its negation matches
+      Given the devices
+        | device |
+        | eth1   |
+      And a claim "c" with the requests
+        | request | selector                         |
+        | r0      | !device.allowMultipleAllocations |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth1   | no    |
+
+    @KEP-5075/selector/unset-evaluates-false
+    Scenario: An unset property is no error
+      Given the devices
+        | device |
+        | eth1   |
+      And a claim "c" with the requests
+        | request | selector                        |
+        | r0      | device.allowMultipleAllocations |
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+  Rule: Classes and requests both select
+
+    @KEP-5075/selector/in-class-and-request
+    Scenario: A class and a request that contradict each other
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+        | eth2   | no     |
+      And a device class "share" that selects
+        """
+        device.allowMultipleAllocations == true
+        """
+      And a claim "c" with the requests
+        | request | class | selector                                 |
+        | r0      | share | device.allowMultipleAllocations == false |
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+    @KEP-5075/selector/in-class-and-request
+    Scenario: A request that selects where its class does not
+      Given the devices
+        | device | shared |
+        | eth1   | no     |
+        | eth2   | yes    |
+      And a claim "c" with the requests
+        | request | selector                                |
+        | r0      | device.allowMultipleAllocations == true |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth2   | yes   |
+
+    @KEP-5075/selector/no-selector-admits-both
+    Scenario Outline: Without a selector both kinds of devices are candidates
+      Given the devices
+        | device | shared   |
+        | eth1   | <shared> |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share   |
+        | r0      | eth1   | <share> |
+
+      Examples:
+        | shared | share |
+        | yes    | yes   |
+        | no     | no    |
+        |        | no    |
+
+    @KEP-5075/selector/class-separation
+    Scenario Outline: One class for each kind keeps them apart
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+        | eth2   | no     |
+      And a device class "share" that selects
+        """
+        device.allowMultipleAllocations == true
+        """
+      And a device class "whole" that selects
+        """
+        device.allowMultipleAllocations == false
+        """
+      And a claim "c" with the requests
+        | request | class   |
+        | r0      | <class> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device   | share   |
+        | r0      | <device> | <share> |
+
+      Examples:
+        | class | device | share |
+        | share | eth1   | yes   |
+        | whole | eth2   | no    |
+
+    @KEP-5075/selector/class-separation
+    Scenario: Room on the shared device does not serve a user of whole devices
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+        | eth2   | no     |
+      And a device class "whole" that selects
+        """
+        device.allowMultipleAllocations == false
+        """
+      And claim "other" already holds
+        | device |
+        | eth2   |
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | whole |
+      When claim "c" is allocated
+      Then nothing fits
+
+  Rule: Selectors decide before capacity does, and see the total
+
+    @KEP-5075/selector/selectors-before-capacity
+    Scenario: Free capacity does not help a device that is not selected
+      Given the devices
+        | device | shared | capacity bandwidth | attribute dra.example.com/lan |
+        | eth1   | yes    | 100                | string green                  |
+        | eth2   | yes    | 10                 | string blue                   |
+      And a claim "c" with the requests
+        | request | capacity bandwidth | selector                                           |
+        | r0      | 5                  | device.attributes["dra.example.com"].lan == "blue" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth2   | 5                  | yes   |
+
+    @KEP-5075/selector/selectors-before-capacity
+    Scenario Outline: A device that is not selected is refused for that, whatever its capacity
+      Given the devices
+        | device | shared | capacity bandwidth | attribute dra.example.com/lan |
+        | eth1   | yes    | <value>            | string green                  |
+      And a claim "c" with the requests
+        | request | capacity bandwidth | selector                                           |
+        | r0      | 5                  | device.attributes["dra.example.com"].lan == "blue" |
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+      Examples:
+        | value |
+        | 100   |
+        | 1     |
+
+    @KEP-5075/selector/capacity-in-cel-is-total
+    Scenario: A selector sees the capacity of the device, not what remains
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 8                  | s1    |
+      And a claim "c" with the requests
+        | request | capacity bandwidth | selector                                                                   |
+        | r0      | 1                  | device.capacity["dra.example.com"].bandwidth.compareTo(quantity("5")) >= 0 |
+      When claim "c" is allocated
+      Then claim "c" consumes 1 of "bandwidth"

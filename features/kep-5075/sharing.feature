@@ -1,0 +1,362 @@
+Feature: Sharing devices
+  A device that allows multiple allocations is given to any number of requests, in one claim or in several.
+  Any other device is given to one request at a time.
+
+  Rule: A device that allows multiple allocations is given out again
+
+    @KEP-5075/allocation/multi-allocatable-many-times
+    Scenario: Two claims share a device
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth                |
+        | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
+      And a claim "a" asking no capacity
+      And a claim "b" asking no capacity
+      When the claims "a, b" are allocated together
+      Then claim "a" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 2                  | yes   |
+      And claim "b" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 2                  | yes   |
+
+    @KEP-5075/allocation/multi-allocatable-many-times
+    Scenario: A third claim does not fit any more
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth                |
+        | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
+      And claim "other" already holds
+        | device | request | consumed bandwidth | share |
+        | eth1   | r0      | 2                  | s1    |
+        | eth1   | r1      | 2                  | s2    |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/allocation/same-claim-two-requests-same-device
+    Scenario: Two requests of one claim share a device
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 4                  |
+        | r2      | 6                  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r1      | eth1   | 4                  | yes   |
+        | r2      | eth1   | 6                  | yes   |
+
+    @KEP-5075/allocation/same-claim-two-requests-same-device
+    Scenario: Two requests of one claim do not share a dedicated device
+      Given the devices
+        | device | capacity bandwidth |
+        | eth1   | 10                 |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 4                  |
+        | r2      | 6                  |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @KEP-5075/allocation/no-implicit-distinctness
+    Scenario: Nothing keeps two shares of a claim apart but a constraint
+      Given the devices
+        | device | shared | capacity memory |
+        | gpu    | yes    | 8Gi             |
+      And a claim "c" with the requests
+        | request | capacity memory |
+        | vgpu-1  | 4Gi             |
+        | vgpu-2  | 4Gi             |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory | share |
+        | vgpu-1  | gpu    | 4Gi             | yes   |
+        | vgpu-2  | gpu    | 4Gi             | yes   |
+
+    @KEP-5075/allocation/no-implicit-distinctness
+    Scenario: With two devices every placement of two shares is right
+      Given the devices
+        | device | shared | capacity memory |
+        | gpu-1  | yes    | 8Gi             |
+        | gpu-2  | yes    | 8Gi             |
+      And a claim "c" with the requests
+        | request | capacity memory |
+        | vgpu-1  | 4Gi             |
+        | vgpu-2  | 4Gi             |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request | device | consumed memory |
+        | 1      | vgpu-1  | gpu-1  | 4Gi             |
+        | 1      | vgpu-2  | gpu-1  | 4Gi             |
+        | 2      | vgpu-1  | gpu-1  | 4Gi             |
+        | 2      | vgpu-2  | gpu-2  | 4Gi             |
+        | 3      | vgpu-1  | gpu-2  | 4Gi             |
+        | 3      | vgpu-2  | gpu-1  | 4Gi             |
+        | 4      | vgpu-1  | gpu-2  | 4Gi             |
+        | 4      | vgpu-2  | gpu-2  | 4Gi             |
+
+    @KEP-5075/allocation/pending-selection-unspecified
+    Scenario: Packing and spreading are both right
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 10                 |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 2                  | s1    |
+      And a claim "c" asking 4 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request | device | consumed bandwidth |
+        | 1      | r0      | eth1   | 4                  |
+        | 2      | r0      | eth2   | 4                  |
+
+  Rule: Any other device is given out once at a time
+
+    @KEP-5075/allocation/dedicated-only-once @KEP-5075/allocation/unset-equals-false
+    Scenario Outline: A device that is held is not given out again, whatever its capacity
+      Given the devices
+        | device | shared   | capacity bandwidth |
+        | eth1   | <shared> | 10                 |
+      And claim "other" already holds
+        | device |
+        | eth1   |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then nothing fits because of DeviceInUse
+
+      Examples:
+        | shared | what             |
+        | no     | 1 of "bandwidth" |
+        |        | 1 of "bandwidth" |
+        | no     | no capacity      |
+        |        | no capacity      |
+
+    @KEP-5075/allocation/dedicated-only-once
+    Scenario Outline: Two claims cannot have one device
+      Given the devices
+        | device | shared   | capacity bandwidth |
+        | eth1   | <shared> | 10                 |
+      And a claim "a" asking 1 of "bandwidth"
+      And a claim "b" asking 1 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then nothing fits
+
+      Examples:
+        | shared |
+        | no     |
+        |        |
+
+    @KEP-5075/allocation/dedicated-only-once
+    Scenario: Two claims have two devices
+      Given the devices
+        | device | capacity bandwidth |
+        | eth1   | 10                 |
+        | eth2   | 10                 |
+      And a claim "a" asking 1 of "bandwidth"
+      And a claim "b" asking 1 of "bandwidth"
+      When the claims "a, b" are allocated together
+      Then claim "a" gets 1 device
+      And claim "b" gets 1 device
+
+    @KEP-5075/allocation/unset-equals-false
+    Scenario Outline: Unset and false behave the same
+      Given the devices
+        | device | shared   | capacity bandwidth |
+        | eth1   | <shared> | 10                 |
+      And a claim "c" asking 4 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth1   | no    |
+
+      Examples:
+        | shared |
+        | no     |
+        |        |
+
+  Rule: Without capacity there is no capacity constraint, but every other one
+
+    Background:
+      Given the devices
+        | device | shared | attribute dra.example.com/lan |
+        | eth1   | yes    | string blue                   |
+
+    @KEP-5075/allocation/infinite-sharing-without-capacity
+    Scenario: Three claims share a device without capacity
+      Given a claim "a" asking no capacity
+      And a claim "b" asking no capacity
+      And a claim "c" asking no capacity
+      When the claims "a, b, c" are allocated together
+      Then claim "a" has the result
+        | device | share |
+        | eth1   | yes   |
+      And claim "b" has the result
+        | device | share |
+        | eth1   | yes   |
+      And claim "c" has the result
+        | device | share |
+        | eth1   | yes   |
+
+    @KEP-5075/allocation/infinite-sharing-without-capacity
+    Scenario: A selector that does not match still refuses the device
+      Given a claim "c" with the requests
+        | request | selector                                            |
+        | r0      | device.attributes["dra.example.com"].lan == "green" |
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+    @KEP-5075/allocation/infinite-sharing-without-capacity
+    Scenario: A device of another node is still out of reach
+      Given a node "node-1"
+      And a node "node-2"
+      And a claim "c" asking no capacity
+      When claim "c" is allocated on node "node-2"
+      Then nothing fits
+
+  Rule: The search goes on to the next device
+
+    @KEP-5075/allocation/next-device-when-exhausted
+    Scenario: A device that is used up is passed over
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 2                  |
+        | eth2   | yes    | 2                  |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 2                  | s1    |
+      And a claim "c" asking 2 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth2   | 2                  | yes   |
+
+    @KEP-5075/allocation/next-device-when-exhausted
+    Scenario Outline: A device that is too small is passed over
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | <first>            |
+        | eth2   | yes    | <second>           |
+      And a claim "c" asking 3 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device   | consumed bandwidth | share |
+        | r0      | <device> | 3                  | yes   |
+
+      Examples:
+        | first | second | device |
+        | 1     | 4      | eth2   |
+        | 4     | 1      | eth1   |
+
+    @KEP-5075/allocation/next-pool-or-slice
+    Scenario Outline: Slices, pools and drivers are searched alike
+      Given the devices
+        | device | driver          | pool   | slice   | shared | capacity bandwidth |
+        | eth1   | net.example.com | pool-1 | slice-1 | yes    | 2                  |
+        | eth2   | <driver>        | <pool> | slice-2 | yes    | 2                  |
+      And claim "other" already holds
+        | device | driver          | pool   | consumed bandwidth | share |
+        | eth1   | net.example.com | pool-1 | 2                  | s1    |
+      And a claim "c" asking 2 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | driver   | pool   | device | consumed bandwidth | share |
+        | r0      | <driver> | <pool> | eth2   | 2                  | yes   |
+
+      Examples: another slice, another pool, another driver
+        | driver          | pool   |
+        | net.example.com | pool-1 |
+        | net.example.com | pool-2 |
+        | nic.example.com | pool-1 |
+
+  Rule: A count asks for so many devices, each with the requested capacity
+
+    @KEP-5075/allocation/count-applies-per-device
+    Scenario: Each device gives the requested amount
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 10                 |
+      And a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 2     | 6                  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 6                  | yes   |
+        | r0      | eth2   | 6                  | yes   |
+
+    @KEP-5075/allocation/count-applies-per-device
+    Scenario: A device with too little left does not count
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 10                 |
+        | eth3   | yes    | 10                 |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth2   | 5                  | s1    |
+      And a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 2     | 6                  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 6                  | yes   |
+        | r0      | eth3   | 6                  | yes   |
+
+    @KEP-5075/allocation/count-applies-per-device
+    Scenario: Too few devices have enough left
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+        | eth2   | yes    | 10                 |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth2   | 5                  | s1    |
+      And a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 2     | 6                  |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @KEP-5075/allocation/count-needs-different-devices
+    Scenario: One device does not count twice, although two shares would fit
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 2     | 4                  |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @KEP-5075/allocation/count-needs-different-devices
+    Scenario: Two requests can have two shares of one device
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" with the requests
+        | request | count | capacity bandwidth |
+        | r0      | 1     | 4                  |
+        | r1      | 1     | 4                  |
+      When claim "c" is allocated
+      Then claim "c" gets 2 devices
+
+  Rule: A device that became dedicated stays with its shares until they are released
+
+    @KEP-5075/allocation/dedicated-only-once
+    Scenario: Shares that exist keep the whole device
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | no     | 10                 |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 2                  | s1    |
+      And a claim "c" asking 5 of "bandwidth"
+      When claim "c" is allocated
+      Then nothing fits
+      But in kubernetes-1.34 to kubernetes-1.37, since these releases look for dedicated results only and then compare amounts: claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth1   | no    |

@@ -1,0 +1,190 @@
+Feature: What an allocation records
+  Each result on a shared device has a share ID and the consumed amounts. Results on dedicated devices have
+  neither.
+
+  Rule: A share is known by its share ID
+
+    @KEP-5075/status/share-id-set-for-shared @KEP-5075/status/share-id-is-uid
+    Scenario: A share of a device with capacity
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" asking 4 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 4                  | yes   |
+
+    @KEP-5075/status/share-id-set-for-shared
+    Scenario: A share of a device without capacity
+      Given the devices
+        | device | shared |
+        | eth1   | yes    |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth1   | yes   |
+
+    @KEP-5075/status/share-id-absent-for-dedicated @KEP-5075/status/consumed-capacity-only-for-shared
+    Scenario Outline: A dedicated device has no share ID and no consumed amounts
+      Given the devices
+        | device | capacity bandwidth |
+        | eth1   | 10                 |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | eth1   | no    |
+
+      Examples:
+        | what             |
+        | 4 of "bandwidth" |
+        | no capacity      |
+
+    @KEP-5075/status/consumed-capacity-only-for-shared
+    Scenario: A share beside a dedicated device in one claim
+      Given the devices
+        | device | shared | capacity bandwidth | capacity memory |
+        | eth1   | yes    | 10                 |                 |
+        | gpu    | no     |                    | 10              |
+      And a claim "c" with the requests
+        | request | capacity bandwidth | capacity memory |
+        | nic     | 4                  |                 |
+        | gpu     |                    | 4               |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | nic     | eth1   | 4                  | yes   |
+        | gpu     | gpu    |                    | no    |
+
+    @KEP-5075/status/share-id-unique-per-device
+    Scenario: Shares of three claims have three share IDs
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And claim "other" already holds
+        | device | consumed bandwidth | share |
+        | eth1   | 1                  | s1    |
+      And a claim "a" asking 3 of "bandwidth"
+      And a claim "b" asking 3 of "bandwidth"
+      And a claim "c" asking 3 of "bandwidth"
+      When the claims "a, b, c" are allocated together
+      Then claim "a" consumes 3 of "bandwidth"
+      And claim "b" consumes 3 of "bandwidth"
+      And claim "c" consumes 3 of "bandwidth"
+
+    @KEP-5075/status/share-id-unique-per-device @KEP-5075/status/several-results-same-device
+    Scenario: Two results of one claim on one device differ in their share IDs
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" with the requests
+        | request | capacity bandwidth |
+        | r1      | 4                  |
+        | r2      | 6                  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r1      | eth1   | 4                  | yes   |
+        | r2      | eth1   | 6                  | yes   |
+
+  Rule: The consumed amounts are recorded in the results
+
+    @KEP-5075/status/consumed-capacity-recorded
+    Scenario: The rounded amount
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth                 |
+        | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
+      And a claim "c" asking 3 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 5                  | yes   |
+
+    @KEP-5075/status/consumed-capacity-recorded @KEP-5075/status/location-of-consumed-capacity
+    Scenario: The requested amount, where there is no policy
+      Given the devices
+        | device | shared | capacity bandwidth |
+        | eth1   | yes    | 10                 |
+      And a claim "c" asking 4 of "bandwidth"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 4                  | yes   |
+
+    @KEP-5075/status/consumed-capacity-recorded
+    Scenario: The default
+      Given the devices
+        | device | shared | capacity bandwidth | policy bandwidth |
+        | eth1   | yes    | 10                 | default 3, min 1 |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 3                  | yes   |
+
+    @KEP-5075/status/consumed-capacity-all-entries
+    Scenario: Every capacity of the device, requested or not
+      Given the devices
+        | device | shared | capacity memory | capacity cores | policy cores     | capacity slots |
+        | gpu    | yes    | 16              | 8              | default 1, min 1 | 4              |
+      And a claim "c" asking 4 of "memory"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory | consumed cores | consumed slots | share |
+        | r0      | gpu    | 4               | 1              | 4              | yes   |
+
+    @KEP-5075/status/consumed-capacity-zero-entries
+    Scenario: An amount of zero
+      Given the devices
+        | device | shared | capacity slots | policy slots        |
+        | eth1   | yes    | 1              | default 0, values 0 |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed slots | share |
+        | r0      | eth1   | 0              | yes   |
+
+    @KEP-5075/status/consumed-capacity-zero-entries
+    Scenario: An amount of zero beside another
+      Given the devices
+        | device | shared | capacity memory | capacity slots | policy slots        |
+        | gpu    | yes    | 16              | 1              | default 0, values 0 |
+      And a claim "c" asking 4 of "memory"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory | consumed slots | share |
+        | r0      | gpu    | 4               | 0              | yes   |
+
+    @KEP-5075/status/consumed-capacity-names-from-device
+    Scenario Outline: The names are those of the slice
+      Given the devices
+        | device | shared | capacity <name> |
+        | eth1   | yes    | 10              |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed <name> | share |
+        | r0      | eth1   | 10              | yes   |
+
+      Examples:
+        | name                      |
+        | bandwidth                 |
+        | net.example.com/bandwidth |
+
+    @KEP-5075/status/seed-example-amount
+    Scenario Outline: The example of the document
+      Given the devices
+        | device | driver                                 | shared | capacity bandwidth | policy bandwidth             |
+        | eth1   | guaranteed-cni.dra.networking.x-k8s.io | yes    | 10Gi               | default 1Mi, min 1Mi, step 8 |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | <consumed>         | yes   |
+
+      Examples:
+        | what               | consumed |
+        | 5Gi of "bandwidth" | 5Gi      |
+        | no capacity        | 1Mi      |

@@ -1,0 +1,116 @@
+"""The cheap check of every answer and the schema must agree on what a result is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters import schemas
+from dra_conform.adapters.answers import Malformed, to_reply
+from dra_conform.conformance.implementation import Status
+from dra_conform.conformance.outcome import Outcome, Reason
+
+DEVICE = {"request": "r0", "driver": "d", "pool": "p", "device": "x"}
+
+
+def allocated(**device: Any) -> dict[str, Any]:
+    allocation = {"devices": {"results": [{**DEVICE, **device}]}}
+    return {"status": "ok", "outcome": "allocated", "allocations": {"default/c": allocation}}
+
+
+GOOD: list[tuple[dict[str, Any], Status]] = [
+    ({"status": "ok", "outcome": "unallocatable"}, Status.OK),
+    (
+        {"status": "ok", "outcome": "rejected", "reasons": [{"category": "FieldInvalid", "path": "spec"}]},
+        Status.OK,
+    ),
+    ({"status": "ok", "outcome": "errored", "reasons": []}, Status.OK),
+    ({"status": "ok", "outcome": "allocated", "allocations": {}}, Status.OK),
+    (allocated(), Status.OK),
+    (allocated(shareID="s", consumedCapacity={"bw": "5"}, adminAccess=False), Status.OK),
+    (allocated(shareID=None, consumedCapacity=None, tolerations=[], newField=3), Status.OK),
+    (
+        {
+            "status": "ok",
+            "outcome": "allocated",
+            "allocations": {"a/b": {"devices": {"results": [], "config": [{}]}, "nodeSelector": {}}},
+        },
+        Status.OK,
+    ),
+    ({"status": "ok", "outcome": "allocated", "allocations": {"a/b": {"devices": {}}}}, Status.OK),
+    ({"status": "unsupported"}, Status.UNSUPPORTED),
+    ({"status": "unsupported", "feature": "f", "message": "m", "issue": "i"}, Status.UNSUPPORTED),
+    ({"status": "failed", "message": ""}, Status.FAILED),
+    ({"status": "failed", "message": "m", "traceback": "t", "whatever": 1}, Status.FAILED),
+]
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({}, "status"),
+    ({"status": "fine"}, "status"),
+    ({"status": None}, "status"),
+    ({"status": "ok"}, "outcome"),
+    ({"status": "ok", "outcome": "Allocated"}, "outcome"),
+    ({"status": "ok", "outcome": "allocated"}, "allocations"),
+    ({"status": "ok", "outcome": "allocated", "allocations": []}, "allocations"),
+    ({"status": "ok", "outcome": "allocated", "allocations": {"a/b": None}}, "allocations"),
+    ({"status": "ok", "outcome": "allocated", "allocations": {"a/b": {}}}, "devices"),
+    ({"status": "ok", "outcome": "allocated", "allocations": {"a/b": {"devices": []}}}, "devices"),
+    (
+        {"status": "ok", "outcome": "allocated", "allocations": {"a/b": {"devices": {"results": {}}}}},
+        "results",
+    ),
+    (allocated(device=None), "device"),
+    (allocated(pool=1), "pool"),
+    (allocated(consumedCapacity={"bw": 5}), "bw|consumedCapacity"),
+    (allocated(consumedCapacity=["5"]), "consumedCapacity"),
+    (allocated(shareID=5), "shareID"),
+    (allocated(adminAccess="yes"), "adminAccess"),
+    ({"status": "ok", "outcome": "unallocatable", "reasons": ["no"]}, "reasons"),
+    ({"status": "ok", "outcome": "unallocatable", "reasons": [{"message": "no"}]}, "category"),
+    ({"status": "ok", "outcome": "unallocatable", "reasons": {}}, "reasons"),
+    ({"status": "failed"}, "message"),
+    ({"status": "failed", "message": 3}, "message"),
+    ({"status": "unsupported", "feature": ["f"]}, "feature"),
+    ({"status": "ok", "outcome": "unallocatable", "type": "answer"}, "type"),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), GOOD, ids=range(len(GOOD)))
+def test_good_results(body: dict[str, Any], status: Status) -> None:
+    frame = {"type": "result", "id": 1, **body}
+    reply = to_reply(7, frame, 0.5)
+    assert not isinstance(reply, Malformed)
+    assert (reply.id, reply.status, reply.seconds) == (7, status, 0.5)
+    assert (reply.answer is not None) == (status is Status.OK)
+    assert schemas.violations("result", frame) == ()
+
+
+@pytest.mark.parametrize(("body", "where"), BAD, ids=range(len(BAD)))
+def test_bad_results(body: dict[str, Any], where: str) -> None:
+    frame = {"type": "result", "id": 1, **body}
+    reply = to_reply(7, frame)
+    assert isinstance(reply, Malformed)
+    assert any(word in reply.problem for word in (*where.split("|"), "[...]"))
+    problems = schemas.violations("result", frame)
+    assert len(problems) == 1
+    assert any(word in problems[0] for word in where.split("|"))
+
+
+def test_what_an_answer_holds() -> None:
+    reason = {"category": "InsufficientCapacity", "phase": "capacity", "scope": "device", "subject": "x"}
+    frame = {"type": "result", "status": "ok", "outcome": "unallocatable", "reasons": [reason]}
+    reply = to_reply(1, frame)
+    assert not isinstance(reply, Malformed)
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.UNALLOCATABLE
+    assert reply.answer.reasons == (
+        Reason("InsufficientCapacity", phase="capacity", scope="device", subject="x"),
+    )
+
+
+def test_allocations_count_only_with_the_outcome_allocated() -> None:
+    reply = to_reply(1, {"type": "result", **allocated(), "outcome": "unallocatable"})
+    assert not isinstance(reply, Malformed)
+    assert reply.answer is not None
+    assert reply.answer.allocations == {}

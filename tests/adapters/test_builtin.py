@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters import explain, open_implementation, probes
+from dra_conform.adapters.builtin import Builtin, answer
+from dra_conform.conformance.case import Action, Case, Expectation, Source
+from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.implementation import Reply, Request, Status, Suite
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.kube.profile import Profile
+
+SUITE = Suite("tests", "1", "sha256:0")
+RELEASE = Profile.named("kubernetes-1.36")
+
+
+def ask(request: Request) -> Reply:
+    implementation = open_implementation("builtin")
+    implementation.start(SUITE)
+    [reply] = implementation.run([request])
+    implementation.close()
+    return reply
+
+
+def changed(request: Request, collection: str, **fields: Any) -> Request:
+    """The request with fields of the only object of a collection replaced."""
+    objects = deepcopy(dict(request.objects))
+    objects[collection] = ({**objects[collection][0], **fields},)
+    return replace(request, objects=objects)
+
+
+def shared(amount: str) -> Request:
+    """A claim for that much of `bw`, of which a shared device has 10."""
+    device = {"name": "nic", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
+    spec = {**probes.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
+    exactly = {"deviceClassName": "any", "capacity": {"requests": {"bw": amount}}}
+    request = changed(probes.request(3, devices=0), "resourceSlices", spec=spec)
+    return changed(
+        request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
+    )
+
+
+def test_it_allocates() -> None:
+    reply = ask(shared("4"))
+    assert reply.status is Status.OK
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.ALLOCATED
+    [result] = reply.answer.allocations["default/c"]["devices"]["results"]
+    assert result["consumedCapacity"] == {"bw": "4"}
+    assert len(result["shareID"]) == 36
+    assert {name: result[name] for name in ("request", "driver", "pool", "device")} == {
+        "request": "r0",
+        "driver": probes.DRIVER,
+        "pool": "pool-1",
+        "device": "nic",
+    }
+
+
+def test_share_ids_follow_from_the_seed() -> None:
+    def share(seed: int) -> str:
+        reply = ask(replace(shared("4"), seed=seed))
+        assert reply.answer is not None
+        return str(reply.answer.allocations["default/c"]["devices"]["results"][0]["shareID"])
+
+    assert share(1) == share(1)
+    assert share(1) != share(2)
+
+
+def test_held_claims_count() -> None:
+    first = ask(shared("7"))
+    assert first.answer is not None
+    other = {
+        **shared("7").objects["resourceClaims"][0],
+        "metadata": {"name": "other", "namespace": "default"},
+        "status": {"allocation": first.answer.allocations["default/c"]},
+    }
+    request = shared("4")
+    objects = {**request.objects, "resourceClaims": (*request.objects["resourceClaims"], other)}
+    reply = ask(replace(request, objects=objects))
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.UNALLOCATABLE
+    assert "InsufficientCapacity" in {reason.category for reason in reply.answer.reasons}
+
+
+def test_nothing_fits_and_why() -> None:
+    reply = ask(shared("11"))
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.UNALLOCATABLE
+    assert reply.answer.reasons
+    lines = explain(shared("11"))
+    assert lines[-1] == "nothing fits"
+    assert any("nic" in line and "11" in line for line in lines)
+
+
+def test_an_error_is_an_outcome() -> None:
+    request = probes.request(0, devices=1)
+    gone = replace(request, objects={**request.objects, "deviceClasses": ()})
+    reply = ask(gone)
+    assert reply.status is Status.OK
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.ERRORED
+    assert [reason.category for reason in reply.answer.reasons] == ["ClassNotFound"]
+    assert explain(gone)[-1].startswith("the allocation ends in an error: ClassNotFound: ")
+
+
+def test_input_of_no_known_shape_is_rejected() -> None:
+    bad = changed(probes.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
+    reply = ask(bad)
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.REJECTED
+    assert [reason.category for reason in reply.answer.reasons] == ["FieldInvalid"]
+    assert "wishes" in reply.answer.reasons[0].message
+    assert explain(bad)[0].startswith("refused before any search: spec.devices.wishes")
+
+
+def test_a_feature_it_lacks_is_unsupported() -> None:
+    exactly = {"deviceClassName": "any", "adminAccess": True}
+    spec = {"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
+    request = changed(probes.request(0, devices=1), "resourceClaims", spec=spec)
+    assert ask(request).status is Status.UNSUPPORTED
+    assert explain(request)[0].startswith("the built-in allocator lacks admin-access")
+    assert Builtin.features["admin-access"] == "none"
+
+
+def test_every_feature_is_declared() -> None:
+    assert set(Builtin.features) == set(FEATURES)
+    assert set(Builtin.features.values()) <= {"full", "partial", "none"}
+
+
+def test_the_profile_counts() -> None:
+    off = RELEASE.with_gates({"DRAConsumableCapacity": False})
+    on, without = (ask(replace(shared("4"), profile=profile)) for profile in (RELEASE, off))
+    assert on.answer is not None
+    assert without.answer is not None
+    assert "consumedCapacity" in on.answer.allocations["default/c"]["devices"]["results"][0]
+    assert without.answer != on.answer
+
+
+def test_a_broken_case_is_our_fault_and_not_the_allocators() -> None:
+    lost = replace(probes.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
+    assert ask(lost).status is Status.FAILED
+    assert explain(lost) == ("the case names 'default/lost', which is not among its objects",)
+
+
+def test_explaining_an_allocation_names_the_devices() -> None:
+    assert explain(shared("4"))[-1] == (
+        f"claim default/c, request r0: takes {probes.DRIVER}/pool-1/nic, consuming bw 4"
+    )
+
+
+@pytest.mark.parametrize(("amount", "outcome"), [("4", Outcome.ALLOCATED), ("11", Outcome.UNALLOCATABLE)])
+def test_the_answer_to_a_case(amount: str, outcome: Outcome) -> None:
+    request = shared(amount)
+    case = Case(
+        id="x",
+        title="x",
+        source=Source("x", 1),
+        kind="golden",
+        requirements=(),
+        objects=request.objects,
+        action=Action("allocate", request.ask),
+        expectation=Expectation(frozenset()),
+    )
+    found = answer(case)
+    assert found is not None
+    assert found.outcome is outcome

@@ -1,0 +1,127 @@
+"""`adapter check` passes what keeps the protocol and says in words what does not."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters import BadSpec
+from dra_conform.adapters.check import Item, check
+from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.implementation import CannotStart
+
+ROOT = Path(__file__).parents[2]
+ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"
+LIMITS = Limits(start=5, configure=0.3, bye=0.2, terminate=0.1, settle=0.002, max_frame=1_000_000)
+VERSION = "offered only version 99, it declines"
+
+
+def problems(items: list[Item]) -> dict[str, str]:
+    return {item.title: item.advice for item in items if not item.ok}
+
+
+def adversary(behaviour: str, window: int = 1, limits: Limits = LIMITS) -> dict[str, str]:
+    spec = f"exec:{sys.executable} -S -E {ADVERSARY} {behaviour} {window}"
+    found = problems(check(spec, limits=limits))
+    found.pop(VERSION, None)  # none of them looks at the versions
+    return found
+
+
+@pytest.mark.parametrize("program", [f"{sys.executable} first_fit.py", "node first_fit.mjs"])
+def test_the_examples_pass(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "tools" / "adapters")
+    items = check(f"exec:{program}")
+    assert problems(items) == {}
+    assert len(items) >= 9
+
+
+def test_the_python_example_is_short() -> None:
+    example = ROOT / "tools" / "adapters" / "first_fit.py"
+    assert len(example.read_text(encoding="utf-8").splitlines()) <= 60
+
+
+def test_an_adapter_that_takes_any_version() -> None:
+    found = problems(check(f"exec:{sys.executable} -S -E {ADVERSARY} good", limits=LIMITS))
+    assert list(found) == [VERSION]
+    assert '"code": "protocol-version"' in found[VERSION]
+
+
+FIRST = "it answers a claim that can be allocated"
+PIPELINE = "it takes 4 requests at a time, as it declares"
+FINDINGS = [
+    ("good", {}),
+    ("junk-before-hello", {"nothing but frames on stdout before hello": "write logs to stderr"}),
+    ("dies-at-start", {"it answers hello": "no configuration found"}),
+    ("bad-hello", {"it answers hello": "/implementation: is missing 'version'"}),
+    ("dies-after-hello", {"it answers configure": "exit code 6", "it ends after bye": "over before"}),
+    (
+        "hangs-at-configure",
+        {"it answers configure": "no configured within 0.3 s", "it ends after bye": "killed"},
+    ),
+    ("forgets-profiles", {"it answers configure": "name each profile in accepted"}),
+    ("after-bye", {"it ends after bye": "it wrote to stdout after bye"}),
+    ("ignores-bye", {"it ends after bye": "had to be killed"}),
+    ("exit-code", {"it ends after bye": "exit code 3"}),
+    ("claims-all", {}),
+    ("always-wrong", {}),
+    ("flood-stderr", {}),
+    ("refuses", {}),
+]
+
+
+@pytest.mark.parametrize(("behaviour", "expected"), FINDINGS, ids=[row[0] for row in FINDINGS])
+def test_findings(behaviour: str, expected: dict[str, str]) -> None:
+    found = adversary(behaviour)
+    assert list(found) == list(expected)
+    for title, advice in expected.items():
+        assert advice in found[title]
+
+
+CASES = [
+    ("junk-before", "is no frame (not JSON"),
+    ("junk-after", "write logs to stderr"),
+    ("wrong-id", "repeat the id of the request"),
+    ("no-id", "repeat the id of the request"),
+    ("doubled-id", "was answered twice"),
+    ("no-status", "breaks the schema: /: is missing 'status'"),
+    ("failed", "status failed, 'my own bug'"),
+    ("long-frame", "longer than 1000000 bytes"),
+    ("exit", "it ended (exit code 3)"),
+    ("closes-stdin", "it closed its stdin"),
+]
+
+
+@pytest.mark.parametrize(("behaviour", "advice"), CASES, ids=[row[0] for row in CASES])
+def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "dra_conform.adapters.probes.case_id", lambda number: "bad" if number == 1 else "fine"
+    )
+    found = adversary(behaviour)
+    assert advice in found["it answers a claim that nothing fits"]
+
+
+def test_pipelining_is_tried_where_declared() -> None:
+    items = check(f"exec:{sys.executable} -S -E {ADVERSARY} good 4", limits=LIMITS)
+    assert PIPELINE in [item.title for item in items if item.ok]
+
+
+def test_an_adapter_that_says_nothing() -> None:
+    found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
+    assert "no hello within 0.3 s" in found["it answers hello"]
+    assert "flush stdout" in found["it answers hello"]
+
+
+def test_in_process() -> None:
+    items = check("builtin")
+    assert problems(items) == {}
+    assert len(items) == 3
+
+
+def test_what_cannot_be_checked() -> None:
+    with pytest.raises(BadSpec):
+        check("nonsense")
+    with pytest.raises(CannotStart):
+        check("exec:/nowhere/to/be/found")

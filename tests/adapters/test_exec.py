@@ -1,0 +1,364 @@
+"""Whatever an adapter does, its fault lands on the right case, and the other cases keep their own replies."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters.exec import ExecImplementation
+from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.kube.profile import Profile
+
+ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"
+SUITE = Suite("tests", "1", "sha256:0")
+LIMITS = Limits(start=10, configure=0.3, bye=0.2, terminate=0.1, max_frame=1_000_000)
+KEP = Profile.named("kep")
+
+
+def adversary(behaviour: str, window: int = 1, limits: Limits = LIMITS) -> ExecImplementation:
+    # -S -E: a bare interpreter starts in a third of the time
+    return ExecImplementation(
+        (sys.executable, "-S", "-E", str(ADVERSARY), behaviour, str(window)), limits=limits
+    )
+
+
+def request(number: int, case_id: str = "", profile: Profile = KEP, deadline_ms: int = 10_000) -> Request:
+    ask = {"node": "node-1", "claims": ["default/c"]}
+    return Request(number, case_id or f"case-{number}", "allocate", profile, {}, ask, deadline_ms=deadline_ms)
+
+
+def cases(count: int = 10, bad: int = 4, deadline_ms: int = 10_000) -> list[Request]:
+    return [request(n, "bad" if n == bad else "", deadline_ms=deadline_ms) for n in range(count)]
+
+
+def replies(implementation: ExecImplementation, requests: list[Request]) -> dict[int, Reply]:
+    implementation.start(SUITE)
+    try:
+        found = list(implementation.run(iter(requests)))
+    finally:
+        implementation.close()
+    assert sorted(reply.id for reply in found) == [request.id for request in requests], "one reply each"
+    return {reply.id: reply for reply in found}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_behind() -> Iterator[None]:
+    threads = threading.active_count()
+    descriptors = len(list(Path("/proc/self/fd").iterdir()))
+    yield
+    assert threading.active_count() == threads
+    assert len(list(Path("/proc/self/fd").iterdir())) == descriptors
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)  # no child, running or zombie
+
+
+FAULTS = [
+    ("exit", Status.CRASH, "exit code 3"),
+    ("segfault", Status.CRASH, "signal SIGSEGV"),
+    ("exception", Status.CRASH, "exit code 1"),
+    ("leaves-child", Status.CRASH, "exit code 4"),
+    ("closes-stdout", Status.CRASH, "closed its stdout"),
+    ("exit-after-answer", Status.CRASH, "exit code 5"),
+    ("endless-line", Status.PROTOCOL, "more than 1000000 bytes"),
+    ("long-frame", Status.PROTOCOL, "more than 1000000 bytes"),
+    ("flood-stdout", Status.PROTOCOL, "la la la"),
+    ("junk-before", Status.PROTOCOL, "debug: here"),
+    ("junk-after", Status.PROTOCOL, "debug: here"),
+    ("not-an-object", Status.PROTOCOL, "not an object"),
+    ("nested", Status.PROTOCOL, "no frame"),
+    ("wrong-id", Status.PROTOCOL, "never asked"),
+    ("text-id", Status.PROTOCOL, "without a usable id"),
+    ("bool-id", Status.PROTOCOL, "without a usable id"),
+    ("no-id", Status.PROTOCOL, "without a usable id"),
+    ("doubled-id", Status.PROTOCOL, "more than once"),
+    ("wrong-type", Status.PROTOCOL, "'result' was expected"),
+    ("no-status", Status.PROTOCOL, "'status'"),
+    ("no-outcome", Status.PROTOCOL, "'outcome'"),
+    ("odd-outcome", Status.PROTOCOL, "perhaps"),
+    ("no-allocations", Status.PROTOCOL, "'allocations'"),
+    ("number-as-quantity", Status.PROTOCOL, "/allocations/default~1c/devices/results/0/consumedCapacity/bw"),
+    ("failed", Status.FAILED, "my own bug"),
+    ("unsupported", Status.UNSUPPORTED, "some-feature: link"),
+    ("unknown-fields", Status.OK, ""),
+]
+
+
+PIPELINED = frozenset(
+    [
+        "exit",
+        "exit-after-answer",
+        "endless-line",
+        "flood-stdout",
+        "junk-before",
+        "junk-after",
+        "wrong-id",
+        "doubled-id",
+        "no-status",
+    ]
+)
+ROWS = [(*row, 1) for row in FAULTS] + [(*row, 4) for row in FAULTS if row[0] in PIPELINED]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "status", "detail", "window"), ROWS, ids=[f"{row[0]}-{row[3]}" for row in ROWS]
+)
+def test_a_fault_lands_on_its_case(behaviour: str, status: Status, detail: str, window: int) -> None:
+    found = replies(adversary(behaviour, window), cases())
+    assert {n: reply.status for n, reply in found.items()} == {
+        n: status if n == 4 else Status.OK for n in range(10)
+    }
+    assert detail in found[4].detail
+
+
+SILENT = [
+    ("hang", Status.TIMEOUT, "no answer within 300 ms"),
+    ("stubborn", Status.TIMEOUT, "no answer within 300 ms"),
+    ("hang-with-child", Status.TIMEOUT, "no answer within 300 ms"),
+    ("junk-instead", Status.PROTOCOL, "Traceback"),
+    ("half-a-frame", Status.PROTOCOL, "not JSON"),
+    ("not-utf-8", Status.PROTOCOL, "not JSON"),
+]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "status", "detail", "window"),
+    [*((*row, 1) for row in SILENT), (*SILENT[0], 4), (*SILENT[3], 4)],
+)
+def test_silence_lands_on_its_case(behaviour: str, status: Status, detail: str, window: int) -> None:
+    found = replies(adversary(behaviour, window), cases(deadline_ms=300))
+    assert {n: reply.status for n, reply in found.items()} == {
+        n: status if n == 4 else Status.OK for n in range(10)
+    }
+    assert detail in found[4].detail
+
+
+@pytest.mark.parametrize("window", [1, 4])
+def test_a_closed_stdin_is_found_before_the_deadline(window: int) -> None:
+    found = replies(adversary("closes-stdin", window), cases())
+    assert [n for n, reply in found.items() if reply.status is not Status.OK] == [4]
+    assert found[4].status is Status.CRASH
+    assert "closed its stdin" in found[4].detail
+
+
+def test_stderr_goes_with_the_fault() -> None:
+    found = replies(adversary("exception"), cases())
+    assert "out of ideas" in found[4].log
+    assert "RuntimeError: ouch" in found[4].log
+    assert found[3].log == ""
+
+
+def test_stderr_never_blocks_and_never_decides() -> None:
+    found = replies(adversary("flood-stderr", 4), cases())
+    assert {reply.status for reply in found.values()} == {Status.OK}
+    assert all(len(reply.log) <= 4096 for reply in found.values())
+
+
+def test_a_failed_status_keeps_its_traceback() -> None:
+    assert replies(adversary("failed"), cases())[4].log == "line 1"
+
+
+def test_large_frames_both_ways_do_not_deadlock() -> None:
+    load = {"nodes": ({"metadata": {"name": "x" * 500_000}},)}
+    requests = [replace(request(n), objects=load) for n in range(24)]
+    found = replies(adversary("big-answers", 8), requests)
+    assert {reply.status for reply in found.values()} == {Status.OK}
+
+
+def test_answers_may_come_in_any_order_within_the_window() -> None:
+    requests = [*cases(7, bad=-1), request(7, "last")]
+    found = replies(adversary("out-of-order", 4), requests)
+    assert {reply.status for reply in found.values()} == {Status.OK}
+
+
+def test_wrong_is_not_a_fault() -> None:
+    reply = replies(adversary("always-wrong"), [request(0)])[0]
+    assert reply.status is Status.OK
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.ALLOCATED
+    results = reply.answer.allocations["default/c"]["devices"]["results"]
+    assert results == [{"request": "r0", "driver": "none", "pool": "none", "device": "none"}]
+
+
+def test_what_it_declares_is_its_identity() -> None:
+    implementation = adversary("claims-all")
+    identity = implementation.start(SUITE)
+    found = list(implementation.run([request(0)]))
+    implementation.close()
+    assert (identity.name, identity.version) == ("claims-all", "1")
+    assert identity.features == {"consumable-capacity": "full", "odd": "partial"}
+    assert identity.operations == {"allocate"}
+    assert identity.spec.startswith("exec:")
+    assert [reply.status for reply in found] == [Status.UNSUPPORTED]
+
+
+@pytest.mark.parametrize("window", [1, 3])
+def test_a_crash_by_count_hits_the_case_it_happened_in(window: int) -> None:
+    found = replies(adversary("crash-on-fifth", window), cases(7, bad=-1))
+    assert [n for n, reply in found.items() if reply.status is Status.CRASH] == [4]
+    assert {reply.status for n, reply in found.items() if n != 4} == {Status.OK}
+
+
+def test_three_crashes_in_a_row_end_the_run() -> None:
+    found = replies(adversary("crash-always"), cases(6))
+    assert [reply.status for reply in found.values()] == [Status.CRASH] * 3 + [Status.NOT_RUN] * 3
+    assert "3 cases in a row" in found[5].detail
+
+
+def test_too_many_restarts_end_the_run() -> None:
+    limits = replace(LIMITS, restarts=2)
+    found = replies(adversary("crash-every-third", limits=limits), cases(12, bad=-1))
+    statuses = [reply.status for reply in found.values()]
+    assert statuses == [Status.OK, Status.OK, Status.CRASH] * 3 + [Status.NOT_RUN] * 3
+    assert "restarted more than 2 times" in found[11].detail
+
+
+def test_three_crashes_apart_do_not_end_the_run() -> None:
+    found = replies(adversary("crash-every-third"), cases(12, bad=-1))
+    assert [n for n, reply in found.items() if reply.status is Status.CRASH] == [2, 5, 8, 11]
+
+
+CANNOT_START = [
+    ("never-hello", "no hello within 0.3 s"),
+    ("dies-at-start", "exit code 1"),
+    ("dies-at-start", "no configuration found"),
+    ("bad-hello", "/implementation: is missing 'version'"),
+    ("other-protocol", "it chose protocol 2, offered was 1"),
+    ("result-for-hello", "type 'result'"),
+    ("protocol-error", "protocol-version: only 7"),
+]
+
+
+@pytest.mark.parametrize(("behaviour", "said"), CANNOT_START)
+def test_no_proper_hello_means_it_cannot_start(behaviour: str, said: str) -> None:
+    limits = replace(LIMITS, start=0.3) if behaviour == "never-hello" else LIMITS
+    implementation = adversary(behaviour, limits=limits)
+    with pytest.raises(CannotStart, match=said):
+        implementation.start(SUITE)
+    implementation.close()
+
+
+@pytest.mark.parametrize("command", ["/nowhere/to/be/found", str(Path(__file__))])
+def test_a_command_that_cannot_be_run(command: str) -> None:
+    with pytest.raises(CannotStart, match="cannot run"):
+        ExecImplementation((command,)).start(SUITE)
+
+
+def test_junk_before_hello_is_a_warning() -> None:
+    implementation = adversary("junk-before-hello")
+    found = replies(implementation, cases(2))
+    assert {reply.status for reply in found.values()} == {Status.OK}
+    assert implementation.warnings == ["skipped a line on stdout before hello: 'Welcome!'"]
+
+
+CONFIGURE = [
+    ("dies-after-hello", Status.CRASH, "exit code 6"),
+    ("dies-at-configure", Status.CRASH, "exit code 7"),
+    ("hangs-at-configure", Status.TIMEOUT, "no configured within 0.3 s"),
+    ("forgets-profiles", Status.UNSUPPORTED, "neither accepted nor refused"),
+    ("error-at-configure", Status.UNSUPPORTED, "cannot do that"),
+]
+
+
+@pytest.mark.parametrize(("behaviour", "status", "detail"), CONFIGURE)
+def test_faults_of_configure(behaviour: str, status: Status, detail: str) -> None:
+    reply = replies(adversary(behaviour, 4), [request(0)])[0]
+    assert reply.status is status
+    assert detail in reply.detail
+
+
+@pytest.mark.parametrize("window", [1, 4])
+def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
+    release = Profile.named("kubernetes-1.36")
+    gated = KEP.with_gates({"DRAConsumableCapacity": False})
+    profiles = [KEP, release, gated, KEP, release, gated]
+    requests = [request(n, profile=profile) for n, profile in enumerate(profiles)]
+    found = replies(adversary("refuses", window), requests)
+    statuses = [found[n].status for n in range(6)]
+    assert statuses == [Status.OK, Status.UNSUPPORTED, Status.OK] * 2
+    assert found[1].detail == "profile kubernetes-1.36 refused: not that release"
+
+
+def test_an_operation_that_is_not_declared_is_not_sent() -> None:
+    found = replies(adversary("exit"), [replace(request(0, "bad"), operation="admit")])
+    assert found[0].status is Status.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "warning"),
+    [
+        ("after-bye", "it wrote to stdout after bye"),
+        ("ignores-bye", "it did not end after bye and had to be killed"),
+        ("exit-code", "it ended with exit code 3 after bye"),
+    ],
+)
+def test_faults_after_bye_are_warnings(behaviour: str, warning: str) -> None:
+    implementation = adversary(behaviour)
+    found = replies(implementation, cases(2))
+    assert {reply.status for reply in found.values()} == {Status.OK}
+    assert warning in "\n".join(implementation.warnings)
+
+
+def test_a_good_adapter_gives_no_warning() -> None:
+    implementation = adversary("good", 4)
+    replies(implementation, cases())
+    assert implementation.warnings == []
+
+
+def test_orphans_of_a_crash_are_ended() -> None:
+    found = replies(adversary("leaves-child"), cases())
+    orphan = int(found[4].log)
+    end = time.monotonic() + 5
+    while _runs(orphan) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not _runs(orphan)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"  # in a container nobody may reap it
+
+
+def test_the_callers_time_is_not_the_adapters() -> None:
+    implementation = adversary("good", 2)
+    implementation.start(SUITE)
+    found = []
+    for reply in implementation.run(cases(5, deadline_ms=150)):
+        time.sleep(0.16)
+        found.append(reply.status)
+    implementation.close()
+    assert found == [Status.OK] * 5
+
+
+@pytest.mark.parametrize("window", [1, 4])
+def test_a_caller_may_stop_early_and_ask_again(window: int) -> None:
+    implementation = adversary("good", window)
+    implementation.start(SUITE)
+    running = implementation.run(cases())
+    next(running)
+    running.close()  # type: ignore[attr-defined]  # a generator
+    found = [reply.id for reply in implementation.run([request(42)])]
+    implementation.close()
+    assert found == [42]
+
+
+def test_the_environment_is_scrubbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_TOKEN", "x")
+    monkeypatch.setenv("DRA_ADAPTER_MODE", "y")
+    code = "import os,sys; sys.exit(' '.join(sorted(os.environ)))"
+    with pytest.raises(CannotStart) as caught:
+        ExecImplementation((sys.executable, "-c", code)).start(SUITE)
+    assert "DRA_ADAPTER_MODE" in str(caught.value)
+    assert "PATH" in str(caught.value)
+    assert "SECRET_TOKEN" not in str(caught.value)

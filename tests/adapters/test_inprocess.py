@@ -1,0 +1,190 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters import probes
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
+from dra_conform.conformance.outcome import Outcome
+
+SUITE = Suite("tests", "1", "sha256:0")
+NOTHING = {"outcome": "unallocatable"}
+
+
+def ask(target: object) -> Reply:
+    implementation = InProcessImplementation(lambda: target, spec="python:test:target")
+    implementation.start(SUITE)
+    [reply] = implementation.run([probes.request(5, devices=1)])
+    implementation.close()
+    assert reply.id == 5
+    return reply
+
+
+class Plain:
+    def allocate(self, objects: Any, ask: Any, profile: Any) -> Any:
+        assert objects["nodes"][0]["metadata"]["name"] == ask["node"] == "node-1"
+        assert profile.name == "kep"
+        return NOTHING
+
+
+class Described(Plain):
+    name = "mine"
+    version = "2.0"
+    homepage = "https://example.org"
+    features = {"device-taints": "none"}  # noqa: RUF012 - as a user may write it
+    operations = ("allocate", "admit")
+
+
+@pytest.mark.parametrize("target", [Plain, Plain(), Plain().allocate, lambda objects, ask, profile: NOTHING])
+def test_classes_objects_and_callables(target: object) -> None:
+    reply = ask(target)
+    assert reply.status is Status.OK
+    assert reply.answer is not None
+    assert reply.answer.outcome is Outcome.UNALLOCATABLE
+    assert reply.seconds > 0
+
+
+def test_what_it_says_of_itself() -> None:
+    identity = InProcessImplementation(lambda: Described, spec="python:a:b").start(SUITE)
+    assert (identity.name, identity.version, identity.homepage) == ("mine", "2.0", "https://example.org")
+    assert identity.features == {"device-taints": "none"}
+    assert identity.operations == {"allocate", "admit"}
+    assert identity.spec == "python:a:b"
+
+
+def test_it_need_not_say_anything_of_itself() -> None:
+    identity = InProcessImplementation(lambda: Plain, spec="python:a:b").start(SUITE)
+    assert (identity.name, identity.version, identity.language) == ("a:b", "0", "python")
+    assert identity.operations == {"allocate"}
+
+
+def test_seed_and_deadline_are_given_to_who_wants_them() -> None:
+    seen: dict[str, int] = {}
+
+    def allocate(objects: Any, ask: Any, profile: Any, *, seed: int, deadline_ms: int = 0) -> Any:
+        seen.update(seed=seed, deadline_ms=deadline_ms)
+        return NOTHING
+
+    assert ask(allocate).status is Status.OK
+    assert seen == {"seed": 0, "deadline_ms": 2000}
+
+
+def _raises(error: BaseException) -> Callable[..., Any]:
+    def allocate(objects: Any, ask: Any, profile: Any) -> Any:
+        raise error
+
+    return allocate
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ValueError("no such thing"), "ValueError: no such thing"),
+        (RecursionError(), "RecursionError"),
+        (SystemExit(3), "SystemExit: 3"),
+    ],
+)
+def test_an_exception_is_an_adapter_error(error: BaseException, said: str) -> None:
+    reply = ask(_raises(error))
+    assert reply.status is Status.FAILED
+    assert reply.detail == said
+    assert "Traceback" in reply.log
+    assert "in allocate" in reply.log
+
+
+def test_an_interrupt_is_the_users() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        ask(_raises(KeyboardInterrupt()))
+
+
+def _change(change: Callable[[Any, Any], object]) -> Callable[..., Any]:
+    def allocate(objects: Any, ask: Any, profile: Any) -> Any:
+        change(objects, ask)
+        return NOTHING
+
+    return allocate
+
+
+CHANGES: list[tuple[Callable[[Any, Any], object], str]] = [
+    (
+        lambda objects, ask: objects["resourceClaims"][0].update(status={}),
+        "it changed its input (resourceClaims)",
+    ),
+    (lambda objects, ask: objects["nodes"].clear(), "it changed its input (nodes)"),
+    (lambda objects, ask: objects["nodes"].append(object()), "it changed its input (nodes)"),
+    (lambda objects, ask: objects.pop("deviceClasses"), "it changed its input (deviceClasses)"),
+    (lambda objects, ask: ask["claims"].reverse() or ask["claims"].append("x"), "it changed its input (ask)"),
+]
+
+
+@pytest.mark.parametrize(("change", "detail"), CHANGES, ids=range(len(CHANGES)))
+def test_changed_input_is_found(change: Callable[[Any, Any], object], detail: str) -> None:
+    reply = ask(_change(change))
+    assert reply.status is Status.MUTATED
+    assert reply.detail == detail
+    assert reply.answer is not None
+
+
+def test_the_case_itself_stays_as_it_is() -> None:
+    request = probes.request(1, devices=1)
+    target = _change(lambda objects, ask: objects["nodes"][0].clear())
+    implementation = InProcessImplementation(lambda: target, spec="python:test:target")
+    implementation.start(SUITE)
+    replies = list(implementation.run([request, request]))
+    assert [reply.status for reply in replies] == [Status.MUTATED] * 2
+    assert request == probes.request(1, devices=1)
+
+
+def test_reordered_fields_are_no_change() -> None:
+    def reorder(objects: Any, ask: Any) -> None:
+        objects["nodes"] = objects.pop("nodes")
+
+    assert ask(_change(reorder)).status is Status.OK
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (None, "allocate returned NoneType, expected a dict"),
+        ([], "allocate returned list, expected a dict"),
+        ({"outcome": "maybe"}, "breaks the schema: Invalid enum value 'maybe' - at `$.outcome`"),
+        ({}, "breaks the schema: status ok without an outcome"),
+        (
+            {"outcome": "allocated", "allocations": {"a/b": open}},
+            "allocate returned something that is no JSON: ",
+        ),
+    ],
+)
+def test_a_body_that_is_no_result(body: object, detail: str) -> None:
+    reply = ask(lambda objects, ask, profile: body)
+    assert reply.status is Status.PROTOCOL
+    assert reply.detail.startswith(detail)
+
+
+def test_the_answer_is_plain_and_nobody_elses() -> None:
+    results = ({"request": "r0", "driver": "d", "pool": "p", "device": "x"},)
+    body = {"outcome": "allocated", "allocations": {"default/c": {"devices": {"results": results}}}}
+    reply = ask(lambda objects, ask, profile: body)
+    assert reply.answer is not None
+    assert reply.answer.allocations == {"default/c": {"devices": {"results": list(results)}}}
+    results[0].clear()
+    assert reply.answer.allocations["default/c"]["devices"]["results"][0]["device"] == "x"
+
+
+def test_unsupported() -> None:
+    reply = ask(lambda objects, ask, profile: {"status": "unsupported", "feature": "x", "message": "later"})
+    assert (reply.status, reply.detail) == (Status.UNSUPPORTED, "x: later")
+
+
+class _Breaks:
+    def __init__(self) -> None:
+        raise RuntimeError("no licence")
+
+
+@pytest.mark.parametrize(("target", "said"), [(_Breaks, "RuntimeError: no licence"), (5, "nor is callable")])
+def test_what_cannot_start(target: object, said: str) -> None:
+    with pytest.raises(CannotStart, match=said):
+        InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters import BadSpec, open_implementation
+from dra_conform.adapters.exec import ExecImplementation
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.registry import command_of
+from dra_conform.conformance.implementation import CannotStart, Suite
+
+SUITE = Suite("tests", "1", "sha256:0")
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"),
+    [
+        ("builtin", InProcessImplementation),
+        ("python:os.path:join", InProcessImplementation),
+        ("exec:./adapter --flag", ExecImplementation),
+    ],
+)
+def test_specs(spec: str, kind: type) -> None:
+    assert isinstance(open_implementation(spec), kind)
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("", "names no implementation"),
+        ("built-in", "names no implementation, expected 'builtin', 'python:module:attribute'"),
+        ("builtin:", "names no implementation"),
+        ("container:image", "names no implementation"),
+        ("./adapter", "names no implementation"),
+        ("python:", "is incomplete, expected 'python:module:attribute'"),
+        ("python:module", "is incomplete"),
+        ("python:module:", "is incomplete"),
+        ("python::attribute", "is incomplete"),
+        ("exec:", "names no command"),
+        ("exec:  ", "names no command"),
+        ("exec:''", "names no command"),
+        ("exec:./adapter 'half", "No closing quotation"),
+        ("exec:a\0b", "NUL"),
+    ],
+)
+def test_bad_specs(spec: str, problem: str) -> None:
+    with pytest.raises(BadSpec) as caught:
+        open_implementation(spec)
+    assert problem in str(caught.value)
+    assert caught.value.spec == spec
+
+
+def test_the_command_is_split_as_a_shell_does() -> None:
+    assert command_of("exec:'./my adapter' --a=b \"c d\" $HOME") == ("./my adapter", "--a=b", "c d", "$HOME")
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("python:no_such_module_at_all:x", "no module named 'no_such_module_at_all'"),
+        ("python:os.path:no_such_thing", "os.path has no attribute 'no_such_thing'"),
+    ],
+)
+def test_python_that_is_not_there(spec: str, said: str) -> None:
+    with pytest.raises(CannotStart, match=said):
+        open_implementation(spec).start(SUITE)
+
+
+def test_modules_of_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "allocator_of_a_test.py").write_text(
+        "class Outer:\n    @staticmethod\n    def mine(objects, ask, profile):\n        return {}\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [entry for entry in __import__("sys").path if entry])
+    identity = open_implementation("python:allocator_of_a_test:Outer.mine").start(SUITE)
+    assert identity.name == "allocator_of_a_test:Outer.mine"
+
+
+def test_a_module_that_breaks_on_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken_allocator.py").write_text("1 / 0\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CannotStart, match="ZeroDivisionError"):
+        open_implementation("python:broken_allocator:x").start(SUITE)

@@ -1,0 +1,135 @@
+"""The schemas accept what the runner sends and what adapters may answer, and nothing that is broken."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from dra_conform.adapters import probes, schemas
+from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.kube.profile import PROFILES, Profile
+
+WHO = {"name": "n", "version": "1"}
+VALID: dict[str, list[dict[str, Any]]] = {
+    "hello": [
+        {
+            "type": "hello",
+            "id": 0,
+            "protocol": {"min": 1, "max": 1},
+            "runner": WHO,
+            "suite": {**WHO, "fingerprint": "sha256:0"},
+        }
+    ],
+    "hello-answer": [
+        {"type": "hello", "id": 0, "protocol": 1, "implementation": WHO, "operations": ["allocate"]},
+        {
+            "type": "hello",
+            "id": 0,
+            "protocol": 1,
+            "implementation": {**WHO, "language": "go", "homepage": "h", "source": "s", "more": 1},
+            "operations": ["allocate", "admit"],
+            "features": {"a": "full", "b": {"support": "none", "issue": "i", "notes": "n"}},
+            "modes": {"pipeline": {"window": 16}, "batch": {}},
+        },
+    ],
+    "configure": [
+        {"type": "configure", "id": 1, "profiles": {"p1": profile_body(Profile.named(name))}}
+        for name in PROFILES
+    ],
+    "configured": [
+        {"type": "configured", "id": 1, "accepted": ["p1"]},
+        {"type": "configured", "id": 1, "accepted": [], "refused": [{"profile": "p1", "reason": "r"}]},
+    ],
+    "run": [
+        {"type": "run", "id": 2, "case": run_body(probes.request(0, devices=2), "p1")},
+        {"type": "run", "id": 2, "case": run_body(probes.request(1, devices=0, odd_fields=True), "p1")},
+    ],
+    "result": [{"type": "result", "id": 2, "status": "ok", "outcome": "unallocatable"}],
+    "error": [{"type": "error", "id": 0, "code": "protocol-version", "message": "no"}],
+    "bye": [{"type": "bye", "id": 3}],
+}
+
+
+def _plain(frame: dict[str, Any]) -> Any:
+    return json.loads(json.dumps(frame))  # as it comes off the wire
+
+
+@pytest.mark.parametrize("message", schemas.MESSAGES)
+def test_the_schema_is_one_of_2020_12_and_names_the_version(message: str) -> None:
+    schema = json.loads(schemas.text(message))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"] == f"urn:dra-conform:protocol:v1:{message}"
+    assert schema["description"]
+
+
+@pytest.mark.parametrize("message", schemas.MESSAGES)
+def test_valid_frames(message: str) -> None:
+    for frame in VALID[message]:
+        assert schemas.violations(message, _plain(frame)) == ()
+
+
+@pytest.mark.parametrize("message", schemas.MESSAGES)
+def test_every_required_field_is_missed(message: str) -> None:
+    schema = json.loads(schemas.text(message))
+    for name in schema["required"]:
+        frame = _plain(VALID[message][0])
+        del frame[name]
+        assert schemas.violations(message, frame) == (f"/: is missing {name!r}",)
+
+
+@pytest.mark.parametrize("message", schemas.MESSAGES)
+@pytest.mark.parametrize("number", [-1, 1.5, "1", None, True, 2**53])
+def test_ids_are_integers_that_every_language_has(message: str, number: object) -> None:
+    frame = {**_plain(VALID[message][0]), "id": number}
+    assert len(schemas.violations(message, frame)) == 1
+
+
+BROKEN = [
+    ("hello-answer", {"protocol": "1"}, "/protocol: '1' is not of type 'integer'"),
+    ("hello-answer", {"implementation": {"name": "", "version": "1"}}, "/implementation/name: "),
+    ("hello-answer", {"operations": []}, "/operations: "),
+    ("hello-answer", {"features": {"a": "yes"}}, "/features/a: "),
+    ("hello-answer", {"features": {"a": {"issue": "i"}}}, "/features/a: "),
+    ("hello-answer", {"modes": {"pipeline": {"window": 0}}}, "/modes/pipeline/window: "),
+    ("configured", {"accepted": "p1"}, "/accepted: "),
+    ("configured", {"refused": [{"profile": "p1"}]}, "/refused/0: is missing 'reason'"),
+    ("configure", {"profiles": {}}, "/profiles: "),
+    ("result", {"allocations": {"a/b": {}}}, "/allocations/a~1b: is missing 'devices'"),
+]
+
+
+@pytest.mark.parametrize(("message", "change", "problem"), BROKEN, ids=range(len(BROKEN)))
+def test_a_violation_has_a_pointer(message: str, change: dict[str, Any], problem: str) -> None:
+    found = schemas.violations(message, {**VALID[message][0], **change})
+    assert len(found) == 1
+    assert found[0].startswith(problem)
+
+
+def test_an_unknown_message_has_no_schema() -> None:
+    with pytest.raises(KeyError):
+        schemas.text("../v1/hello")
+
+
+def test_the_first_50_are_validated_and_then_one_in_20() -> None:
+    sampler = schemas.Sampler()
+    due = [number for number in range(1, 201) if sampler.due()]
+    assert due == [*range(1, 51), 60, 80, 100, 120, 140, 160, 180, 200]
+
+
+def test_the_frames_in_the_documentation_keep_their_schemas() -> None:
+    page = Path(__file__).parents[2] / "docs" / "adapter-protocol.md"
+    found = re.findall(r"^    ([<>]) (\{.*(?:\n       .*)*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    seen = set()
+    for direction, text in found:
+        frame = json.loads(text.replace("[...]", "[]"))
+        answers_hello = direction == "<" and frame["type"] == "hello"
+        message = "hello-answer" if answers_hello else frame["type"]
+        seen.add(message)
+        assert schemas.violations(message, frame) == ()
+    assert seen == set(schemas.MESSAGES) - {"error"}

@@ -1,0 +1,171 @@
+"""matchAttribute and distinctAttribute (KEP-5075/constraint)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from dra_conform.allocator import Failed, Unallocatable
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import Device, DeviceAttribute
+from tests.allocator.worlds import (
+    DRIVER,
+    KEP,
+    allocator,
+    claim,
+    device,
+    distinct,
+    first_of,
+    given,
+    match,
+    node,
+    request,
+    slice_of,
+    sub,
+)
+
+HERE = node()
+NIC = f"{DRIVER}/nic"
+TWO = (request("a"), request("b"))
+
+
+def having(name: str, *, shared: bool | None = None, **attributes: int | str | bool) -> Device:
+    return device(name, shared=shared, attributes=attributes)
+
+
+def versioned(name: str, version: str) -> Device:
+    return msgspec.structs.replace(device(name), attributes={"nic": DeviceAttribute(version=version)})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "equal"),
+    [
+        (having("a", nic="x"), having("b", nic="x"), True),
+        (having("a", nic="x"), having("b", nic="y"), False),
+        (having("a", nic=1), having("b", nic=1), True),
+        (having("a", nic=0), having("b", nic=1), False),
+        (having("a", nic=True), having("b", nic=True), True),
+        (having("a", nic=True), having("b", nic=False), False),
+        (having("a", nic=1), having("b", nic=True), False),
+        (having("a", nic="1"), having("b", nic=1), False),
+        (versioned("a", "1.0.0"), versioned("b", "1.0.0"), True),
+        (versioned("a", "1.0.0"), versioned("b", "1.0.1"), False),
+        (versioned("a", "1.0.0"), having("b", nic="1.0.0"), False),
+        (having("a", nic="x"), device("b", attributes={NIC: "x"}), True),
+    ],
+)
+def test_match_and_distinct_are_inverse(first: Device, second: Device, equal: bool) -> None:
+    world = allocator(slice_of(first, second))
+    matched = world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])])
+    different = world.allocate(HERE, [claim("c", *TWO, constraints=[distinct(NIC)])])
+    fits, refused = (matched, different) if equal else (different, matched)
+    assert given(fits) == [["a a", "b b"]]
+    assert isinstance(refused, Unallocatable)
+
+
+@pytest.mark.parametrize("kind", [match, distinct])
+def test_a_device_without_the_attribute_is_refused(kind: type[match]) -> None:
+    world = allocator(
+        slice_of(device("none"), having("some", nic="x"), device("far", attributes={"o.example/nic": 1}))
+    )
+    assert given(world.allocate(HERE, [claim("c", constraints=[kind(NIC)])])) == [["r0 some"]]
+    assert isinstance(world.allocate(HERE, [claim("c", *TWO, constraints=[kind(NIC)])]), Unallocatable)
+
+
+def test_distinct_spreads_over_devices_that_could_be_shared() -> None:
+    world = allocator(slice_of(having("d1", shared=True, nic="x"), having("d2", shared=True, nic="y")))
+    free = world.allocate(HERE, [claim("c", *TWO)])
+    assert given(free) == [["a d1", "b d1"]]
+    spread = world.allocate(HERE, [claim("c", *TWO, constraints=[distinct(NIC)])])
+    assert given(spread) == [["a d1", "b d2"]]
+    same = world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])])
+    assert given(same) == [["a d1", "b d1"]]
+
+
+def test_only_listed_requests_are_covered() -> None:
+    world = allocator(slice_of(having("d1", shared=True, nic=True), having("d2", shared=True, nic=False)))
+    three = (request("a"), request("b"), request("c"))
+    listed = world.allocate(HERE, [claim("c", *three, constraints=[distinct(NIC, "a", "c")])])
+    assert given(listed) == [["a d1", "b d1", "c d2"]]
+    everyone = world.allocate(HERE, [claim("c", *three, constraints=[distinct(NIC)])])
+    assert isinstance(everyone, Unallocatable)
+
+
+def test_a_constraint_on_a_request_covers_its_alternatives() -> None:
+    world = allocator(slice_of(having("d1", shared=True, nic=1), having("d2", shared=True, nic=2)))
+    one = f"device.attributes['{DRIVER}'].nic == 1"
+    wants = [first_of(name, sub("x", where=[one]), sub("y")) for name in ("a", "b")]
+    by_parent = world.allocate(HERE, [claim("c", *wants, constraints=[distinct(NIC, "a", "b")])])
+    assert given(by_parent) == [["a/x d1", "b/y d2"]]
+    by_alternative = world.allocate(HERE, [claim("c", *wants, constraints=[distinct(NIC, "a/x", "b/y")])])
+    assert given(by_alternative) == [["a/x d1", "b/x d1"]]
+
+
+def test_match_needs_backtracking() -> None:
+    world = allocator(slice_of(having("d1", nic=1), having("d2", nic=2), having("d3", nic=2)))
+    decision = world.allocate(HERE, [claim("c", request(count=2), constraints=[match(NIC)])])
+    assert given(decision) == [["r0 d2", "r0 d3"]]
+
+
+def test_both_kinds_together() -> None:
+    devices = (having("d1", numa=0, nic="a"), having("d2", numa=1, nic="b"), having("d3", numa=0, nic="c"))
+    both = [match(f"{DRIVER}/numa"), distinct(NIC)]
+    decision = allocator(slice_of(*devices)).allocate(HERE, [claim("c", *TWO, constraints=both)])
+    assert given(decision) == [["a d1", "b d3"]]
+    contrary = [match(NIC), distinct(NIC)]
+    assert isinstance(
+        allocator(slice_of(*devices)).allocate(HERE, [claim("c", *TWO, constraints=contrary)]), Unallocatable
+    )
+
+
+def test_constraints_are_of_one_claim() -> None:
+    world = allocator(slice_of(having("d1", shared=True, nic="x"), having("d2", shared=True, nic="y")))
+    claims = [claim(name, *TWO, constraints=[distinct(NIC)]) for name in ("c", "d")]
+    assert given(world.allocate(HERE, claims)) == [["a d1", "b d2"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("profile", "fits"), [("kep", False), ("kubernetes-1.36", True), ("kubernetes-1.37", False)]
+)
+def test_releases_remember_only_the_latest_value_of_a_request(profile: str, fits: bool) -> None:
+    world = allocator(
+        slice_of(having("d1", nic="x"), having("d2", nic="y"), having("d3", nic="x")),
+        profile=Profile.named(profile),
+    )
+    decision = world.allocate(HERE, [claim("c", request(count=3), constraints=[distinct(NIC)])])
+    assert isinstance(decision, Unallocatable) is not fits
+    if fits:
+        assert given(decision) == [["r0 d1", "r0 d2", "r0 d3"]]
+
+
+@pytest.mark.parametrize("profile", ["kep", "kubernetes-1.36"])
+def test_all_with_a_constraint_that_fails(profile: str) -> None:
+    world = allocator(slice_of(having("d1", nic="x"), having("d2", nic="x")), profile=Profile.named(profile))
+    asked = claim("c", request(mode="All"), constraints=[distinct(NIC)])
+    decision = world.allocate(HERE, [asked])
+    if profile == "kep":
+        assert isinstance(decision, Unallocatable)
+        return
+    # The one release that remembers a value by request takes both for latest-value reasons, so match shows it.
+    unequal = allocator(
+        slice_of(having("d1", nic="x"), having("d2", nic="y")), profile=Profile.named(profile)
+    )
+    refused = unequal.allocate(HERE, [claim("c", request(mode="All"), constraints=[match(NIC)])])
+    assert isinstance(refused, Failed)
+    assert refused.message == (
+        f"claim default/c, request r0: cannot add device {DRIVER}/pool-1/d2 "
+        "because a claim constraint would not be satisfied"
+    )
+
+
+def test_distinct_in_a_release_whose_allocator_does_not_know_it() -> None:
+    off = Profile.named("kubernetes-1.36").with_gates(
+        {"DRAConsumableCapacity": False, "DRADeviceBindingConditions": False}
+    )
+    world = allocator(slice_of(having("d1", nic="x")), profile=off)
+    decision = world.allocate(HERE, [claim("c", constraints=[distinct(NIC)])])
+    assert isinstance(decision, Failed)
+    assert decision.category == "ConstraintInvalid"
+    kep_off = KEP.with_gates({"DRAConsumableCapacity": False})
+    other = allocator(slice_of(having("d1", nic="x")), profile=kep_off)
+    assert given(other.allocate(HERE, [claim("c", constraints=[distinct(NIC)])])) == [["r0 d1"]]

@@ -1,0 +1,374 @@
+"""Requests: counts, classes, selectors, alternatives, mode All, configuration, and their errors."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable, Unsupported
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import (
+    Counter,
+    Device,
+    DeviceAttribute,
+    DeviceClass,
+    DeviceConstraint,
+    DeviceCounterConsumption,
+    DeviceRequest,
+    DeviceSelector,
+    DeviceTaint,
+    ResourceClaim,
+)
+from tests.allocator.worlds import (
+    DRIVER,
+    KEP,
+    allocator,
+    claim,
+    claim_config,
+    class_of,
+    device,
+    distinct,
+    first_of,
+    given,
+    held,
+    match,
+    node,
+    request,
+    slice_of,
+    sub,
+)
+
+HERE = node()
+SIZE = f'device.attributes["{DRIVER}"].size'
+MODEL = f'device.attributes["{DRIVER}"].model'
+
+
+def sized(name: str, size: int) -> Device:
+    return device(name, attributes={"size": size})
+
+
+def failed(decision: Decision) -> Failed:
+    assert isinstance(decision, Failed), decision
+    return decision
+
+
+def test_no_claims_and_no_requests() -> None:
+    world = allocator(slice_of(device("a")))
+    assert world.allocate(HERE, []) == Allocated((), steps=1)
+    bare = claim("c")
+    bare = msgspec.structs.replace(
+        bare,
+        spec=msgspec.structs.replace(
+            bare.spec, devices=msgspec.structs.replace(bare.spec.devices, requests=())
+        ),
+    )
+    decision = world.allocate(HERE, [bare])
+    assert given(decision) == [[]]
+    assert decision.allocations[0].node_selector is None  # type: ignore[union-attr] # checked by given
+
+
+def test_claims_are_allocated_together_or_not_at_all() -> None:
+    world = allocator(slice_of(device("a")))
+    assert isinstance(world.allocate(HERE, [claim("c"), claim("d")]), Unallocatable)
+    assert given(world.allocate(HERE, [claim("c")])) == [["r0 a"]]
+
+
+def test_backtracking_within_a_claim_and_across_claims() -> None:
+    world = allocator(slice_of(sized("large", 9), sized("small", 1)))
+    small, large = request("small"), request("large", where=[f"{SIZE} > 5"])
+    assert given(world.allocate(HERE, [claim("c", small, large)])) == [["small small", "large large"]]
+    assert given(world.allocate(HERE, [claim("c", small), claim("d", large)])) == [
+        ["small small"],
+        ["large large"],
+    ]
+
+
+def test_devices_in_use_are_left_alone() -> None:
+    world = allocator(slice_of(device("a"), device("b")))
+    assert given(world.allocate(HERE, [claim("c")], [held("a")])) == [["r0 b"]]
+    assert given(world.allocate(HERE, [claim("c")], [held("a", pool="pool-2")])) == [["r0 a"]]
+    assert isinstance(world.allocate(HERE, [claim("c")], [held("a"), held("b")]), Unallocatable)
+
+
+def test_the_limit_of_32_devices() -> None:
+    world = allocator(slice_of(*(device(f"d{n}") for n in range(40))))
+    assert len(given(world.allocate(HERE, [claim("c", request(count=32))]))[0]) == 32
+    for requests in ([request(count=33)], [request("a", count=32), request("b")]):
+        decision = failed(world.allocate(HERE, [claim("c", *requests)]))
+        assert decision.category == "ClaimLimitExceeded"
+        assert decision.message == (
+            "claim default/c: number of requested devices 33 exceeds the claim limit of 32"
+        )
+
+
+def test_class_selectors_and_request_selectors_all_hold() -> None:
+    world = allocator(
+        slice_of(sized("a", 1), sized("b", 3), sized("c", 9)), class_of("mid", f"{SIZE} > 1", f"{SIZE} < 9")
+    )
+    assert given(world.allocate(HERE, [claim("c", request(of="mid"))])) == [["r0 b"]]
+    none = world.allocate(HERE, [claim("c", request(of="mid", where=[f"{SIZE} > 3"]))])
+    assert isinstance(none, Unallocatable)
+
+
+@pytest.mark.parametrize(
+    ("asked", "category", "words"),
+    [
+        (request(of="ghost"), "ClassNotFound", "request r0: could not retrieve device class ghost"),
+        (request(of=""), "UnsupportedRequest", "request r0: missing device class name"),
+        (request(mode="Some"), "UnsupportedRequest", "request r0: unsupported count mode Some"),
+        (DeviceRequest(name="r0"), "UnsupportedRequest", "request r0: unknown request type"),
+        (
+            first_of("r0", sub("s0"), sub("s1", of="ghost")),
+            "ClassNotFound",
+            "request s1: could not retrieve device class ghost",
+        ),
+        (
+            request(where=["device.nothing"]),
+            "SelectorCompileError",
+            "claim default/c: selector #0: CEL compile error",
+        ),
+        (
+            request(where=[f"{MODEL} == 'x'"]),
+            "SelectorRuntimeError",
+            f"claim default/c: selector #0: CEL runtime error on device {DRIVER}/pool-1/a: no such key: model",
+        ),
+    ],
+)
+def test_errors(asked: DeviceRequest, category: str, words: str) -> None:
+    decision = failed(allocator(slice_of(device("a"))).allocate(HERE, [claim("c", asked)]))
+    assert decision.category == category
+    assert words in decision.message
+
+
+def test_a_selector_without_cel() -> None:
+    asked = request()
+    exactly = msgspec.structs.replace(asked.exactly, selectors=(DeviceSelector(),))  # type: ignore[type-var] # an exact request
+    wrong = msgspec.structs.replace(asked, exactly=exactly)
+    decision = failed(allocator(slice_of(device("a"))).allocate(HERE, [claim("c", wrong)]))
+    assert "selector #0: CEL expression empty" in decision.message
+
+
+def test_a_selector_error_counts_only_where_the_search_arrives() -> None:
+    broken = request(where=[f"{MODEL} == 'x'"])
+    modelled = device("m", attributes={"model": "x"})
+    assert given(allocator(slice_of(modelled, device("a"))).allocate(HERE, [claim("c", broken)])) == [
+        ["r0 m"]
+    ]
+    world = allocator(slice_of(device("a"), modelled))
+    assert failed(world.allocate(HERE, [claim("c", broken)])).category == "SelectorRuntimeError"
+    assert given(world.allocate(HERE, [claim("c", broken)], [held("a")])) == [["r0 m"]]
+    nonsense = request(where=["device.nothing"])
+    assert isinstance(allocator().allocate(HERE, [claim("c", nonsense)]), Unallocatable)
+
+
+def test_a_class_selector_error_names_the_class() -> None:
+    world = allocator(slice_of(device("a")), class_of("x", "true", f"{MODEL} == 'x'"))
+    decision = failed(world.allocate(HERE, [claim("c", request(of="x"))]))
+    assert decision.message.startswith("class x: selector #1: CEL runtime error")
+
+
+def test_the_first_fault_wins_requests_before_the_limit_before_constraints() -> None:
+    world = allocator(slice_of(device("a")))
+    empty = DeviceConstraint()
+    both = claim("c", request("a", count=33), request("b", of="ghost"), constraints=[empty])
+    assert failed(world.allocate(HERE, [both])).category == "ClassNotFound"
+    big = claim("c", request("a", count=33), constraints=[empty])
+    assert failed(world.allocate(HERE, [big])).category == "ClaimLimitExceeded"
+    only = failed(world.allocate(HERE, [claim("c", constraints=[match("x/y"), empty])]))
+    assert (only.category, only.message) == (
+        "ConstraintInvalid",
+        "claim default/c, constraint #1: empty constraint (unsupported constraint type?)",
+    )
+
+
+# Prioritised lists.
+
+
+def test_the_first_alternative_that_fits() -> None:
+    world = allocator(slice_of(sized("a", 1), sized("b", 5)))
+    asked = first_of("r", sub("huge", where=[f"{SIZE} > 9"]), sub("large", where=[f"{SIZE} > 3"]), sub("any"))
+    assert given(world.allocate(HERE, [claim("c", asked)])) == [["r/large b"]]
+    assert given(world.allocate(HERE, [claim("c", asked)], [held("b")])) == [["r/any a"]]
+
+
+def test_an_earlier_request_falls_back_for_a_later_one() -> None:
+    world = allocator(slice_of(sized("a", 5), sized("b", 1)))
+    asked = claim("c", first_of("r", sub("two", count=2), sub("one")), request("s", where=[f"{SIZE} > 3"]))
+    assert given(world.allocate(HERE, [asked])) == [["r/one b", "s a"]]
+
+
+def test_a_list_with_the_gate_off() -> None:
+    off = KEP.with_gates({"DRAPrioritizedList": False})
+    decision = failed(
+        allocator(slice_of(device("a")), profile=off).allocate(HERE, [claim("c", first_of("r", sub("s")))])
+    )
+    assert decision.category == "FeatureDisabled"
+    assert decision.message == (
+        "claim default/c, request r: has subrequests, but the DRAPrioritizedList feature is disabled"
+    )
+
+
+# Mode All.
+
+
+def test_all_takes_every_matching_device() -> None:
+    world = allocator(
+        slice_of(sized("a", 1), sized("b", 2)),
+        slice_of(sized("c", 3), pool="pool-2"),
+        class_of("big", f"{SIZE} > 1"),
+    )
+    asked = claim("c", request(of="big", mode="All"))
+    assert given(world.allocate(HERE, [asked])) == [["r0 b", "r0 c"]]
+    assert isinstance(world.allocate(HERE, [asked], [held("b")]), Unallocatable)
+    assert given(world.allocate(HERE, [asked], [held("a")])) == [["r0 b", "r0 c"]]
+
+
+def test_an_earlier_request_makes_way_for_all() -> None:
+    world = allocator(slice_of(sized("a", 5), sized("b", 1)))
+    asked = claim("c", request("one"), request("rest", mode="All", where=[f"{SIZE} > 3"]))
+    assert given(world.allocate(HERE, [asked])) == [["one b", "rest a"]]
+
+
+def test_all_of_nothing() -> None:
+    world = allocator(slice_of(device("a")))
+    none = request(mode="All", where=["false"])
+    assert isinstance(world.allocate(HERE, [claim("c", none)]), Unallocatable)
+    listed = first_of("r", sub("all", mode="All", where=["false"]), sub("one"))
+    assert given(world.allocate(HERE, [claim("c", listed)])) == [["r/one a"]]
+
+
+def test_all_needs_every_visible_pool() -> None:
+    for extra, category, word in (
+        (
+            slice_of(device("b"), pool="z", driver="other.example.com", of=2),
+            "PoolIncomplete",
+            "being updated",
+        ),
+        (slice_of(device("b"), device("b"), pool="z"), "PoolInvalid", "invalid"),
+    ):
+        decision = failed(
+            allocator(slice_of(device("a")), extra).allocate(HERE, [claim("c", request(mode="All"))])
+        )
+        assert decision.category == category
+        assert decision.message.endswith(f"is currently {word}")
+
+
+# Configuration.
+
+
+def _recorded(decision: Decision) -> list[tuple[str, tuple[str, ...], str]]:
+    given(decision)
+    entries = decision.allocations[0].devices.config  # type: ignore[union-attr] # checked by given
+    return [(one.source, one.requests, one.opaque.parameters["set"]) for one in entries if one.opaque]
+
+
+def _configured(profile: Profile, asked: ResourceClaim) -> list[tuple[str, tuple[str, ...], str]]:
+    classes: list[DeviceClass] = [class_of("x", config="of x"), class_of("y", config="of y")]
+    world = allocator(slice_of(device("a"), device("b"), device("c")), *classes, profile=profile)
+    return _recorded(world.allocate(HERE, [asked]))
+
+
+def test_configuration_of_classes_then_of_the_claim() -> None:
+    asked = claim(
+        "c",
+        request("r0", of="x"),
+        first_of("r1", sub("no", of="x", where=["false"]), sub("yes", of="y")),
+        config=[
+            claim_config("all"),
+            claim_config("r1 only", "r1"),
+            claim_config("not chosen", "r1/no"),
+            claim_config("chosen", "r1/yes"),
+        ],
+    )
+    assert _configured(KEP, asked) == [
+        ("FromClass", ("r0",), "of x"),
+        ("FromClass", ("r1/yes",), "of y"),
+        ("FromClaim", (), "all"),
+        ("FromClaim", ("r1",), "r1 only"),
+        ("FromClaim", ("r1/yes",), "chosen"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("profile", "of_class", "of_claim"),
+    [
+        ("kep", ("r0", "r1"), [("r0", "r1")]),
+        ("kubernetes-1.36", ("r0", "r1"), [("r0", "r1"), ("r0", "r1")]),
+        ("kubernetes-1.37", (), [()]),
+    ],
+)
+def test_configuration_of_two_requests(
+    profile: str, of_class: tuple[str, ...], of_claim: list[tuple[str, ...]]
+) -> None:
+    asked = claim(
+        "c", request("r0", of="x"), request("r1", of="x"), config=[claim_config("both", "r0", "r1")]
+    )
+    assert _configured(Profile.named(profile), asked) == [
+        ("FromClass", of_class, "of x"),
+        *(("FromClaim", requests, "both") for requests in of_claim),
+    ]
+
+
+# What is not built yet says so, where the answer depends on it and only there.
+
+
+def test_admin_access() -> None:
+    world = slice_of(device("a"))
+    decision = allocator(world).allocate(HERE, [claim("c", request(admin=True))])
+    assert decision == Unsupported("admin-access", "claim default/c, request r0 asks for admin access")
+    assert given(allocator(world).allocate(HERE, [claim("c", request(admin=False))])) == [["r0 a"]]
+    off = KEP.with_gates({"DRAAdminAccess": False})
+    refused = failed(allocator(world, profile=off).allocate(HERE, [claim("c", request(admin=False))]))
+    assert refused.category == "FeatureDisabled"
+
+
+def _counting(name: str, *groups: str) -> Device:
+    consumption = DeviceCounterConsumption(
+        counter_set="gpu", counters={"memory": Counter(value=Quantity.whole(1))}, compatibility_groups=groups
+    )
+    return msgspec.structs.replace(device(name), consumes_counters=(consumption,))
+
+
+def _tainted(name: str, effect: str) -> Device:
+    return msgspec.structs.replace(device(name), taints=(DeviceTaint(key="bad", effect=effect),))
+
+
+@pytest.mark.parametrize(
+    ("special", "feature"),
+    [
+        (_counting("x"), "partitionable-devices"),
+        (_counting("x", "a"), "compatibility-groups"),
+        (_tainted("x", "NoSchedule"), "device-taints"),
+        (_tainted("x", "NoExecute"), "device-taints"),
+    ],
+)
+def test_devices_that_need_more(special: Device, feature: str) -> None:
+    first = allocator(slice_of(special, device("a"))).allocate(HERE, [claim("c")])
+    assert isinstance(first, Unsupported)
+    assert first.feature == feature
+    last = allocator(slice_of(device("a"), special))
+    assert given(last.allocate(HERE, [claim("c")])) == [["r0 a"]]
+    other = allocator(slice_of(special, device("a"))).allocate(HERE, [claim("c")], [held("x")])
+    assert given(other) == [["r0 a"]]
+
+
+def test_a_taint_that_keeps_nobody_away() -> None:
+    assert given(allocator(slice_of(_tainted("x", "None"))).allocate(HERE, [claim("c")])) == [["r0 x"]]
+
+
+def test_taints_and_counters_with_their_gates_off() -> None:
+    off = KEP.with_gates({"DRADeviceTaints": False, "DRAPartitionableDevices": False})
+    tainted = allocator(slice_of(_tainted("x", "NoSchedule")), profile=off)
+    assert given(tainted.allocate(HERE, [claim("c")])) == [["r0 x"]]
+    counting = allocator(slice_of(_counting("x"), device("a")), profile=off)
+    assert given(counting.allocate(HERE, [claim("c")])) == [["r0 a"]]
+
+
+@pytest.mark.parametrize("constraint", [match(f"{DRIVER}/numa"), distinct(f"{DRIVER}/numa")])
+def test_constraints_over_lists(constraint: DeviceConstraint) -> None:
+    listed = msgspec.structs.replace(device("x"), attributes={"numa": DeviceAttribute(ints=(0, 1))})
+    decision = allocator(slice_of(listed)).allocate(HERE, [claim("c", constraints=[constraint])])
+    assert decision == Unsupported(
+        "list-attributes", f"attribute {DRIVER}/numa of device {DRIVER}/pool-1/x is a list (ints)"
+    )

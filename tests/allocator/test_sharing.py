@@ -1,0 +1,336 @@
+"""Devices that several requests share, and capacity requests (KEP-5075)."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+
+from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceClaim
+from tests.allocator.worlds import (
+    DRIVER,
+    KEP,
+    Amounts,
+    allocator,
+    claim,
+    device,
+    first_of,
+    given,
+    held,
+    node,
+    policy,
+    request,
+    slice_of,
+    sub,
+)
+
+HERE = node()
+STEPS = policy("1", "1", step="4")
+SHARED = device("d", shared=True, bw="10")
+STEPPED = device("d", shared=True, bw="10", policies={"bw": STEPS})
+ZERO = device("d", shared=True, bw="1", policies={"bw": policy("0", values=["0"])})
+TWO_KINDS = device("d", shared=True, memory="16", cores="4", policies={"cores": policy("1", "1")})
+
+
+def results(decision: Decision) -> list[DeviceRequestAllocationResult]:
+    assert isinstance(decision, Allocated), decision
+    return [result for allocation in decision.allocations for result in allocation.devices.results]
+
+
+@pytest.mark.parametrize(
+    ("of", "asked", "consumed"),
+    [
+        (SHARED, {"bw": "4"}, "bw=4"),
+        (SHARED, {"bw": "10"}, "bw=10"),
+        (SHARED, {"bw": "10001m"}, None),
+        (SHARED, {"bw": "0"}, "bw=0"),
+        (SHARED, None, "bw=10"),
+        (SHARED, {}, "bw=10"),
+        (SHARED, {"other": "0"}, None),
+        (SHARED, {f"{DRIVER}/bw": "4"}, "bw=4"),
+        (SHARED, {"other.example.com/bw": "4"}, None),
+        (device("d", shared=True, **{f"{DRIVER}/bw": "9"}), {"bw": "4"}, f"{DRIVER}/bw=4"),
+        (STEPPED, {"bw": "3"}, "bw=5"),
+        (STEPPED, {"bw": "9"}, "bw=9"),
+        (STEPPED, {"bw": "10"}, None),
+        (STEPPED, None, "bw=1"),
+        (ZERO, None, "bw=0"),
+        (ZERO, {"bw": "1"}, None),
+        (TWO_KINDS, {"memory": "4"}, "memory=4 cores=1"),
+        (TWO_KINDS, {"memory": "4", "cores": "5"}, None),
+        (device("d", shared=True), None, ""),
+        (device("d", shared=True), {"bw": "1"}, None),
+        (
+            device("d", shared=True, bw="1", policies={"bw": policy("200m", "200m", "1", "100m")}),
+            {"bw": "250m"},
+            "bw=300m",
+        ),
+    ],
+)
+def test_what_a_share_consumes(of: Device, asked: Amounts, consumed: str | None) -> None:
+    decision = allocator(slice_of(of)).allocate(HERE, [claim("c", request(capacity=asked))])
+    if consumed is None:
+        assert isinstance(decision, Unallocatable)
+    else:
+        assert given(decision) == [[f"r0 d {consumed}".strip()]]
+
+
+@pytest.mark.parametrize(
+    ("of", "asked", "fits"),
+    [
+        (device("d", bw="10"), {"bw": "10"}, True),
+        (device("d", bw="10"), {"bw": "11"}, False),
+        (device("d", bw="10"), None, True),
+        (device("d", shared=False, bw="10"), {"bw": "4"}, True),
+        (device("d", b="10"), {"a": "0"}, False),
+        (device("d", memory="16", cores="4"), {"memory": "16", "cores": "5"}, False),
+        (device("d", bw="10", policies={"bw": policy("1", "1", "3")}), {"bw": "4"}, True),
+    ],
+)
+def test_a_dedicated_device_is_only_filtered(of: Device, asked: Amounts, fits: bool) -> None:
+    decision = allocator(slice_of(of)).allocate(HERE, [claim("c", request(capacity=asked))])
+    assert isinstance(decision, Allocated) is fits
+    if fits:
+        assert [(one.share_id, one.consumed_capacity) for one in results(decision)] == [(None, None)]
+
+
+def test_releases_apply_the_policy_to_dedicated_devices() -> None:
+    limited = device("d", bw="10", policies={"bw": policy("1", "1", "3")})
+    world = allocator(slice_of(limited), profile=Profile.named("kubernetes-1.36"))
+    assert isinstance(world.allocate(HERE, [claim("c", request(capacity={"bw": "4"}))]), Unallocatable)
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "fits"),
+    [
+        ([], "10", True),
+        ([held("d", {"bw": "6"}, share="s1")], "4", True),
+        ([held("d", {"bw": "6"}, share="s1")], "4001m", False),
+        ([held("d", {"bw": "3"}, share="s1"), held("d", {"bw": "4"}, share="s2")], "3", True),
+        ([held("d", {"bw": "3"}, share="s1"), held("d", {"bw": "4"}, share="s2")], "4", False),
+        ([held("d", {"bw": "10"}, share="s1")], "0", True),
+        ([held("d", {"gone": "99"}, share="s1")], "10", True),
+        ([held("d")], "1", False),
+        ([held("d", {"bw": "9"}, share="s1", pool="pool-2")], "10", True),
+    ],
+)
+def test_what_other_claims_hold_counts(before: list[ResourceClaim], asked: str, fits: bool) -> None:
+    decision = allocator(slice_of(SHARED)).allocate(
+        HERE, [claim("c", request(capacity={"bw": asked}))], before
+    )
+    assert isinstance(decision, Allocated) is fits
+
+
+def test_shares_within_a_claim_and_across_claims() -> None:
+    world = allocator(slice_of(SHARED))
+    both = (request("a", {"bw": "6"}), request("b", {"bw": "4"}))
+    decision = world.allocate(HERE, [claim("c", *both)])
+    assert given(decision) == [["a d bw=6", "b d bw=4"]]
+    ids = [one.share_id for one in results(decision)]
+    assert len(set(ids)) == 2
+    apart = world.allocate(HERE, [claim("c", both[0]), claim("d", both[1])])
+    assert given(apart) == [["a d bw=6"], ["b d bw=4"]]
+    assert isinstance(
+        world.allocate(HERE, [claim("c", request("a", {"bw": "6"}), request("b", {"bw": "5"}))]),
+        Unallocatable,
+    )
+
+
+def test_one_request_takes_a_device_once() -> None:
+    world = allocator(slice_of(SHARED))
+    assert isinstance(
+        world.allocate(HERE, [claim("c", request(capacity={"bw": "4"}, count=2))]), Unallocatable
+    )
+
+
+def test_an_unrequested_capacity_without_policy_is_taken_whole() -> None:
+    plain = device("d", shared=True, memory="16", cores="4")
+    asked = request(capacity={"memory": "4"})
+    world = allocator(slice_of(plain))
+    assert given(world.allocate(HERE, [claim("c", asked)])) == [["r0 d memory=4 cores=4"]]
+    assert isinstance(world.allocate(HERE, [claim("c", asked), claim("d", asked)]), Unallocatable)
+
+
+def test_the_next_device_when_one_is_exhausted() -> None:
+    small, large = device("d1", shared=True, bw="4"), device("d2", shared=True, bw="10")
+    world = allocator(slice_of(small, large))
+    two = claim("c", request("a", {"bw": "4"}), request("b", {"bw": "8"}))
+    assert given(world.allocate(HERE, [two])) == [["a d1 bw=4", "b d2 bw=8"]]
+    swapped = allocator(slice_of(large, small))
+    assert given(swapped.allocate(HERE, [two])) == [["a d1 bw=4", "b d2 bw=8"]]
+    count = claim("c", request(capacity={"bw": "4"}, count=2))
+    assert given(world.allocate(HERE, [count])) == [["r0 d1 bw=4", "r0 d2 bw=4"]]
+
+
+def test_capacity_of_an_abandoned_alternative_is_given_back() -> None:
+    world = allocator(slice_of(device("d1", shared=True, bw="10"), device("d2", shared=True, bw="5")))
+    asked = first_of("r", sub("two", {"bw": "6"}, count=2), sub("one", {"bw": "10"}))
+    assert given(world.allocate(HERE, [claim("c", asked)])) == [["r/one d1 bw=10"]]
+
+
+def test_many_shares_of_a_device_without_capacity() -> None:
+    world = allocator(slice_of(device("d", shared=True)))
+    decision = world.allocate(HERE, [claim(f"c{n}") for n in range(1000)])
+    found = results(decision)
+    assert {one.consumed_capacity for one in found} == {None}
+    assert len({one.share_id for one in found}) == 1000
+
+
+# Share IDs.
+
+
+def test_share_ids_are_uuids_and_follow_from_the_seed() -> None:
+    def ids(seed: int) -> list[str | None]:
+        decision = allocator(slice_of(SHARED), seed=seed).allocate(
+            HERE, [claim("c", request("a", {"bw": "1"}), request("b", {"bw": "1"}))]
+        )
+        return [one.share_id for one in results(decision)]
+
+    assert ids(1) == ids(1)
+    assert not set(ids(1)) & set(ids(2))
+    for one in ids(1):
+        assert one is not None
+        assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", one)
+        assert (uuid.UUID(one).version, uuid.UUID(one).variant) == (4, uuid.RFC_4122)
+
+
+def test_a_share_id_in_use_is_not_given_again() -> None:
+    world = allocator(slice_of(device("d", shared=True)))
+    first = results(world.allocate(HERE, [claim("c")]))[0].share_id
+    again = results(world.allocate(HERE, [claim("c")], [held("d", share=first)]))[0].share_id
+    assert first
+    assert again
+    assert first != again
+
+
+# Devices that change between dedicated and shared.
+
+
+@pytest.mark.parametrize(
+    ("profile", "fits"), [("kep", False), ("kubernetes-1.36", True), ("kubernetes-1.37", True)]
+)
+def test_a_device_that_became_dedicated_while_shared(profile: str, fits: bool) -> None:
+    world = allocator(slice_of(device("d", bw="10")), profile=Profile.named(profile))
+    holding = [held("d", {"bw": "2"}, share="s1")]
+    asked = claim("c", request(capacity={"bw": "5"}))
+    assert isinstance(world.allocate(HERE, [asked], holding), Allocated) is fits
+    assert isinstance(world.allocate(HERE, [claim("c")], holding), Unallocatable)
+
+
+def test_releases_compare_capacity_names_literally() -> None:
+    world = allocator(slice_of(SHARED), profile=Profile.named("kubernetes-1.36"))
+    asked = claim("c", request(capacity={f"{DRIVER}/bw": "4"}))
+    assert isinstance(world.allocate(HERE, [asked]), Unallocatable)
+
+
+# The gate DRAConsumableCapacity.
+
+
+@pytest.mark.parametrize(
+    ("profile", "gates", "fails"),
+    [
+        ("kep", {}, True),
+        ("kubernetes-1.36", {}, True),
+        ("kubernetes-1.36", {"DRADeviceBindingConditions": False}, False),
+        ("kubernetes-1.36", {"DRADeviceBindingConditions": False, "DRAListTypeAttributes": True}, True),
+        ("kubernetes-1.34", {}, False),
+        ("kubernetes-1.33", {}, False),
+    ],
+)
+def test_a_capacity_request_with_the_gate_off(profile: str, gates: dict[str, bool], fails: bool) -> None:
+    off = Profile.named(profile).with_gates({**gates, "DRAConsumableCapacity": False})
+    world = allocator(slice_of(SHARED), profile=off)
+    decision = world.allocate(HERE, [claim("c", request(capacity={"bw": "99"}))])
+    if not fails:
+        assert given(decision) == [["r0 d"]]
+        return
+    assert isinstance(decision, Failed)
+    assert (decision.category, decision.message) == (
+        "FeatureDisabled",
+        "claim default/c, request r0: has capacity requests, "
+        "but the DRAConsumableCapacity feature is disabled",
+    )
+    if Profile.named(profile).has("DRAPrioritizedList"):
+        listed = world.allocate(HERE, [claim("c", first_of("r", sub("s", {})))])
+        assert isinstance(listed, Failed)
+        assert listed.message.startswith("claim default/c, subrequest s: has capacity requests")
+
+
+def test_with_the_gate_off_every_device_is_dedicated() -> None:
+    off = KEP.with_gates({"DRAConsumableCapacity": False})
+    world = allocator(slice_of(STEPPED), profile=off)
+    found = results(world.allocate(HERE, [claim("c")]))
+    assert [(one.share_id, one.consumed_capacity) for one in found] == [(None, None)]
+    assert isinstance(world.allocate(HERE, [claim("c"), claim("d")]), Unallocatable)
+    assert isinstance(world.allocate(HERE, [claim("c")], [held("d", {"bw": "1"}, share="s1")]), Unallocatable)
+    shared_only = request(where=["device.allowMultipleAllocations"])
+    assert isinstance(world.allocate(HERE, [claim("c", shared_only)]), Unallocatable)
+
+
+# Mode All.
+
+
+ALL_OF_4 = claim("c", request(capacity={"bw": "4"}, mode="All"))
+LIMITED = device("d1", shared=True, bw="10", policies={"bw": policy("1", "1", "3")})
+PLAIN = device("d2", shared=True, bw="10")
+
+
+@pytest.mark.parametrize(
+    ("devices", "before", "by_profile"),
+    [
+        pytest.param(
+            (device("d1", shared=True, bw="10", policies={"bw": policy("5", "5", step="5")}), PLAIN),
+            [],
+            {"kep": ["r0 d1 bw=5", "r0 d2 bw=4"], "kubernetes-1.36": ["r0 d1 bw=5", "r0 d2 bw=4"]},
+            id="each its own share",
+        ),
+        pytest.param(
+            (device("d1", shared=True, bw="3"), device("d3", shared=True), PLAIN),
+            [],
+            {"kep": ["r0 d2 bw=4"], "kubernetes-1.36": ["r0 d2 bw=4"], "kubernetes-1.37": ["r0 d2 bw=4"]},
+            id="too small and lacking",
+        ),
+        pytest.param(
+            (device("d1", shared=True, bw="10"), PLAIN),
+            [held("d1", {"bw": "8"}, share="s1")],
+            {"kep": None, "kubernetes-1.36": ["r0 d2 bw=4"], "kubernetes-1.37": None},
+            id="exhausted by another claim",
+        ),
+        pytest.param(
+            (LIMITED, PLAIN),
+            [],
+            {"kep": None, "kubernetes-1.36": ["r0 d2 bw=4"], "kubernetes-1.37": ["r0 d2 bw=4"]},
+            id="refused by its policy",
+        ),
+        pytest.param(
+            (device("d1", bw="10"), PLAIN),
+            [held("d1")],
+            {"kep": None, "kubernetes-1.36": None},
+            id="dedicated and taken",
+        ),
+    ],
+)
+def test_all_with_capacity(
+    devices: tuple[Device, ...], before: list[ResourceClaim], by_profile: dict[str, list[str] | None]
+) -> None:
+    for profile, expected in by_profile.items():
+        decision = allocator(slice_of(*devices), profile=Profile.named(profile)).allocate(
+            HERE, [ALL_OF_4], before
+        )
+        if expected is None:
+            assert isinstance(decision, Unallocatable), profile
+        else:
+            assert given(decision) == [expected], profile
+
+
+def test_all_after_another_request_of_the_claim() -> None:
+    def asked(value: str) -> Decision:
+        world = allocator(slice_of(device("d1", shared=True, bw=value), device("d2", shared=True, bw="1")))
+        one = request("r1", {"bw": "1"})
+        return world.allocate(HERE, [claim("c", one, request("r2", {"bw": "1"}, mode="All"))])
+
+    assert given(asked("2")) == [["r1 d1 bw=1", "r2 d1 bw=1", "r2 d2 bw=1"]]
+    assert isinstance(asked("1"), Unallocatable)

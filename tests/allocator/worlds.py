@@ -1,0 +1,263 @@
+"""Small clusters, written briefly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dra_conform.allocator import Allocated, Allocator, Decision
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, ObjectMeta
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import (
+    AllocationResult,
+    CapacityRequestPolicy,
+    CapacityRequestPolicyRange,
+    CapacityRequirements,
+    CELDeviceSelector,
+    Device,
+    DeviceAllocationResult,
+    DeviceAttribute,
+    DeviceCapacity,
+    DeviceClaim,
+    DeviceClaimConfiguration,
+    DeviceClass,
+    DeviceClassSpec,
+    DeviceConfiguration,
+    DeviceConstraint,
+    DeviceRequest,
+    DeviceRequestAllocationResult,
+    DeviceSelector,
+    DeviceSubRequest,
+    ExactDeviceRequest,
+    OpaqueDeviceConfiguration,
+    ResourceClaim,
+    ResourceClaimSpec,
+    ResourceClaimStatus,
+    ResourcePool,
+    ResourceSlice,
+    ResourceSliceSpec,
+)
+
+DRIVER = "dra.example.com"
+KEP = Profile.named("kep")
+
+Amounts = Mapping[str, str] | None
+
+
+def node(name: str = "node-1", **labels: str) -> Node:
+    return Node(metadata=ObjectMeta(name=name, labels=labels))
+
+
+def policy(
+    default: str | None = None,
+    low: str | None = None,
+    high: str | None = None,
+    step: str | None = None,
+    values: Sequence[str] = (),
+) -> CapacityRequestPolicy:
+    def parsed(text: str | None) -> Quantity | None:
+        return None if text is None else Quantity.parse(text)
+
+    valid = CapacityRequestPolicyRange(min=parsed(low), max=parsed(high), step=parsed(step))
+    return CapacityRequestPolicy(
+        default=parsed(default),
+        valid_values=tuple(Quantity.parse(text) for text in values),
+        valid_range=valid if low is not None else None,
+    )
+
+
+def device(
+    name: str,
+    *,
+    shared: bool | None = None,
+    policies: Mapping[str, CapacityRequestPolicy] | None = None,
+    attributes: Mapping[str, int | str | bool] | None = None,
+    **capacity: str,
+) -> Device:
+    """A device; capacities by keyword, attributes by qualified name."""
+    return Device(
+        name=name,
+        allow_multiple_allocations=shared,
+        attributes={key: _attribute(value) for key, value in (attributes or {}).items()},
+        capacity={
+            key: DeviceCapacity(value=Quantity.parse(value), request_policy=(policies or {}).get(key))
+            for key, value in capacity.items()
+        },
+    )
+
+
+def _attribute(value: int | str | bool) -> DeviceAttribute:
+    if isinstance(value, bool):
+        return DeviceAttribute(bool_=value)
+    return DeviceAttribute(int_=value) if isinstance(value, int) else DeviceAttribute(string=value)
+
+
+def on_labels(**labels: str) -> NodeSelector:
+    expressions = tuple(
+        NodeSelectorRequirement(key=key, operator="In", values=(value,)) for key, value in labels.items()
+    )
+    return NodeSelector(node_selector_terms=(NodeSelectorTerm(match_expressions=expressions),))
+
+
+def slice_of(
+    *devices: Device,
+    name: str = "slice-1",
+    pool: str = "pool-1",
+    driver: str = DRIVER,
+    on: str | NodeSelector | None = "node-1",
+    generation: int = 1,
+    of: int = 1,
+) -> ResourceSlice:
+    """A slice; `on` is a node name, a node selector, or None for all nodes; `of` is the pool's slice count."""
+    return ResourceSlice(
+        metadata=ObjectMeta(name=name),
+        spec=ResourceSliceSpec(
+            driver=driver,
+            pool=ResourcePool(name=pool, generation=generation, resource_slice_count=of),
+            node_name=on if isinstance(on, str) else None,
+            node_selector=on if isinstance(on, NodeSelector) else None,
+            all_nodes=True if on is None else None,
+            devices=devices,
+        ),
+    )
+
+
+def selectors(*expressions: str) -> tuple[DeviceSelector, ...]:
+    return tuple(DeviceSelector(cel=CELDeviceSelector(expression=text)) for text in expressions)
+
+
+def class_of(name: str, *expressions: str, config: str = "") -> DeviceClass:
+    entries = (DeviceConfiguration(opaque=_opaque(config)),) if config else ()
+    return DeviceClass(
+        metadata=ObjectMeta(name=name),
+        spec=DeviceClassSpec(selectors=selectors(*expressions), config=entries),
+    )
+
+
+def _opaque(text: str) -> OpaqueDeviceConfiguration:
+    return OpaqueDeviceConfiguration(driver=DRIVER, parameters={"set": text})
+
+
+def claim_config(text: str, *requests: str) -> DeviceClaimConfiguration:
+    return DeviceClaimConfiguration(requests=requests, opaque=_opaque(text))
+
+
+def _capacity(amounts: Amounts) -> CapacityRequirements | None:
+    if amounts is None:
+        return None
+    return CapacityRequirements(requests={name: Quantity.parse(text) for name, text in amounts.items()})
+
+
+def request(
+    name: str = "r0",
+    capacity: Amounts = None,
+    *,
+    count: int = 0,
+    mode: str = "",
+    of: str = "any",
+    where: Sequence[str] = (),
+    admin: bool | None = None,
+) -> DeviceRequest:
+    exactly = ExactDeviceRequest(
+        device_class_name=of,
+        count=count,
+        allocation_mode=mode,
+        selectors=selectors(*where),
+        capacity=_capacity(capacity),
+        admin_access=admin,
+    )
+    return DeviceRequest(name=name, exactly=exactly)
+
+
+def first_of(name: str, *alternatives: DeviceSubRequest) -> DeviceRequest:
+    return DeviceRequest(name=name, first_available=alternatives)
+
+
+def sub(
+    name: str,
+    capacity: Amounts = None,
+    *,
+    count: int = 0,
+    mode: str = "",
+    of: str = "any",
+    where: Sequence[str] = (),
+) -> DeviceSubRequest:
+    return DeviceSubRequest(
+        name=name,
+        device_class_name=of,
+        count=count,
+        allocation_mode=mode,
+        selectors=selectors(*where),
+        capacity=_capacity(capacity),
+    )
+
+
+def match(attribute: str, *requests: str) -> DeviceConstraint:
+    return DeviceConstraint(requests=requests, match_attribute=attribute)
+
+
+def distinct(attribute: str, *requests: str) -> DeviceConstraint:
+    return DeviceConstraint(requests=requests, distinct_attribute=attribute)
+
+
+def claim(
+    name: str,
+    *requests: DeviceRequest,
+    constraints: Sequence[DeviceConstraint] = (),
+    config: Sequence[DeviceClaimConfiguration] = (),
+    namespace: str = "default",
+) -> ResourceClaim:
+    """A claim; with no request given it has one, `r0`, for any device."""
+    devices = DeviceClaim(
+        requests=requests or (request(),), constraints=tuple(constraints), config=tuple(config)
+    )
+    return ResourceClaim(
+        metadata=ObjectMeta(name=name, namespace=namespace), spec=ResourceClaimSpec(devices=devices)
+    )
+
+
+def held(
+    device: str, consumed: Amounts = None, *, share: str | None = None, pool: str = "pool-1"
+) -> ResourceClaim:
+    """A claim that holds a device already; with `share` a share of it."""
+    amounts = _capacity(consumed)
+    result = DeviceRequestAllocationResult(
+        request="r0",
+        driver=DRIVER,
+        pool=pool,
+        device=device,
+        share_id=share,
+        consumed_capacity=amounts.requests if amounts is not None else None,
+    )
+    return ResourceClaim(
+        metadata=ObjectMeta(name=f"held-{device}-{share}", namespace="other"),
+        status=ResourceClaimStatus(
+            allocation=AllocationResult(devices=DeviceAllocationResult(results=(result,)))
+        ),
+    )
+
+
+def allocator(*content: ResourceSlice | DeviceClass, profile: Profile = KEP, seed: int = 0) -> Allocator:
+    """An allocator over slices and classes; the class `any`, without selectors, is always there."""
+    slices = [item for item in content if isinstance(item, ResourceSlice)]
+    classes = [item for item in content if isinstance(item, DeviceClass)]
+    return Allocator(slices, [class_of("any"), *classes], profile=profile, seed=seed)
+
+
+def given(decision: Decision) -> list[list[str]]:
+    """For each claim its results as `request device consumed...`; fails where nothing was allocated."""
+    assert isinstance(decision, Allocated), decision
+    return [
+        [
+            " ".join(
+                [
+                    result.request,
+                    result.device,
+                    *(f"{name}={amount}" for name, amount in (result.consumed_capacity or {}).items()),
+                ]
+            )
+            for result in allocation.devices.results
+        ]
+        for allocation in decision.allocations
+    ]

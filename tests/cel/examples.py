@@ -1,0 +1,32 @@
+"""Devices that the tests of the core share."""
+
+from __future__ import annotations
+
+from dra_conform import cel
+from dra_conform.cel.semver import parse
+from dra_conform.kube.quantity import Quantity
+
+DOMAIN = "dra.example.com"
+
+NIC = cel.Device(
+    driver=DOMAIN,
+    attributes={
+        DOMAIN: {
+            "healthy": True,
+            "numa": 1,
+            "model": "fish",
+            "lanes": (1, 2),
+            "services": ("web", "db"),
+            "firmware": parse("1.2.3"),
+        }
+    },
+    capacity={DOMAIN: {"memory": Quantity.parse("10Gi")}},
+    allow_multiple_allocations=True,
+)
+
+
+def short(expression: str) -> str:
+    """`A` and `C` stand for the attributes and capacity of the driver's domain."""
+    return expression.replace("A.", f'device.attributes["{DOMAIN}"].').replace(
+        "C.", f'device.capacity["{DOMAIN}"].'
+    )

@@ -1,0 +1,180 @@
+"""Broken golden files: each has its one message."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.kube.errors import InputError
+from tests.conformance.writing import GOLDEN, golden
+
+THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
+CLAIM = "      - claim: {name: c, capacity: {bw: 3}}\n"
+OBJECT = "      - objects: [{apiVersion: v1, kind: Nod, metadata: {name: x}}]\n"
+
+BROKEN = {
+    "no document": ("document: KEP-5075\n", "", "2: document: is missing, expected a value"),
+    "area a list": ("area: rounding", "area: [x]", "3: area: is a list, expected a text"),
+    "member unknown": ("title: A trial", "tittle: A trial", "4: tittle: is an unknown field, expected title"),
+    "key twice": (
+        "  - case: one\n",
+        "  - case: one\n    case: two\n",
+        "7: the key 'case' a second time, expected it once",
+    ),
+    "case untitled": ("    title: One case\n", "", "6: cases[0].title: is missing, expected a value"),
+    "requirements a text": (
+        "requirements: [KEP-5075/rounding/step-up]",
+        "requirements: step-up",
+        "8: cases[0].requirements: is a text ('step-up'), expected a list",
+    ),
+    "given unknown": (
+        "- devices:",
+        "- devises:",
+        "10: cases[0].given[0]: unknown given step 'devises', expected devices",
+    ),
+    "when unknown": (
+        "{allocate:",
+        "{alocate:",
+        "12: cases[0].when: unknown when step 'alocate', expected allocate",
+    ),
+    "then unknown": (
+        "{consumes:",
+        "{consume:",
+        "13: cases[0].then[0]: unknown then step 'consume', expected consumes",
+    ),
+    "two steps in one": (
+        CLAIM,
+        f"{CLAIM}        node: {{name: n}}\n",
+        "11: cases[0].given[1]: has 2 keys, expected one step with its name as the key",
+    ),
+    "device unnamed": (
+        "{device: d, ",
+        "{",
+        "10: cases[0].given[0].devices[0].device: is missing, expected a value",
+    ),
+    "shared a word": (
+        "shared: true",
+        "shared: maybe",
+        "10: cases[0].given[0].devices[0].shared: is a text ('maybe'), expected true or false",
+    ),
+    "device member unknown": (
+        "shared: true",
+        "sharing: true",
+        "10: cases[0].given[0].devices[0].sharing: is an unknown field, expected shared",
+    ),
+    "capacity no quantity": (
+        "{bw: 10}",
+        "{bw: ten}",
+        "6: cases[0]: the given is no valid object: spec.devices[0].capacity.bw.value: 'ten' is not a quantity, "
+        "expected one such as 10, 500m or 1Gi",
+    ),
+    "policy without capacity": (
+        "capacity: {bw: 10}",
+        "policy: {bw: {}}",
+        "10: cases[0].given[0].devices: device d has a policy for bw and no capacity",
+    ),
+    "attribute of no type": (
+        "capacity: {bw: 10}",
+        "attributes: {a: {integer: 1}}",
+        "6: cases[0]: the given is no valid object: spec.devices[0].attributes.a.integer: is an unknown field, "
+        "expected int",
+    ),
+    "claim not given": (
+        "claims: [c]",
+        "claims: [d]",
+        "12: cases[0].when.allocate: claim 'd' is not given, expected one of default/c",
+    ),
+    "claims a text": (
+        "claims: [c]",
+        "claims: c",
+        "12: cases[0].when.allocate.claims: is a text ('c'), expected a list",
+    ),
+    "expected no quantity": (
+        "capacity: {bw: 3}}}]",
+        "capacity: {bw: 3x}}}]",
+        "13: cases[0].then[0].consumes: bw: '3x' is not a quantity, expected one such as 10, 500m or 1Gi",
+    ),
+    "no then": (THEN, "    then: []\n", "6: cases[0]: has no outcome, expected at least one Then step"),
+    "two outcomes": (
+        "then: [{",
+        "then: [{nothing-fits: true}, {",
+        "13: cases[0].then[1].consumes: contradicts the outcome of a step before it, expected one outcome",
+    ),
+    "outcome false": (
+        THEN,
+        "    then: [{nothing-fits: false}]\n",
+        "13: cases[0].then[0].nothing-fits: is false, expected true or a category",
+    ),
+    "row too short": (
+        THEN,
+        f"{THEN}    table: {{columns: [a, b], rows: [[1, 2], [1]]}}\n",
+        "14: cases[0].table.rows[1]: has 1 cells, expected 2, one for each column",
+    ),
+    "column unknown": (
+        THEN,
+        f"{THEN.replace('3', '<b>')}    table: {{columns: [a], rows: [[1]]}}\n",
+        "13: cases[0].then[0].consumes: bw: '<b>' is not a quantity, expected one such as 10, 500m or 1Gi",
+    ),
+    "profile unknown": (
+        THEN,
+        f"{THEN}    profiles: [kepp]\n",
+        "14: cases[0].profiles: names the profile 'kepp', expected one of kep, kubernetes-1.33, "
+        "kubernetes-1.34, kubernetes-1.35, kubernetes-1.36, kubernetes-1.37",
+    ),
+    "departure without reason": (
+        THEN,
+        f"{THEN}    in: [{{profiles: [kubernetes-1.34], then: [{{nothing-fits: true}}]}}]\n",
+        "14: cases[0].in[0].reason: is missing, expected a value",
+    ),
+    "constraint of nothing": (
+        CLAIM,
+        f"{CLAIM}      - constraint: {{claim: c}}\n",
+        "12: cases[0].given[2].constraint: has both or neither of distinct and match, expected one of them",
+    ),
+    "constraint of no claim": (
+        CLAIM,
+        f"{CLAIM}      - constraint: {{claim: x, match: a}}\n",
+        "12: cases[0].given[2].constraint: claim 'x' is not given, expected one of default/c",
+    ),
+    "object of no kind": (
+        CLAIM,
+        CLAIM + OBJECT,
+        "12: cases[0].given[2].objects: kind 'Nod', expected one of Node, Namespace, DeviceClass, ResourceSlice, "
+        "ResourceClaim, ResourceClaimTemplate, DeviceTaintRule, Pod, ResourceQuota",
+    ),
+    "two documents": (
+        "# yaml",
+        "a: 1\n---\n# yaml",
+        "1: holds 2 documents, expected one golden file",
+    ),
+    "not YAML": (
+        "  - case: one\n",
+        "  - case: one\n   bad\n",
+        "7: not YAML: while parsing a block collection did not find expected '-' indicator",
+    ),
+}
+
+
+def test_the_text_they_are_made_of_is_whole() -> None:
+    assert len(golden()) == 1
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_golden_file(name: str) -> None:
+    old, new, message = BROKEN[name]
+    assert old in GOLDEN
+    with pytest.raises(InputError) as caught:
+        golden(GOLDEN.replace(old, new, 1))
+    assert str(caught.value) == f"golden/kep-5075/trial.yaml:{message}"
+
+
+def test_an_unknown_gate_or_category_lists_the_known_ones() -> None:
+    gate = GOLDEN.replace(CLAIM, f"{CLAIM}      - gate: {{DRANope: true}}\n")
+    category = GOLDEN.replace(THEN, "    then: [{error: {category: Nope}}]\n")
+    with pytest.raises(
+        InputError, match=r":12: .*gate 'DRANope' is unknown, expected .*DRAConsumableCapacity"
+    ):
+        golden(gate)
+    with pytest.raises(
+        InputError, match=r":13: .*category 'Nope' is unknown, expected .*CapacityNotDeclared"
+    ):
+        golden(category)

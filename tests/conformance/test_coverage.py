@@ -1,0 +1,74 @@
+"""Which requirements are covered: by a case for every polarity they can have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Case, Expectation
+from dra_conform.conformance.catalogue import requirements_of
+from dra_conform.conformance.coverage import coverage
+from dra_conform.conformance.outcome import Outcome
+from tests.conformance.writing import CATALOGUE, golden
+
+STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"
+CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"))
+
+
+def case(name: str, requirement: str, outcome: Outcome) -> Case:
+    (one,) = golden()
+    return replace(one, id=name, requirements=(requirement,), expectation=Expectation(frozenset({outcome})))
+
+
+ACCEPTS = case("a", STEP_UP, Outcome.ALLOCATED)
+REFUSES = case("r", STEP_UP, Outcome.UNALLOCATABLE)
+ERRS = case("e", STEP_UP, Outcome.ERRORED)
+STORES = case("s", STORED, Outcome.ALLOCATED)
+
+
+def row(cases: list[Case], requirement: str = STEP_UP) -> Any:
+    return next(one for one in coverage(CATALOGUE_OF_TWO, cases)["requirements"] if one["id"] == requirement)
+
+
+@pytest.mark.parametrize(
+    ("cases", "covered", "accepts", "refuses"),
+    [
+        ([], False, 0, 0),
+        ([ACCEPTS], False, 1, 0),
+        ([REFUSES, ERRS], False, 0, 2),
+        ([ACCEPTS, REFUSES], True, 1, 1),
+        ([ACCEPTS, ERRS], True, 1, 1),
+        ([STORES], False, 0, 0),
+    ],
+)
+def test_both_polarities(cases: list[Case], covered: bool, accepts: int, refuses: int) -> None:
+    found = row(cases)
+    assert (found["covered"], found["accepts"], found["refuses"]) == (covered, accepts, refuses)
+
+
+def test_one_polarity() -> None:
+    assert row([STORES], STORED)["covered"]
+    assert not row([replace(REFUSES, requirements=(STORED,))], STORED)["covered"]
+
+
+def test_the_document() -> None:
+    document = coverage(CATALOGUE_OF_TWO, [ACCEPTS, STORES])
+    assert document["requirements"][0] == {
+        "id": STEP_UP,
+        "document": "KEP-5075",
+        "level": "MUST",
+        "operation": "consume",
+        "covered": False,
+        "cases": ["a"],
+        "accepts": 1,
+        "refuses": 0,
+    }
+    assert document["totals"] == {
+        "total": 2,
+        "covered": 1,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1}},
+        "levels": {"MUST": {"total": 1, "covered": 0}, "SHOULD": {"total": 1, "covered": 1}},
+        "operations": {"consume": {"total": 1, "covered": 0}, "admit": {"total": 1, "covered": 1}},
+    }

@@ -1,0 +1,174 @@
+"""Feature files as cases: backgrounds, rules, outlines, tags, departures, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.kube.errors import InputError, InputErrors
+from tests.conformance.writing import feature
+
+FEATURE = """\
+@KEP-5075/rounding/step-up
+Feature: Rounding
+
+  Background:
+    Given a node "left"
+
+  Scenario: A plain one
+    Given the devices
+      | device | shared | capacity bw |
+      | d      | yes    | 10          |
+    And a claim "c" asking 3 of "bw"
+    When claim "c" is allocated
+    Then claim "c" is allocated
+    And claim "c" consumes 3 of "bw"
+    But in kubernetes-1.34 to kubernetes-1.36, since it steps in whole numbers: nothing fits
+
+  @KEP-5075/rounding/below-min
+  Rule: Amounts
+
+    Background:
+      Given the devices
+        | device | shared | capacity bw |
+        | d      | yes    | 12          |
+
+    @order @profile:kep @profile:kubernetes-1.36
+    Scenario Outline: Asking <amount> for it's own
+      Given a claim "c" asking <amount> of "bw"
+      When claim "c" is allocated
+      Then claim "c" has the result
+        | device | consumed bw |
+        | d      | <amount>    |
+
+      Examples:
+        | amount |
+        | 3      |
+        | 500m   |
+"""
+
+SHORT = """\
+Feature: F
+  Scenario: S
+    Given the devices
+      | device |
+      | d      |
+    Given a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then claim "c" is allocated
+"""
+
+
+def test_a_scenario() -> None:
+    case = feature(FEATURE)[0]
+    assert (case.id, case.kind) == ("kep-5075/trial/a-plain-one", "scenario")
+    assert str(case.source) == "features/kep-5075/trial.feature:7"
+    assert case.requirements == ("KEP-5075/rounding/step-up",)
+    assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
+    assert len(case.expectation.checks) == 2
+    assert [check.step for check in case.expectation.checks] == [0, 1]
+    assert case.expectation.steps[1] == 'Then claim "c" consumes 3 of "bw"'
+
+
+def test_a_departure_prefix() -> None:
+    case = feature(FEATURE)[0]
+    (departure,) = case.departures
+    assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
+    assert departure.reason == "it steps in whole numbers"
+    assert departure.expectation.outcomes == {Outcome.UNALLOCATABLE}
+    single = FEATURE.replace("kubernetes-1.34 to kubernetes-1.36", "kubernetes-1.36")
+    assert feature(single)[0].departures[0].profiles == {"kubernetes-1.36"}
+
+
+def test_an_outline_in_a_rule() -> None:
+    _, first, second = feature(FEATURE)
+    assert [first.id, second.id] == [f"kep-5075/trial/asking-for-its-own[{cell}]" for cell in ("3", "500m")]
+    assert [first.source.line, second.source.line] == [35, 36]
+    assert second.row == ("500m",)
+    assert set(second.requirements) == {"KEP-5075/rounding/step-up", "KEP-5075/rounding/below-min"}
+    assert second.order
+    assert second.profiles == frozenset({"kep", "kubernetes-1.36"})
+    assert second.expectation.checks[0].alternatives[0][0].consumed == {"bw": "500m"}
+    assert second.objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"] == {"bw": {"value": "12"}}
+
+
+def test_doc_strings_take_the_cells_too() -> None:
+    text = SHORT.replace("Scenario: S", "Scenario Outline: S").replace(
+        "    When",
+        '    Given a device class "k" that selects\n      """\n      device.driver == "<driver>"\n      """\n    When',
+    )
+    (case,) = feature(text + "    Examples:\n      | driver |\n      | x.example |\n")
+    chosen = next(one for one in case.objects["deviceClasses"] if one["metadata"]["name"] == "k")
+    assert chosen["spec"]["selectors"] == [{"cel": {"expression": 'device.driver == "x.example"'}}]
+
+
+BROKEN = {
+    "unknown step": (
+        "Given the devices",
+        "Given the deviced",
+        "3: unknown Given step 'the deviced', expected something like: the device[s]",
+    ),
+    "step of another keyword": (
+        "Then claim",
+        "Then a claim",
+        '8: unknown Then step \'a claim "c" is allocated\', expected something like: claim "{claim}" is allocated',
+    ),
+    "unknown column": (
+        "| device |",
+        "| devise |",
+        "3: [0].devise: is an unknown field, expected device",
+    ),
+    "no when": (
+        '    When claim "c" is allocated\n',
+        "",
+        '2: has no When, expected one step such as: claim "c" is allocated',
+    ),
+    "two whens": (
+        "    Then",
+        '    When claim "c" is allocated\n    Then',
+        "2: has several When steps, expected one",
+    ),
+    "no then": (
+        '    Then claim "c" is allocated\n',
+        "",
+        "2: has no outcome, expected at least one Then step",
+    ),
+    "no such claim": (
+        'When claim "c"',
+        'When claim "d"',
+        "7: claim 'd' is not given, expected one of default/c",
+    ),
+    "conjunction first": (
+        "Given the devices",
+        "And the devices",
+        "3: a step before the first Given, expected Given, When or Then",
+    ),
+    "no such profile": (
+        "    Then",
+        "    Then in kubernetes-1.99, since it is so: nothing fits\n    Then",
+        "8: names the profile 'kubernetes-1.99', expected one of kep, kubernetes-1.33, kubernetes-1.34, "
+        "kubernetes-1.35, kubernetes-1.36, kubernetes-1.37",
+    ),
+    "the same name twice": (
+        '    Then claim "c" is allocated\n',
+        '    Then claim "c" is allocated\n  Scenario: S\n    Given a node "left"\n',
+        "9: scenario 'S' a second time, expected it once; the first is in line 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_feature(name: str) -> None:
+    old, new, message = BROKEN[name]
+    assert old in SHORT
+    with pytest.raises(InputError) as caught:
+        feature(SHORT.replace(old, new, 1))
+    assert str(caught.value) == f"features/kep-5075/trial.feature:{message}"
+
+
+def test_what_is_not_gherkin() -> None:
+    with pytest.raises(InputErrors) as caught:
+        feature(SHORT.replace("| d      |", "| d | e |"))
+    assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:5: not Gherkin: ")
+    with pytest.raises(InputError, match="holds no Feature, expected one"):
+        feature("# nothing\n")

@@ -1,0 +1,175 @@
+"""Golden files as cases: defaults, tables, shared given, departures."""
+
+from __future__ import annotations
+
+import uuid
+
+from dra_conform.conformance.case import ExpectedResult, Match
+from dra_conform.conformance.outcome import Outcome
+from tests.conformance.writing import GOLDEN, golden
+
+THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
+
+
+def test_a_case_with_all_defaults() -> None:
+    (case,) = golden()
+    assert case.id == "kep-5075/trial/one"
+    assert (case.title, case.kind, str(case.source)) == ("One case", "golden", "golden/kep-5075/trial.yaml:6")
+    assert case.requirements == ("KEP-5075/rounding/step-up",)
+    assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["node-1"]
+    assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
+    (published,) = case.objects["resourceSlices"]
+    assert published["spec"] == {
+        "driver": "dra.example.com",
+        "pool": {"name": "pool-1", "generation": 1, "resourceSliceCount": 1},
+        "nodeName": "node-1",
+        "devices": [{"name": "d", "capacity": {"bw": {"value": "10"}}, "allowMultipleAllocations": True}],
+    }
+    (claim,) = case.objects["resourceClaims"]
+    assert claim["metadata"]["namespace"] == "default"
+    assert claim["spec"]["devices"]["requests"] == [
+        {
+            "name": "r0",
+            "exactly": {
+                "deviceClassName": "any",
+                "allocationMode": "ExactCount",
+                "count": 1,
+                "capacity": {"requests": {"bw": "3"}},
+            },
+        }
+    ]
+    assert case.action.ask == {"node": "node-1", "claims": ["default/c"]}
+    assert case.expectation.outcomes == {Outcome.ALLOCATED}
+    (check,) = case.expectation.checks
+    assert (check.claim, check.match) == ("default/c", Match.VALID)
+    assert check.alternatives == ((ExpectedResult(consumes={"bw": "3"}),),)
+    assert case.features == {"consumable-capacity"}
+    assert (case.profiles, case.order, case.row, case.departures) == (None, False, (), ())
+
+
+def test_each_row_is_a_case() -> None:
+    text = GOLDEN.replace("capacity: {bw: 3}", "capacity: {<name>: <amount>}").replace(
+        THEN.replace("capacity: {bw: 3}", "capacity: {<name>: <amount>}"),
+        "    then: [{consumes: {claim: c, capacity: {<name>: <amount>}}}]\n"
+        "    table:\n      columns: [name, amount]\n      rows:\n        - [bw, 3]\n        - [bw, 0.5]\n"
+        "        - [bw, 1Gi]\n",
+    )
+    cases = golden(text)
+    assert [case.id for case in cases] == [
+        f"kep-5075/trial/one[bw-{amount}]" for amount in ("3", "0.5", "1Gi")
+    ]
+    assert [case.source.line for case in cases] == [17, 18, 19]
+    assert [case.row for case in cases] == [("bw", "3"), ("bw", "0.5"), ("bw", "1Gi")]
+    asked = [case.objects["resourceClaims"][0]["spec"]["devices"]["requests"][0]["exactly"] for case in cases]
+    assert [one["capacity"]["requests"] for one in asked] == [{"bw": "3"}, {"bw": "0.5"}, {"bw": "1Gi"}]
+    assert cases[1].expectation.checks[0].alternatives[0][0].consumes == {"bw": "0.5"}
+
+
+def test_a_whole_cell_keeps_its_type_and_a_part_is_text() -> None:
+    text = GOLDEN.replace(
+        "device: d, shared: true", "device: dev-<nth>, shared: <shared>, attributes: {a: {int: <nth>}}"
+    )
+    text = text.replace("title: One case", "title: The <nth>th")
+    text += "    table: {columns: [nth, shared], rows: [[1, true], [2, false]]}\n"
+    first, second = golden(text)
+    assert first.title == "The 1th"
+    (device,) = second.objects["resourceSlices"][0]["spec"]["devices"]
+    assert device["name"] == "dev-2"
+    assert device["attributes"] == {"a": {"int": 2}}
+    assert device["allowMultipleAllocations"] is False
+    assert second.id == "kep-5075/trial/one[2-false]"
+
+
+def test_shared_given_comes_before_that_of_every_case() -> None:
+    text = GOLDEN.replace("cases:\n", "given: [{node: {name: left}}]\ncases:\n", 1)
+    again = text[text.index("  - case:") :].replace("case: one", "case: two").replace("{bw: 10}", "{bw: 5}")
+    first, second = golden(text + again)
+    for case in (first, second):
+        assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
+        assert case.objects["resourceSlices"][0]["spec"]["nodeName"] == "left"
+        assert case.action.ask["node"] == "left"
+    capacities = [
+        case.objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"] for case in (first, second)
+    ]
+    assert capacities == [{"bw": {"value": "10"}}, {"bw": {"value": "5"}}]
+
+
+def test_a_departure_is_another_expectation_with_its_reason() -> None:
+    text = GOLDEN + (
+        "    in:\n      - profiles: [kubernetes-1.34, kubernetes-1.35]\n        reason: it steps in whole numbers\n"
+        "        then: [{nothing-fits: {category: CapacityPolicyViolation}}]\n"
+    )
+    (case,) = golden(text)
+    expected, reason = case.expected("kubernetes-1.35")
+    assert (expected.outcomes, expected.category) == (
+        frozenset({Outcome.UNALLOCATABLE}),
+        "CapacityPolicyViolation",
+    )
+    assert reason == "it steps in whole numbers"
+    for profile in ("kep", "kubernetes-1.36"):
+        assert case.expected(profile) == (case.expectation, "")
+
+
+def test_profiles_gates_and_order() -> None:
+    text = GOLDEN.replace("- claim:", "- gate: {DRAConsumableCapacity: false}\n      - claim:")
+    (case,) = golden(text + "    order: true\n    profiles: [kep, kubernetes-1.36]\n")
+    assert case.gates == {"DRAConsumableCapacity": False}
+    assert case.order
+    assert case.profiles == frozenset({"kep", "kubernetes-1.36"})
+
+
+def test_held_shares_have_ids_that_follow_their_names() -> None:
+    held = "held: {claim: o, devices: [{device: d, consumed: {bw: 4}, share: a}, {device: d, share: b}, {device: e}]}"
+    (case,) = golden(GOLDEN.replace("- claim:", f"- {held}\n      - claim:"))
+    holder = next(one for one in case.objects["resourceClaims"] if one["metadata"]["name"] == "o")
+    first, second, third = holder["status"]["allocation"]["devices"]["results"]
+    assert uuid.UUID(first["shareID"]) != uuid.UUID(second["shareID"])
+    assert first["consumedCapacity"] == {"bw": "4"}
+    assert "shareID" not in third
+    assert (first["driver"], first["pool"], first["request"]) == ("dra.example.com", "pool-1", "r0")
+    assert holder["spec"]["devices"]["requests"][0]["exactly"]["count"] == 3
+    (again,) = golden(GOLDEN.replace("- claim:", f"- {held}\n      - claim:"))
+    assert again.objects == case.objects
+
+
+def test_devices_of_one_pool_slice_and_driver_make_one_slice() -> None:
+    devices = (
+        "devices: [{device: a}, {device: b, slice: second}, {device: c}, {device: a, pool: p, node: '*'}, "
+        "{device: a, driver: other.example}]"
+    )
+    (case,) = golden(
+        GOLDEN.replace("- claim:", f"- {devices}\n      - claim:").replace("device: d,", "device: z,")
+    )
+    shown = {
+        (
+            one["spec"]["driver"],
+            one["spec"]["pool"]["name"],
+            tuple(d["name"] for d in one["spec"]["devices"]),
+        ): one["spec"]
+        for one in case.objects["resourceSlices"]
+    }
+    assert list(shown) == [
+        ("dra.example.com", "pool-1", ("z", "a", "c")),
+        ("dra.example.com", "pool-1", ("b",)),
+        ("dra.example.com", "p", ("a",)),
+        ("other.example", "pool-1", ("a",)),
+    ]
+    assert [one["pool"]["resourceSliceCount"] for one in shown.values()] == [2, 2, 1, 1]
+    assert [one.get("allNodes") for one in shown.values()] == [None, None, True, None]
+    names = [one["metadata"]["name"] for one in case.objects["resourceSlices"]]
+    assert len(set(names)) == 4
+
+
+def test_claims_given_as_objects_are_defaulted() -> None:
+    objects = (
+        "objects: [{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: x}, spec: {devices: {requests: "
+        "[{name: a, exactly: {deviceClassName: k}}, {name: b, firstAvailable: [{name: s, deviceClassName: k, "
+        "allocationMode: All}]}]}}}]"
+    )
+    (case,) = golden(GOLDEN.replace("- claim:", f"- {objects}\n      - claim:"))
+    claim = next(one for one in case.objects["resourceClaims"] if one["metadata"]["name"] == "x")
+    exact, listed = claim["spec"]["devices"]["requests"]
+    assert exact["exactly"] == {"deviceClassName": "k", "allocationMode": "ExactCount", "count": 1}
+    assert listed["firstAvailable"] == [{"name": "s", "deviceClassName": "k", "allocationMode": "All"}]
+    assert claim["metadata"]["namespace"] == "default"
+    assert case.features == {"consumable-capacity", "prioritized-list", "allocation-mode-all"}

@@ -1,0 +1,103 @@
+"""What lint finds in a suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.conformance.implementation import Request
+from dra_conform.conformance.lint import lint
+from dra_conform.conformance.outcome import Answer, Outcome
+from dra_conform.conformance.suite import load_suite
+from tests.conformance.writing import CATALOGUE, GOLDEN, suite
+
+THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
+RIGHT = Answer(
+    Outcome.ALLOCATED,
+    {
+        "default/c": {
+            "devices": {
+                "results": [
+                    {
+                        "request": "r0",
+                        "driver": "dra.example.com",
+                        "pool": "pool-1",
+                        "device": "d",
+                        "shareID": "0b2ba5e4-6f2b-4d35-8f6b-0d8a5d2f3c11",
+                        "consumedCapacity": {"bw": "3"},
+                    }
+                ]
+            }
+        }
+    },
+)
+
+
+def right(_: Request) -> Answer | None:
+    return RIGHT
+
+
+def nothing(_: Request) -> Answer | None:
+    return None
+
+
+def found(folder: Path, answerer: object = nothing) -> list[str]:
+    return [str(problem) for problem in lint(load_suite(folder), answerer)]  # type: ignore[arg-type] # a test double
+
+
+def test_nothing_to_complain_about(tmp_path: Path) -> None:
+    assert found(suite(tmp_path), right) == []
+
+
+PROBLEMS = {
+    "no header": (
+        GOLDEN.partition("\n")[2],
+        "golden/kep-5075/trial.yaml:1: has no header, expected # yaml-language-server: $schema=",
+    ),
+    "unknown requirement": (
+        GOLDEN.replace("step-up", "step-down"),
+        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the requirement KEP-5075/rounding/step-down, ",
+    ),
+    "no requirement": (
+        GOLDEN.replace("[KEP-5075/rounding/step-up]", "[]"),
+        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names no requirement, expected at least one",
+    ),
+    "an id twice": (
+        GOLDEN + GOLDEN[GOLDEN.index("  - case:") :],
+        "golden/kep-5075/trial.yaml:14: kep-5075/trial/one: the id is used twice, expected it once; the first is ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_problem(name: str, tmp_path: Path) -> None:
+    text, message = PROBLEMS[name]
+    (problem,) = found(suite(tmp_path, golden_text=text))
+    assert problem.startswith(message)
+
+
+def test_a_requirement_of_another_document(tmp_path: Path) -> None:
+    other = CATALOGUE.replace("KEP-5075", "KEP-1")
+    folder = suite(
+        tmp_path, golden_text=GOLDEN.replace("KEP-5075/rounding", "KEP-1/rounding"), catalogue=other
+    )
+    (problem,) = found(folder)
+    assert "names a requirement of another document than its folder, KEP-1/rounding/step-up" in problem
+
+
+def test_a_requirement_twice(tmp_path: Path) -> None:
+    again = CATALOGUE + CATALOGUE[CATALOGUE.index("  - id: KEP-5075/api") :]
+    (problem,) = found(suite(tmp_path, catalogue=again))
+    assert problem == "requirements: KEP-5075/api/stored: is in the catalogue twice, expected once"
+
+
+def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
+    text = GOLDEN.replace(THEN, "    then: [{has: {claim: c, results: [{}]}}]\n")
+    (problem,) = found(suite(tmp_path, golden_text=text), right)
+    assert "negated, expected a failure" in problem
+
+
+def test_without_an_answer_vacuity_is_not_judged(tmp_path: Path) -> None:
+    text = GOLDEN.replace(THEN, "    then: [{has: {claim: c, results: [{}]}}]\n")
+    assert found(suite(tmp_path, golden_text=text), nothing) == []

@@ -1,0 +1,125 @@
+"""The published schemas say what the loaders take."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from dra_conform.conformance import catalogue, golden
+from dra_conform.conformance.registry import STEPS
+from dra_conform.conformance.suite import shipped
+from dra_conform.conformance.vocabulary import Params
+from tests.conformance.writing import CATALOGUE, GOLDEN
+
+
+@cache
+def schema(name: str) -> Any:
+    return json.loads((resources.files("dra_conform") / "schemas" / f"{name}.schema.json").read_text("utf-8"))
+
+
+def problems(name: str, content: Any) -> list[str]:
+    return [
+        f"{error.json_path}: {error.message}"
+        for error in Draft202012Validator(schema(name)).iter_errors(content)
+    ]
+
+
+@pytest.mark.parametrize("name", ["golden", "requirements"])
+def test_it_is_a_schema_of_2020_12(name: str) -> None:
+    assert schema(name)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    Draft202012Validator.check_schema(schema(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"), [("golden", "golden/**/*.yaml"), ("requirements", "requirements/*.yaml")]
+)
+def test_the_suite_keeps_it(name: str, pattern: str) -> None:
+    files = sorted(shipped().glob(pattern))
+    assert files
+    for file in files:
+        assert problems(name, yaml.safe_load(file.read_text("utf-8"))) == [], file.name
+
+
+def test_the_trial_texts_keep_them() -> None:
+    assert problems("golden", yaml.safe_load(GOLDEN)) == []
+    assert problems("requirements", yaml.safe_load(CATALOGUE)) == []
+
+
+def _named(kind: type) -> set[str]:
+    return {field.encode_name for field in msgspec.structs.fields(kind)}
+
+
+def test_golden_has_every_step_and_no_other() -> None:
+    defined = schema("golden")["$defs"]
+    for keyword, name in (("given", "Given"), ("when", "When"), ("then", "Then")):
+        assert set(defined[name]["properties"]) == {step.key for step in STEPS if step.keyword == keyword}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        (golden.GoldenCase, "Case"),
+        (golden.GoldenDeparture, "Departure"),
+        (golden.GoldenTable, "Table"),
+    ],
+)
+def test_golden_members(kind: type, name: str) -> None:
+    assert set(schema("golden")["$defs"][name]["properties"]) == _named(kind)
+
+
+def test_golden_steps_take_the_same_members() -> None:
+    defined = schema("golden")["$defs"]
+    checked = 0
+    for step in STEPS:
+        part = defined[step.keyword.capitalize()]["properties"][step.key]
+        if isinstance(step.kind, type) and issubclass(step.kind, Params):
+            assert set(defined[part["$ref"].rpartition("/")[2]]["properties"]) == _named(step.kind), step.key
+            checked += 1
+    assert checked > 8
+
+
+def test_the_first_level_is_the_loaders() -> None:
+    assert set(schema("golden")["properties"]) == _named(golden.GoldenFile)
+    assert set(schema("requirements")["properties"]) == _named(catalogue.CatalogueFile)
+    assert set(schema("requirements")["$defs"]["Requirement"]["properties"]) == _named(catalogue.Entry)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("area: rounding\n", ""),
+        ("- devices:", "- devises:"),
+        ("{consumes:", "{consume:"),
+        ("shared: true", "shared: maybe"),
+        ("{bw: 10}", "{bw: [1]}"),
+        ("claims: [c]", "claims: c"),
+        ("[KEP-5075/rounding/step-up]", "step-up"),
+        ("    title: One case\n", ""),
+    ],
+)
+def test_a_broken_golden_file_breaks_it(old: str, new: str) -> None:
+    assert old in GOLDEN
+    assert problems("golden", yaml.safe_load(GOLDEN.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("level: MUST", "level: must"),
+        ("operation: consume", "operation: eat"),
+        ("    polarity: [accepts, refuses]\n", ""),
+        ("polarity: [accepts, refuses]", "polarity: [takes]"),
+        ("id: KEP-5075/api/stored", "id: stored"),
+        ("    statement: A value is stored.\n", ""),
+    ],
+)
+def test_a_broken_catalogue_breaks_it(old: str, new: str) -> None:
+    assert old in CATALOGUE
+    assert problems("requirements", yaml.safe_load(CATALOGUE.replace(old, new, 1)))

@@ -1,0 +1,91 @@
+"""`--select` expressions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dra_conform.conformance.case import Action, Case
+from dra_conform.conformance.selection import select
+from dra_conform.kube.errors import InputError
+from tests.conformance.writing import golden
+
+
+def cases() -> list[Case]:
+    (one,) = golden()
+    return [
+        replace(one, id="kep-5075/rounding/step-up", requirements=("KEP-5075/rounding/step-up",)),
+        replace(
+            one,
+            id="kep-5075/sharing/two",
+            requirements=("KEP-5075/sharing/share-id", "KEP-5075/rounding/step-up"),
+            kind="scenario",
+            features=frozenset({"distinct-attribute", "consumable-capacity"}),
+        ),
+        replace(
+            one,
+            id="core/allocate/one",
+            requirements=("DRA/allocation/count",),
+            action=Action("admit", {}),
+            features=frozenset(),
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("", [0, 1, 2]),
+        ("  ", [0, 1, 2]),
+        ("sharing", [1]),
+        ("kep-5075/*", [0, 1]),
+        ("kep-????/rounding/*", [0]),
+        ("nowhere", []),
+        ("id:*/one", [2]),
+        ("id:one", []),
+        ("requirement:KEP-5075/rounding/*", [0, 1]),
+        ("requirement:KEP-5075/rounding/* and not feature:distinct-attribute", [0]),
+        ("document:DRA", [2]),
+        ("area:sharing", [1]),
+        ("area:allocation or area:sharing", [1, 2]),
+        ("operation:admit", [2]),
+        ("kind:scenario", [1]),
+        ("kind:golden and operation:allocate", [0]),
+        ("feature:consumable-*", [0, 1]),
+        ("not kind:golden", [1]),
+        ("not not kind:golden", [0, 2]),
+        ("kind:scenario or kind:golden and operation:admit", [1, 2]),
+        ("(kind:scenario or kind:golden) and operation:admit", [2]),
+        ("not (kind:scenario or operation:admit)", [0]),
+    ],
+)
+def test_selected(expression: str, expected: list[int]) -> None:
+    every = cases()
+    assert [every.index(case) for case in select(every, expression)] == expected
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("area:", None),
+        (
+            "colour:red",
+            "--select: column 1: found 'colour:red', expected a field among id, requirement, document, ",
+        ),
+        ("a and colour:red", "--select: column 7: found 'colour:red', expected a field among "),
+        ("a and", "--select: column 6: found the end, expected a word, field:value, not or ("),
+        ("or a", "--select: column 1: found 'or', expected a word, field:value, not or ("),
+        ("(a or b", "--select: column 8: found the end, expected )"),
+        ("a b", "--select: column 3: found 'b', expected and, or, or the end"),
+        ("a)", "--select: column 2: found ')', expected and, or, or the end"),
+        ("not", "--select: column 4: found the end, expected a word, field:value, not or ("),
+    ],
+)
+def test_refused(expression: str, message: str | None) -> None:
+    if message is None:
+        assert select(cases(), expression) == []
+        return
+    with pytest.raises(InputError) as caught:
+        select(cases(), expression)
+    assert str(caught.value).startswith(message)

@@ -1,0 +1,199 @@
+"""One vocabulary: what a step means does not depend on the format it is written in."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.registry import STEPS
+from tests.conformance.writing import feature, golden
+
+DEVICES = "devices: [{device: d, shared: true, capacity: {bw: 10}, attributes: {a: {int: 1}}}]"
+CLAIM = "claim: {name: c}"
+TABLE = (
+    "\n  | device | shared | capacity bw | attribute a |\n  | d      | yes    | 10          | int 1       |"
+)
+
+GIVEN = {
+    "a node": ("node: {name: left}", 'a node "left"'),
+    "labels": (
+        "node: {name: left, labels: {zone: a, rack: '1'}}",
+        'a node "left" with the labels\n  | label | value |\n  | zone  | a     |\n  | rack  | 1     |',
+    ),
+    "a class": ("class: {name: nic}", 'a device class "nic"'),
+    "a class with a selector": (
+        "class: {name: nic, selectors: ['device.driver == \"x\"']}",
+        'a device class "nic" that selects\n  """\n  device.driver == "x"\n  """',
+    ),
+    "devices in their places": (
+        "devices: [{device: x, driver: a.example, pool: p, slice: s, node: '*', shared: false}, {device: z}]",
+        "the devices\n  | device | driver    | pool | slice | node | shared |\n"
+        "  | x      | a.example | p    | s     | *    | no     |\n  | z      |           |      |       |      |        |",
+    ),
+    "policies": (
+        "devices: [{device: x, capacity: {bw: 9, mem: 8, raw: 1}, policy: {bw: {default: 1, min: 1, max: 9, step: 4}, "
+        "mem: {default: 2, values: [1, 2, 4]}, raw: {}}}]",
+        "the devices\n  | device | capacity bw | policy bw | capacity mem | policy mem | capacity raw | policy raw |\n"
+        "  | x | 9 | default 1, min 1, max 9, step 4 | 8 | default 2, values 1 2 4 | 1 | empty |",
+    ),
+    "attributes": (
+        "devices: [{device: x, attributes: {i: {int: -1}, dom.example/s: {string: a b}, b: {bool: false}, "
+        "v: {version: 1.0.0}}}]",
+        "the devices\n  | device | attribute i | attribute dom.example/s | attribute b | attribute v |\n"
+        "  | x | int -1 | string a b | bool false | version 1.0.0 |",
+    ),
+    "objects": (
+        "objects: [{apiVersion: v1, kind: Node, metadata: {name: left}}]",
+        'the objects\n  """\n  apiVersion: v1\n  kind: Node\n  metadata:\n    name: left\n  """',
+    ),
+    "a fixture": ("fixture: two-nodes", 'the fixture "two-nodes"'),
+    "a claim without capacity": ("claim: {name: x}", 'a claim "x" asking no capacity'),
+    "a claim with an empty capacity": (
+        "claim: {name: x, capacity: {}}",
+        'a claim "x" asking an empty capacity',
+    ),
+    "a claim of one amount": ("claim: {name: x, capacity: {bw: 3}}", 'a claim "x" asking 3 of "bw"'),
+    "a claim of two amounts": (
+        "claim: {name: team/x, capacity: {bw: 500m, mem: 1Gi}}",
+        'a claim "team/x" asking 500m of "bw" and 1Gi of "mem"',
+    ),
+    "a claim of requests": (
+        "claim: {name: x, requests: [{request: r, class: nic, count: 2, mode: ExactCount, capacity: {bw: 3}, "
+        "selectors: ['true']}, {request: q, mode: All}]}",
+        'a claim "x" with the requests\n  | request | class | count | mode | capacity bw | selector |\n'
+        "  | r | nic | 2 | ExactCount | 3 | true |\n  | q | | | All | | |",
+    ),
+    "distinct": ("constraint: {claim: c, distinct: dom/a}", 'claim "c" needs distinct "dom/a"'),
+    "matching": (
+        "constraint: {claim: c, match: dom/a, requests: [r0, r1]}",
+        'claim "c" needs matching "dom/a" among the requests "r0, r1"',
+    ),
+    "held": (
+        "held: {claim: o, devices: [{device: d, driver: x.example, pool: p, request: q, consumed: {bw: 4}, share: s}, "
+        "{device: e}]}",
+        'claim "o" already holds\n  | device | driver    | pool | request | consumed bw | share |\n'
+        "  | d      | x.example | p    | q       | 4           | s     |\n  | e | | | | | |",
+    ),
+    "gate off": ("gate: {DRAConsumableCapacity: false}", 'the feature gate "DRAConsumableCapacity" is off'),
+    "gate on": ("gate: {DRAConsumableCapacity: true}", 'the feature gate "DRAConsumableCapacity" is on'),
+}
+
+WHEN = {
+    "one claim": ("allocate: {claims: [c]}", 'claim "c" is allocated'),
+    "a node": ("allocate: {claims: [c], node: node-1}", 'claim "c" is allocated on node "node-1"'),
+    "together": ("allocate: {claims: [c, b]}", 'the claims "c, b" are allocated together'),
+    "together on a node": (
+        "allocate: {claims: [c, b], node: node-1}",
+        'the claims "c, b" are allocated together on node "node-1"',
+    ),
+}
+
+RESULTS = "\n  | request | device | pool | driver | consumed bw | share |\n  | r0 | d | p | x | 5 | yes |"
+RESULT = "{request: r0, device: d, pool: p, driver: x, consumed: {bw: 5}, share: true}"
+
+THEN = {
+    "allocated": ("allocated: c", 'claim "c" is allocated'),
+    "gets": (f"gets: {{claim: c, results: [{RESULT}]}}", f'claim "c" gets exactly{RESULTS}'),
+    "gets one of": (
+        "gets-one-of: {claim: c, alternatives: [[{device: a}, {device: b}], [{device: d, share: false}]]}",
+        'claim "c" gets one of\n  | choice | device | share |\n  | 1 | a | |\n  | 1 | b | |\n  | 2 | d | no |',
+    ),
+    "has a result": (f"has: {{claim: c, results: [{RESULT}]}}", f'claim "c" has the result{RESULTS}'),
+    "has results": (
+        "has: {claim: c, results: [{device: a}, {device: b}]}",
+        'claim "c" has the results\n  | device |\n  | a |\n  | b |',
+    ),
+    "consumes": ("consumes: {claim: c, capacity: {bw: 5}}", 'claim "c" consumes 5 of "bw"'),
+    "consumes two": (
+        "consumes: {claim: c, capacity: {bw: 5, mem: 1Gi}}",
+        'claim "c" consumes 5 of "bw" and 1Gi of "mem"',
+    ),
+    "a device": ("devices: {claim: c, count: 1}", 'claim "c" gets 1 device'),
+    "devices": ("devices: {claim: c, count: 12}", 'claim "c" gets 12 devices'),
+    "nothing fits": ("nothing-fits: true", "nothing fits"),
+    "nothing fits because": (
+        "nothing-fits: {category: CapacityPolicyViolation}",
+        "nothing fits because of CapacityPolicyViolation",
+    ),
+    "an error": ("error: true", "the allocation ends in an error"),
+    "an error because": (
+        "error: {category: SelectorRuntimeError}",
+        "the allocation ends in an error because of SelectorRuntimeError",
+    ),
+    "not allocated": ("not-allocated: true", "nothing is allocated"),
+    "not allocated because": (
+        "not-allocated: {category: FieldInvalid}",
+        "nothing is allocated because of FieldInvalid",
+    ),
+}
+
+SHARED = ((DEVICES, f"the devices{TABLE}"), (CLAIM, 'a claim "c" asking no capacity'))
+OTHER = ("claim: {name: b}", 'a claim "b" asking no capacity')
+
+
+def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
+    """The case from golden and the one from Gherkin."""
+    steps = "".join(f"      - {key}\n" for key, _ in given)
+    text = (
+        "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
+        f"    given:\n{steps}    when: {{{when[0]}}}\n    then:\n      - {then[0]}\n"
+    )
+    words = "".join(indent(f"Given {phrase}\n", "    ") for _, phrase in given)
+    scenario = f"Feature: T\n  Scenario: One\n{words}" + indent(f"When {when[1]}\nThen {then[1]}\n", "    ")
+    (from_golden,), (from_gherkin,) = golden(text), feature(scenario)
+    return from_golden, from_gherkin
+
+
+def meaning(case: Case) -> tuple[object, ...]:
+    """What a case asks and expects, without its words."""
+    expected = case.expectation
+    return (
+        case.objects,
+        case.action,
+        case.gates,
+        case.features,
+        expected.outcomes,
+        expected.checks,
+        expected.category,
+    )
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_given_means_the_same(name: str) -> None:
+    plain, _ = both(list(SHARED), WHEN["one claim"], THEN["allocated"])
+    from_golden, from_gherkin = both([*SHARED, GIVEN[name]], WHEN["one claim"], THEN["allocated"])
+    assert meaning(from_golden) == meaning(from_gherkin)
+    assert meaning(from_golden) != meaning(plain)
+
+
+@pytest.mark.parametrize("name", WHEN)
+def test_when_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both([*SHARED, OTHER], WHEN[name], THEN["allocated"])
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
+@pytest.mark.parametrize("name", THEN)
+def test_then_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(list(SHARED), WHEN["one claim"], THEN[name])
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
+def test_every_step_is_tried_in_both_formats() -> None:
+    tried = {
+        (keyword, text.partition(":")[0])
+        for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN))
+        for text, _ in table.values()
+    }
+    assert tried == {(step.keyword, step.key) for step in STEPS}
+
+
+def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
+    for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN)):
+        said = [text.partition("\n")[0] for _, text in table.values()]
+        phrases = [phrase for step in STEPS if step.keyword == keyword for phrase in step.phrases]
+        for phrase in phrases:
+            assert any(phrase.pattern.fullmatch(text) for text in said), phrase.words
+        for text in said:
+            assert sum(bool(phrase.pattern.fullmatch(text)) for phrase in phrases) == 1, text

@@ -1,0 +1,96 @@
+"""A folder as a suite, and its fingerprint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.conformance.suite import fingerprint, is_suite, load_suite
+from dra_conform.kube.errors import InputError, InputErrors
+from tests.conformance.writing import GOLDEN, golden, suite
+
+FEATURE = """\
+Feature: F
+  @KEP-5075/rounding/step-up
+  Scenario: From a fixture
+    Given the fixture "one-node"
+    And a claim "c" asking no capacity
+    When claim "c" is allocated
+    Then nothing fits
+"""
+
+
+def test_the_shipped_suite_loads() -> None:
+    loaded = load_suite()
+    assert {case.kind for case in loaded.cases} == {"scenario", "golden"}
+    assert len({case.id for case in loaded.cases}) == len(loaded.cases)
+    assert loaded.as_suite().fingerprint == loaded.fingerprint == load_suite(loaded.root).fingerprint
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    folder = suite(tmp_path, feature_text=FEATURE)
+    (folder / "fixtures").mkdir()
+    (folder / "fixtures" / "one-node.yaml").write_text(
+        "{apiVersion: v1, kind: Node, metadata: {name: left}}\n"
+    )
+    loaded = load_suite(folder)
+    assert [case.id for case in loaded.cases] == ["kep-5075/trial/from-a-fixture", "kep-5075/trial/one"]
+    assert loaded.cases[0].action.ask["node"] == "left"
+    assert [one.id for one in loaded.catalogue] == ["KEP-5075/rounding/step-up", "KEP-5075/api/stored"]
+
+
+def test_every_broken_file_is_named(tmp_path: Path) -> None:
+    broken = suite(
+        tmp_path,
+        golden_text=GOLDEN.replace("consumes", "consume"),
+        feature_text=FEATURE,
+        catalogue="document: [\n",
+    )
+    with pytest.raises(InputErrors) as caught:
+        load_suite(broken)
+    assert [error.file for error in caught.value.errors] == [
+        "requirements/kep-5075.yaml",
+        "fixtures/one-node.yaml",
+        "golden/kep-5075/trial.yaml",
+    ]
+
+
+def test_what_is_no_suite(tmp_path: Path) -> None:
+    assert not is_suite(tmp_path)
+    with pytest.raises(InputError, match="is no suite, expected a folder with features, golden"):
+        load_suite(tmp_path)
+    assert is_suite(suite(tmp_path))
+
+
+def test_what_is_not_utf_8(tmp_path: Path) -> None:
+    folder = suite(tmp_path)
+    (folder / "golden" / "kep-5075" / "other.yaml").write_bytes(b"\xff\xfe")
+    with pytest.raises(InputErrors, match=r"golden/kep-5075/other.yaml: is not UTF-8"):
+        load_suite(folder)
+
+
+CHANGES = {
+    "another amount": ("{bw: 3}", "{bw: 4}"),
+    "another expectation": ("{consumes: {claim: c, capacity: {bw: 3}}}", "{nothing-fits: true}"),
+    "another id": ("case: one", "case: other"),
+    "another requirement": ("step-up", "step-down"),
+    "a gate": ("- claim:", "- gate: {DRAConsumableCapacity: false}\n      - claim:"),
+    "order": ("    title: One case", "    order: true\n    title: One case"),
+    "profiles": ("    title: One case", "    profiles: [kep]\n    title: One case"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_the_fingerprint_sees(name: str) -> None:
+    old, new = CHANGES[name]
+    assert old in GOLDEN
+    assert fingerprint(golden(GOLDEN.replace(old, new, 1))) != fingerprint(golden())
+
+
+def test_the_fingerprint_is_of_the_cases_not_of_where_they_stand() -> None:
+    moved = GOLDEN.replace("cases:\n", "\n# a remark\ncases:\n")
+    assert golden(moved)[0].source != golden()[0].source
+    assert fingerprint(golden(moved)) == fingerprint(golden())
+    second = golden(GOLDEN.replace("case: one", "case: two"))
+    assert fingerprint([*golden(), *second]) == fingerprint([*second, *golden()])
