@@ -43,7 +43,7 @@ class Malformed:
 class Builtin:
     """The allocator behind `builtin`, as `python:` expects an implementation."""
 
-    name = "dra-conform"
+    name = "dra-conform built-in"
     operations = ("allocate",)
     features = MappingProxyType({**dict.fromkeys(FEATURES, "full"), **_LACKS})
 

@@ -17,7 +17,7 @@ from dra_conform.kube import resource
 if TYPE_CHECKING:
     from dra_conform.cel.table import Builder, Columns
 
-SMALL = 256
+SMALL = 512
 """The most rows for which walking over the devices is quicker than columns."""
 
 

@@ -10,7 +10,11 @@ from dra_conform.cel.table import ATTRIBUTES, CAPACITY, Column, Columns
 
 def referenced(root: ast.Node, columns: Columns) -> tuple[Column, ...]:
     """Each column once; a selector that does not name what it looks at may depend on all of them."""
-    return tuple({c.key: c for c in _of(root, columns)}.values())
+    try:
+        found = {c.key: c for c in _of(root, columns)}
+    except RecursionError:
+        found = {c.key: c for c in columns.all()}
+    return tuple(found.values())
 
 
 def _of(node: ast.Node, columns: Columns) -> Iterator[Column]:

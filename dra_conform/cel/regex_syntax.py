@@ -43,6 +43,7 @@ _POSIX = {
 }
 _CONTROL = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 _REPEAT = re.compile(r"\{([0-9]+)(?:(,)([0-9]*))?\}")
+_LONGEST_COUNT = 9  # digits
 _NAME = re.compile(r"\?P?<([A-Za-z0-9_]+)>")
 _FLAGS = re.compile(r"\?([imsU]*)(-[imsU]+)?([:)])")
 
@@ -142,6 +143,8 @@ class _Translation:
             found = _REPEAT.match(self.pattern, self.at) if char == "{" else None
             if not found:
                 return None
+            if max(len(found[1]), len(found[3] or "")) > _LONGEST_COUNT:
+                raise _error("invalid repeat count", found[0])
             least, most = int(found[1]), int(found[3]) if found[3] else None
             if least > _MOST_REPEATS or (most is not None and (most > _MOST_REPEATS or most < least)):
                 raise _error("invalid repeat count", found[0])

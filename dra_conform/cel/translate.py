@@ -65,9 +65,12 @@ Names = Mapping[str, Thing]
 
 
 def translate(checked: ast.Checked, columns: Columns) -> Translation:
-    """Translates as much as has an expression over columns."""
+    """Translates as much as has an expression over columns: nothing if Python's stack is too short for it."""
     work = _Work(checked, columns)
-    expr = work.condition(checked.root, {})
+    try:
+        expr = work.condition(checked.root, {})
+    except RecursionError:
+        return Translation(NEVER, False)
     return Translation(expr, work.complete)
 
 

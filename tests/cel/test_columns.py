@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Iterator
 
@@ -319,3 +320,15 @@ def test_interpret_yields_none_for_an_error() -> None:
 def test_an_attribute_that_is_no_bool_cannot_be_negated_wherever_it_comes_from(expression: str) -> None:
     program = cel.compile(expression)
     assert list(interpret(program, [cel.Device("d", {"d": {"x": "a"}}, {}, False)])) == [None]
+
+
+@pytest.mark.parametrize("frames", [0, 300, 600, 900])
+def test_deep_expressions_on_a_deep_stack(frames: int) -> None:
+    program = cel.compile("!(" * 200 + 'device.attributes["gpu.example.com"].numa == 1' + ")" * 200)
+    wanted = expected(program, TABLE)
+
+    def below(depth: int) -> list[bool | None]:
+        return below(depth - 1) if depth else match_column(program, TABLE).to_list()
+
+    here = len(inspect.stack(0))
+    assert below(max(frames - here, 0)) == wanted

@@ -124,6 +124,7 @@ def test_format(pattern: str, arguments: tuple[Any, ...], result: str) -> None:
         ("%f", (True,), "fixed-point clause can only be used on double"),
         ("%x", (1.5,), "hex clause"),
         ("%.99999f", (1.5,), "too large"),
+        ("%." + "9" * 5000 + "f", (1.5,), "too large"),
     ],
 )
 def test_format_errors(pattern: str, arguments: tuple[Any, ...], message: str) -> None:
@@ -193,6 +194,7 @@ def test_regex(pattern: str, text: str, found: list[str]) -> None:
         ("[z-a]", "invalid character class range: `z-a`"),
         ("[[:no:]]", "invalid character class range: `[:no:]`"),
         ("a{2000}", "invalid repeat count: `{2000}`"),
+        ("a{" + "9" * 5000 + "}", "invalid repeat count"),
         ("a{3,2}", "invalid repeat count: `{3,2}`"),
         ("(?P<n>a)(?P<n>b)", "duplicate capture group name"),
         ("(?P<n", "invalid named capture"),

@@ -83,6 +83,12 @@ class Refused(Exception):  # noqa: N818 - an outcome, not an error
 class Textbook:
     """The allocator. Every rule of the KEP is a method of its own."""
 
+    name = "Textbook"
+    version = "1"
+
+    def __init_subclass__(cls) -> None:
+        cls.name = cls.__name__
+
     def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
         """The body of a result message for an allocate request."""
         self.gate = profile.enabled("DRAConsumableCapacity")

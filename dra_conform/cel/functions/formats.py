@@ -23,6 +23,7 @@ _LABEL_1035 = re.compile(r"[a-z](?:[-a-z0-9]*[a-z0-9])?")
 _SUBDOMAIN = re.compile(rf"{_LABEL.pattern}(?:\.{_LABEL.pattern})*")
 _NAME = re.compile(r"[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DATETIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?"
     r"(?:[Zz]|[+-][0-9]{2}:[0-9]{2})"
@@ -124,7 +125,7 @@ def _byte(text: str) -> tuple[str, ...]:
 
 def _is_date(text: str) -> bool:
     try:
-        return len(text) == 10 and text.isascii() and bool(date.fromisoformat(text))
+        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
     except ValueError:
         return False
 

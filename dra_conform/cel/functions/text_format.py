@@ -40,13 +40,18 @@ def _clause(verb: str, precision: str | None, arguments: tuple[Value, ...], left
     if verb == "s":
         return _text(value)
     if verb in "fe":
-        return _real(value, verb, int(precision) if precision else 6)
+        return _real(value, verb, _digits(precision) if precision else 6)
     return _whole(value, verb)
 
 
+def _digits(precision: str) -> int:
+    significant = precision.lstrip("0") or "0"
+    if len(significant) > 4 or int(significant) > _MOST_DIGITS:
+        raise EvaluationError(f"could not parse formatting clause: precision {precision} is too large")
+    return int(significant)
+
+
 def _real(value: Value, verb: str, digits: int) -> str:
-    if digits > _MOST_DIGITS:
-        raise EvaluationError(f"could not parse formatting clause: precision {digits} is too large")
     if isinstance(value, str):
         special = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}.get(value)
         if special is None:

@@ -1,0 +1,33 @@
+package main
+
+import "strings"
+
+// categories maps words of the allocator's messages to the reasons of dra-conform; the first match counts.
+var categories = []struct{ words, category string }{
+	{"CEL compile error", "SelectorCompileError"},
+	{"CEL runtime error", "SelectorRuntimeError"},
+	{"feature is disabled", "FeatureDisabled"},
+	{"exceeds the claim limit", "ClaimLimitExceeded"},
+	{"could not retrieve device class", "ClassNotFound"},
+	{"missing device class name", "ClassNotFound"},
+	{"is currently being updated", "PoolIncomplete"},
+	{"is currently invalid", "PoolInvalid"},
+	{"invalid resource pools", "PoolInvalid"},
+	{"because a claim constraint would not be satisfied", "ConstraintUnsatisfied"},
+	{"empty constraint", "ConstraintInvalid"},
+	{"unsupported count mode", "UnsupportedRequest"},
+	{"unsupported selector type", "UnsupportedRequest"},
+	{"unsupported request type", "UnsupportedRequest"},
+	{"failed to parse node selector", "FieldInvalid"},
+}
+
+// errored is the decision when the allocator reports an error.
+func errored(err error) decision {
+	text := err.Error()
+	for _, known := range categories {
+		if strings.Contains(text, known.words) {
+			return decision{outcome: "errored", category: known.category, reason: text}
+		}
+	}
+	return decision{outcome: "errored", category: "Other", reason: text}
+}

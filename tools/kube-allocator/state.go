@@ -1,0 +1,34 @@
+package main
+
+import (
+	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/dynamic-resource-allocation/structured"
+)
+
+// allocatedState is what allocated claims hold, seen as kube-scheduler sees it: admin access holds nothing,
+// and a share only counts as one while consumable capacity is on.
+func allocatedState(claims []*resourceapi.ResourceClaim, shares bool) structured.AllocatedState {
+	state := structured.AllocatedState{
+		AllocatedDevices:         sets.New[structured.DeviceID](),
+		AllocatedSharedDeviceIDs: sets.New[structured.SharedDeviceID](),
+		AggregatedCapacity:       structured.NewConsumedCapacityCollection(),
+	}
+	for _, claim := range claims {
+		for _, result := range claim.Status.Allocation.Devices.Results {
+			if result.AdminAccess != nil && *result.AdminAccess {
+				continue
+			}
+			device := structured.MakeDeviceID(result.Driver, result.Pool, result.Device)
+			if !shares || result.ShareID == nil {
+				state.AllocatedDevices.Insert(device)
+				continue
+			}
+			state.AllocatedSharedDeviceIDs.Insert(structured.MakeSharedDeviceID(device, result.ShareID))
+			if result.ConsumedCapacity != nil {
+				state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(device, result.ConsumedCapacity))
+			}
+		}
+	}
+	return state
+}
