@@ -179,6 +179,7 @@ class Session:
 
     def _answer(self, number: int, expected: str, seconds: float, *, skip_junk: bool) -> Frame:
         end = time.monotonic() + seconds
+        skipped = 0
         while True:
             event = self.next(end - time.monotonic())
             match event:
@@ -188,8 +189,12 @@ class Session:
                     shown = f"type {body.get('type')!r} and id {body.get('id')!r}"
                     detail = f"a frame with {shown} came where {expected!r} with id {number} was due"
                     raise self._broken(FaultKind.WRONG_ID, detail)
-                case Junk() if skip_junk:
+                case Junk() if skip_junk and skipped < self.limits.junk_lines:
+                    skipped += 1
                     self.warnings.append(f"skipped a line on stdout before hello: {event.text!r}")
+                case Junk() if skip_junk:
+                    detail = f"over {skipped} lines on stdout that are no frames, such as {event.text!r}"
+                    raise self._broken(FaultKind.JUNK, detail)
                 case Junk():
                     detail = f"stdout has a line that is no frame ({event.problem}): {event.text!r}"
                     raise self._broken(FaultKind.JUNK, detail)

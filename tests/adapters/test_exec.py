@@ -259,6 +259,13 @@ def test_junk_before_hello_is_a_warning() -> None:
     assert implementation.warnings == ["skipped a line on stdout before hello: 'Welcome!'"]
 
 
+def test_a_flood_of_junk_before_hello_means_it_cannot_start() -> None:
+    implementation = ExecImplementation(("yes",))
+    with pytest.raises(CannotStart, match="over 1000 lines on stdout that are no frames, such as 'y'"):
+        implementation.start(SUITE)
+    implementation.close()
+
+
 CONFIGURE = [
     ("dies-after-hello", Status.CRASH, "exit code 6"),
     ("dies-at-configure", Status.CRASH, "exit code 7"),

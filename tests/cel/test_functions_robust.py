@@ -16,53 +16,21 @@ from dra_conform.cel.overloads import Overload
 from dra_conform.cel.types import BOOL, DYN, INT, STRING, Type, list_of
 from dra_conform.cel.values import Value
 
-pieces = st.lists(
-    st.one_of(
-        st.sampled_from(
-            [
-                "1",
-                ".",
-                "-",
-                "+",
-                ":",
-                "/",
-                "%",
-                "[",
-                "]",
-                "(",
-                ")",
-                "*",
-                "{2}",
-                "?",
-                "|",
-                "\\",
-                "\\p",
-                "^",
-                "$",
-            ]
-            + [
-                "a",
-                "é",
-                "http://",
-                "@",
-                "#",
-                "Ki",
-                "e",
-                "9" * 30,
-                "::",
-                "v",
-                "0",
-                "%s",
-                "%.2f",
-                "%d",
-                "\n",
-                " ",
-            ]
-        ),
-        st.characters(codec="utf-8"),
-    ),
-    max_size=12,
+PIECES = (
+    *r"1.-+:/%[]()*?|\^$aé@#ev0",
+    "http://",
+    "Ki",
+    "::",
+    "{2}",
+    r"\p",
+    "%s",
+    "%.2f",
+    "%d",
+    "9" * 30,
+    "\n",
+    " ",
 )
+pieces = st.lists(st.one_of(st.sampled_from(PIECES), st.characters(codec="utf-8")), max_size=12)
 text = pieces.map("".join)
 integer = st.one_of(st.integers(-3, 20), st.sampled_from((2**63 - 1, -(2**63))))
 anything = st.one_of(text, integer, st.booleans(), st.none(), st.floats(), st.binary(max_size=4))
@@ -78,7 +46,7 @@ PLAIN = [o for o in OVERLOADS if o.params and all(p in ARGUMENTS for p in o.para
 
 @pytest.mark.parametrize("overload", PLAIN, ids=lambda o: f"{o.name}({', '.join(map(str, o.params))})")
 def test_functions_of_plain_values(overload: Overload) -> None:
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=40, deadline=None)
     @given(st.tuples(*(ARGUMENTS[p] for p in overload.params)))
     def check(arguments: tuple[Value, ...]) -> None:
         with suppress(EvaluationError):
@@ -88,7 +56,7 @@ def test_functions_of_plain_values(overload: Overload) -> None:
     check()
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(text)
 def test_formats_and_parts_of_urls(text: str) -> None:
     for wanted in NAMED.values():
