@@ -100,7 +100,9 @@ class Allocator:
         found = self._views.get(key)
         if found is None:
             devices = self._inventory.on(node)
-            found = self._views[key] = _OnNode(devices, self._classes, self._behaviour, self._share_ids)
+            found = self._views[key] = _OnNode(
+                self._inventory, devices, self._classes, self._behaviour, self._share_ids
+            )
         return found
 
 
@@ -109,11 +111,13 @@ class _OnNode:
 
     def __init__(
         self,
+        inventory: Inventory,
         devices: Devices,
         classes: Mapping[str, DeviceClass],
         behaviour: Behaviour,
         share_ids: ShareIDs,
     ) -> None:
+        self._inventory = inventory
         self.devices = devices
         self._behaviour = behaviour
         self._classes = classes
@@ -244,7 +248,7 @@ class _OnNode:
                 trace.add(Refusal(POOL_INCOMPLETE, f"pool {pool.label} lacks slices", device=pool.label))
             elif pool.state is PoolState.INVALID:
                 trace.add(Refusal(POOL_INVALID, f"pool {pool.label}: {pool.fault}", device=pool.label))
-        for item in self.devices.skipped:
+        for item in self._inventory.elsewhere(self.devices.node):
             message = f"slice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
             label = f"{item.spec.driver}/{item.spec.pool.name}"
             trace.add(Refusal(NODE_MISMATCH, message, request=f"slice {item.metadata.name}", device=label))

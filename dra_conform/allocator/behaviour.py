@@ -44,6 +44,9 @@ class Behaviour:
     `all_capacity`: see AllCapacity.
     `all_constraint_fails`: a constraint that refuses a device of mode All is an error, not a refusal
     (KEP-5075/constraint/distinct-all-mode).
+    `pools_seen_whole`: a pool's generation, completeness and device names are those of all its slices; else
+    slices that a node sees and that are complete among themselves are used as they are, whatever there is
+    for other nodes.
     `counter_slices_everywhere`: a slice with shared counters concerns every node.
     `config_repeats`: a claim's configuration is listed once for each matching request instead of once.
     `config_clears_requests`: configuration that covers all requests is recorded without request names.
@@ -64,6 +67,7 @@ class Behaviour:
     distinct_by_request: bool
     all_capacity: AllCapacity
     all_constraint_fails: bool
+    pools_seen_whole: bool
     counter_slices_everywhere: bool
     config_repeats: bool
     config_clears_requests: bool
@@ -97,6 +101,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         distinct_by_request=old,
         all_capacity=AllCapacity.VALUE if kep else AllCapacity.EMPTY if recent else AllCapacity.REMAINING,
         all_constraint_fails=not kep,
+        pools_seen_whole=kep,
         counter_slices_everywhere=old,
         config_repeats=old,
         config_clears_requests=recent,

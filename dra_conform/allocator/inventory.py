@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -43,8 +43,8 @@ class Pool:
 class Devices:
     """The pools of a node in search order, and their devices in total order (pool, slice name, place).
 
-    The lists run in parallel. `shared` says whether a device may be allocated several times; `skipped` names
-    the slices that do not concern the node; `hidden` are devices with binding conditions where that is off.
+    The lists run in parallel. `shared` says whether a device may be allocated several times; `hidden` are
+    devices with binding conditions where that feature is off.
     """
 
     node: Node
@@ -53,7 +53,6 @@ class Devices:
     devices: list[Device]
     slices: list[ResourceSlice]
     shared: list[bool]
-    skipped: tuple[ResourceSlice, ...]
     hidden: frozenset[int]
 
     def label(self, index: int) -> str:
@@ -89,10 +88,8 @@ class Inventory:
     def on(self, node: Node) -> Devices:
         """What the node can use; raises Stop for a node selector that cannot be understood."""
         newest: dict[PoolKey, list[ResourceSlice]] = {}
-        skipped: list[ResourceSlice] = []
         for item in (*self._by_node.get(node.metadata.name, ()), *self._others):
             if not self._concerns(item, node):
-                skipped.append(item)
                 continue
             key = (item.spec.driver, item.spec.pool.name)
             found = newest.get(key)
@@ -103,7 +100,12 @@ class Inventory:
                 found.append(item)
         pools = [pool for key, found in newest.items() if (pool := self._pool(key, found)) is not None]
         pools.sort(key=lambda pool: (_has_binding_conditions(pool), pool.driver, pool.name))
-        return self._flattened(node, pools, skipped)
+        return self._flattened(node, pools)
+
+    def elsewhere(self, node: Node) -> Iterator[ResourceSlice]:
+        """The slices that do not concern the node, for an explanation."""
+        for slices in self._by_pool.values():
+            yield from (item for item in slices if not self._concerns(item, node))
 
     def _concerns(self, item: ResourceSlice, node: Node) -> bool:
         spec, behaviour = item.spec, self._behaviour
@@ -124,25 +126,26 @@ class Inventory:
 
     def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> Pool | None:
         first = found[0].spec.pool
-        if len(found) != first.resource_slice_count:
+        current = found
+        if self._behaviour.pools_seen_whole or len(found) != first.resource_slice_count:
             everywhere = self._by_pool[key]
             if any(item.spec.pool.generation > first.generation for item in everywhere):
                 return None
-            current = sum(item.spec.pool.generation == first.generation for item in everywhere)
-            if current != first.resource_slice_count:
+            current = [item for item in everywhere if item.spec.pool.generation == first.generation]
+            if len(current) != first.resource_slice_count:
                 return Pool(*key, PoolState.INCOMPLETE)
         found = sorted(found, key=lambda item: item.metadata.name)
         if self._behaviour.partitionable_devices:
             found = [item for item in found if not item.spec.shared_counters]
         names: set[str] = set()
-        for item in found:
+        for item in current if self._behaviour.pools_seen_whole else found:
             for device in item.spec.devices:
                 if device.name in names:
                     return Pool(*key, PoolState.INVALID, fault=f"duplicate device name {device.name}")
                 names.add(device.name)
         return Pool(*key, PoolState.COMPLETE, tuple(found))
 
-    def _flattened(self, node: Node, pools: list[Pool], skipped: list[ResourceSlice]) -> Devices:
+    def _flattened(self, node: Node, pools: list[Pool]) -> Devices:
         sharing, binding = self._behaviour.consumable_capacity, self._behaviour.binding_conditions
         placed = [
             (pool, item, device) for pool in pools for item in pool.slices for device in item.spec.devices
@@ -154,7 +157,6 @@ class Inventory:
             devices=[device for _, _, device in placed],
             slices=[item for _, item, _ in placed],
             shared=[sharing and device.allow_multiple_allocations is True for _, _, device in placed],
-            skipped=tuple(skipped),
             hidden=frozenset(
                 index
                 for index, (_, _, device) in enumerate(placed)

@@ -133,7 +133,9 @@ class Planner:
             exactly.count,
             exactly.admin_access,
             exactly.tolerations,
-            None if capacity is None else tuple((name, q.nano, q.format) for name, q in capacity.requests.items()),
+            None
+            if capacity is None
+            else tuple((name, q.nano, q.format) for name, q in capacity.requests.items()),
         )
         plan = self.plans.get(key)
         if plan is None:

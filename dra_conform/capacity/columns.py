@@ -85,39 +85,41 @@ class PolicyColumns:
         """
         gathered = self.numbers[which].with_columns(requested.alias("r"), which.alias("which"))
         kinds = set(self.numbers["kind"].unique())
-        asked = pl.max_horizontal("r", "min") if _RANGE in kinds or _STEPPED in kinds else pl.col("r")
-        if _STEPPED in kinds:
-            asked = self._stepped(asked)
+        asked, low = pl.col("r"), pl.col("min")
         result = gathered.select(
-            pl.when(pl.col("r").is_null()).then("absent").otherwise(asked).alias("amount"),
+            pl.when(asked.is_null())
+            .then("absent")
+            .when(asked < low)
+            .then(low)
+            .otherwise(asked)
+            .alias("amount"),
             self._rule(kinds).alias("rule"),
             "r",
+            "min",
+            "step",
+            "max",
             "which",
             "kind",
         )
-        if kinds & {_RANGE, _STEPPED}:
-            over = (pl.col("amount") > gathered["max"]) & pl.col("r").is_not_null() & (pl.col("rule") == 0)
-            result = result.with_columns(
-                pl.when(over)
-                .then(pl.lit(RULES.index(ABOVE_MAX), dtype=pl.UInt8))
-                .otherwise("rule")
-                .alias("rule")
-            )
+        if _STEPPED in kinds:
+            result = self._stepped(result)
         if _VALUES in kinds:
             result = self._listed(result)
-        return result.select("amount", "rule")
+        over = (pl.col("amount") > pl.col("max")) & pl.col("r").is_not_null() & (pl.col("rule") == 0)
+        code = pl.lit(RULES.index(ABOVE_MAX), dtype=pl.UInt8)
+        return result.select("amount", pl.when(over).then(code).otherwise("rule").alias("rule"))
 
-    def _stepped(self, amount: pl.Expr) -> pl.Expr:
+    def _stepped(self, result: pl.DataFrame) -> pl.DataFrame:
+        """Round what is not below min; a request below takes min as the driver wrote it."""
+        places = ((result["kind"] == _STEPPED) & (result["r"] >= result["min"])).arg_true()
+        asked, start, step = pl.col("r"), pl.col("min"), pl.col("step")
         if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
-            whole = [(value + (NANO - 1)) // NANO for value in (amount, pl.col("min"), pl.col("step"))]
-            steps = (whole[0] - whole[1] + whole[2] - 1) // whole[2]
-            rounded = (whole[1] + steps * whole[2]) * NANO
-            # A request up to min takes min as the driver wrote it, fractions and all.
-            rounded = pl.when(pl.col("r") < pl.col("min")).then(pl.col("min")).otherwise(rounded)
-        else:
-            step, start = pl.col("step"), pl.col("min")
-            rounded = start + (amount - start + step - 1) // step * step
-        return pl.when(pl.col("kind") == _STEPPED).then(rounded).otherwise(amount)
+            asked, start, step = ((amount + (NANO - 1)) // NANO for amount in (asked, start, step))
+        rounded = start + (asked - start + step - 1) // step * step
+        if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
+            rounded *= NANO
+        amounts = result.select("r", "min", "step")[places].select(rounded.alias("amount"))["amount"]
+        return result.with_columns(result["amount"].scatter(places, amounts))
 
     def _rule(self, kinds: set[int]) -> pl.Expr:
         rule = pl.when(pl.col("r").is_null()).then(pl.col("absent_rule")).otherwise(pl.lit(0, dtype=pl.UInt8))

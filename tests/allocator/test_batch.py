@@ -55,28 +55,29 @@ def _device(numbers: random.Random, place: int) -> Device:
     )
 
 
-def _request(numbers: random.Random, name: str) -> DeviceRequest:
+def _request(numbers: random.Random, name: str, *, alone: bool) -> DeviceRequest:
     kind = f"'kind' in device.attributes['{DRIVER}'] && {KIND} == {numbers.randrange(4)}"
     where = [kind] if numbers.random() < 0.7 else []
-    if numbers.random() < 0.01:
+    if numbers.random() < 0.02:
         where = [f"{KIND} == 9"]
     amounts = None if numbers.random() < 0.2 else {"bw": str(numbers.randrange(0, 7))}
+    if not alone:
+        return request(name, {"bw": str(numbers.randrange(0, 4))}, where=where)
     if numbers.random() < 0.2:
         return first_of(name, sub("s0", {"bw": "11"}, count=2, where=where), sub("s1", amounts, where=where))
     return request(
-        name, amounts, count=numbers.choice([1, 1, 1, 2]), where=where, of=numbers.choice(["any", "x"])
+        name, amounts, count=numbers.choice([1, 1, 2]), where=where, of=numbers.choice(["any", "x"])
     )
 
 
 def _claims(numbers: random.Random, count: int) -> list[ResourceClaim]:
     found = []
     for place in range(count):
-        requests = [_request(numbers, f"r{n}") for n in range(numbers.choice([1, 1, 1, 2]))]
-        constraints = [
-            kind(f"{DRIVER}/nic")
-            for kind in (match, distinct)
-            if len(requests) > 1 and numbers.random() < 0.3
-        ]
+        # Claims of two requests stay simple: to find that nothing fits, the search must try all pairs.
+        size = numbers.choice([1, 1, 1, 2])
+        requests = [_request(numbers, f"r{n}", alone=size == 1) for n in range(size)]
+        kind = numbers.choice([match, distinct, None])
+        constraints = [kind(f"{DRIVER}/nic")] if kind is not None and size > 1 else []
         found.append(claim(f"c{place}", *requests, constraints=constraints))
     return found
 
@@ -127,16 +128,19 @@ def test_a_batch_equals_one_call_for_each_claim(seed: int, devices: int) -> None
         assert {type(one) for one in batch} >= {Allocated, Unallocatable}
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_columns_and_scalars_decide_alike(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    numbers = random.Random(seed)
-    slices, claims = _world(numbers, 300), _claims(numbers, 200)
-    by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
-    monkeypatch.setattr(eligibility, "LARGE", 10**9)
-    monkeypatch.setattr("dra_conform.allocator.allocator.LARGE", 10**9)
-    one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
-    assert by_columns == one_by_one
-    assert {type(one) for one in by_columns} == {Allocated, Failed, Unallocatable} or seed
+def test_columns_and_scalars_decide_alike() -> None:
+    met: set[type] = set()
+    for seed in range(4):
+        numbers = random.Random(seed)
+        slices, claims = _world(numbers, 300), _claims(numbers, 700)
+        by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(eligibility, "LARGE", 10**9)
+            patch.setattr("dra_conform.allocator.allocator.LARGE", 10**9)
+            one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
+        assert by_columns == one_by_one
+        met |= {type(one) for one in by_columns}
+    assert met == {Allocated, Failed, Unallocatable}
 
 
 def test_an_error_leaves_nothing_taken() -> None:

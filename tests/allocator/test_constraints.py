@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import Device, DeviceAttribute
+from dra_conform.kube.resource import Device, DeviceAttribute, DeviceConstraint
 from tests.allocator.worlds import (
     DRIVER,
     KEP,
@@ -64,12 +66,19 @@ def test_match_and_distinct_are_inverse(first: Device, second: Device, equal: bo
 
 
 @pytest.mark.parametrize("kind", [match, distinct])
-def test_a_device_without_the_attribute_is_refused(kind: type[match]) -> None:
+def test_a_device_without_the_attribute_is_refused(kind: Callable[[str], DeviceConstraint]) -> None:
     world = allocator(
         slice_of(device("none"), having("some", nic="x"), device("far", attributes={"o.example/nic": 1}))
     )
     assert given(world.allocate(HERE, [claim("c", constraints=[kind(NIC)])])) == [["r0 some"]]
     assert isinstance(world.allocate(HERE, [claim("c", *TWO, constraints=[kind(NIC)])]), Unallocatable)
+
+
+def test_an_attribute_without_a_value_matches_nothing_else() -> None:
+    empty = [msgspec.structs.replace(device(name), attributes={"nic": DeviceAttribute()}) for name in "ab"]
+    world = allocator(slice_of(*empty))
+    assert given(world.allocate(HERE, [claim("c", constraints=[match(NIC)])])) == [["r0 a"]]
+    assert isinstance(world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])]), Unallocatable)
 
 
 def test_distinct_spreads_over_devices_that_could_be_shared() -> None:

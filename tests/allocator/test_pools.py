@@ -76,8 +76,18 @@ def test_binding_conditions_are_copied_or_hide_the_device() -> None:
         ),
         pytest.param(
             [slice_of(device("a"), name="s1"), slice_of(device("b"), name="s2", generation=2, on="node-2")],
-            "a",
+            None,
             id="complete here, newer generation elsewhere",
+        ),
+        pytest.param(
+            [slice_of(device("a"), name="s1"), slice_of(device("b"), name="s2", on="node-2")],
+            None,
+            id="complete here, more slices than declared elsewhere",
+        ),
+        pytest.param(
+            [slice_of(device("a"), of=2), slice_of(device("a"), name="slice-2", on="node-2", of=2)],
+            Failed,
+            id="a device of that name on another node",
         ),
         pytest.param(
             [
@@ -94,12 +104,28 @@ def test_binding_conditions_are_copied_or_hide_the_device() -> None:
         ),
     ],
 )
-def test_which_devices_a_node_sees(slices: list[ResourceSlice], found: str | None) -> None:
+def test_which_devices_a_node_sees(slices: list[ResourceSlice], found: str | type[Failed] | None) -> None:
     decision = allocator(*slices).allocate(node(zone="z1"), [claim("c")])
     if found is None:
         assert isinstance(decision, Unallocatable)
+    elif found is Failed:
+        assert isinstance(decision, Failed)
+        assert decision.category == "PoolInvalid"
     else:
         assert given(decision) == [[f"r0 {found}"]]
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        pytest.param(slice_of(device("b"), name="s2", generation=2, on="node-2"), id="newer"),
+        pytest.param(slice_of(device("b"), name="s2", on="node-2"), id="one too many"),
+    ],
+)
+def test_releases_use_what_is_complete_among_the_slices_of_the_node(elsewhere: ResourceSlice) -> None:
+    slices = (slice_of(device("a"), name="s1"), elsewhere)
+    on = allocator(*slices, profile=Profile.named("kubernetes-1.36")).allocate(node(zone="z1"), [claim("c")])
+    assert given(on) == [["r0 a"]]
 
 
 def test_an_invalid_pool_fails_the_node_only_if_nothing_else_fits() -> None:

@@ -238,6 +238,15 @@ def test_all_of_nothing() -> None:
     assert given(world.allocate(HERE, [claim("c", listed)])) == [["r/one a"]]
 
 
+def test_all_does_not_see_an_obsolete_pool() -> None:
+    moved = (
+        slice_of(device("a"), pool="z", name="s1", of=2),
+        slice_of(device("b"), pool="z", name="s2", on="node-2", generation=2),
+    )
+    decision = allocator(slice_of(device("c")), *moved).allocate(HERE, [claim("c", request(mode="All"))])
+    assert given(decision) == [["r0 c"]]
+
+
 def test_all_needs_every_visible_pool() -> None:
     for extra, category, word in (
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 
+import msgspec
 import pytest
 
 from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
@@ -31,6 +32,7 @@ HERE = node()
 STEPS = policy("1", "1", step="4")
 SHARED = device("d", shared=True, bw="10")
 STEPPED = device("d", shared=True, bw="10", policies={"bw": STEPS})
+QUALIFIED = msgspec.structs.replace(SHARED, capacity={f"{DRIVER}/bw": SHARED.capacity["bw"]})
 ZERO = device("d", shared=True, bw="1", policies={"bw": policy("0", values=["0"])})
 TWO_KINDS = device("d", shared=True, memory="16", cores="4", policies={"cores": policy("1", "1")})
 
@@ -52,7 +54,7 @@ def results(decision: Decision) -> list[DeviceRequestAllocationResult]:
         (SHARED, {"other": "0"}, None),
         (SHARED, {f"{DRIVER}/bw": "4"}, "bw=4"),
         (SHARED, {"other.example.com/bw": "4"}, None),
-        (device("d", shared=True, **{f"{DRIVER}/bw": "9"}), {"bw": "4"}, f"{DRIVER}/bw=4"),
+        (QUALIFIED, {"bw": "4"}, f"{DRIVER}/bw=4"),
         (STEPPED, {"bw": "3"}, "bw=5"),
         (STEPPED, {"bw": "9"}, "bw=9"),
         (STEPPED, {"bw": "10"}, None),
@@ -266,6 +268,9 @@ def test_with_the_gate_off_every_device_is_dedicated() -> None:
     assert [(one.share_id, one.consumed_capacity) for one in found] == [(None, None)]
     assert isinstance(world.allocate(HERE, [claim("c"), claim("d")]), Unallocatable)
     assert isinstance(world.allocate(HERE, [claim("c")], [held("d", {"bw": "1"}, share="s1")]), Unallocatable)
+    release = Profile.named("kubernetes-1.36").with_gates({"DRAConsumableCapacity": False})
+    later = allocator(slice_of(STEPPED), profile=release)
+    assert isinstance(later.allocate(HERE, [claim("c")], [held("d", {"bw": "1"}, share="s1")]), Unallocatable)
     shared_only = request(where=["device.allowMultipleAllocations"])
     assert isinstance(world.allocate(HERE, [claim("c", shared_only)]), Unallocatable)
 

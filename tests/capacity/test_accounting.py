@@ -20,6 +20,8 @@ def test_a_share_that_consumes_nothing_counts() -> None:
     sums: Aggregate[str] = Aggregate()
     sums.add("d", {})
     assert sums.shares("d") == 1
+    sums.remove("d", {})
+    assert (sums.shares("d"), list(sums.devices())) == (0, [])
 
 
 def test_removing_what_is_not_there() -> None:

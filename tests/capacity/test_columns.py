@@ -29,13 +29,15 @@ def capacities(numbers: st.SearchStrategy[int]) -> st.SearchStrategy[DeviceCapac
     amount, maybe = amounts(numbers), st.none() | amounts(numbers)
     ranges = st.builds(CapacityRequestPolicyRange, min=maybe, max=maybe, step=maybe)
     listed = st.lists(amount, max_size=4).map(tuple)
-    policies = st.builds(
-        CapacityRequestPolicy,
-        default=maybe,
-        valid_values=listed | st.just(()),
-        valid_range=st.none() | ranges,
+    stepped = st.builds(CapacityRequestPolicyRange, min=amount, max=maybe, step=amount)
+    policies = st.one_of(
+        st.none(),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_range=stepped),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_range=ranges),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_values=listed),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_values=listed, valid_range=ranges),
     )
-    return st.builds(DeviceCapacity, value=amount, request_policy=st.none() | policies)
+    return st.builds(DeviceCapacity, value=amount, request_policy=policies)
 
 
 @st.composite
@@ -103,6 +105,17 @@ def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
     found = columns.consume(which, pl.Series([3, -1, None], dtype=pl.Int64))
     assert found["rule"].to_list() == [0, SCALAR, 0]
     assert found["amount"].to_list()[::2] == [3, 10]
+
+
+@pytest.mark.parametrize("unit", [1, NANO])
+def test_a_default_that_breaks_its_own_range(unit: int) -> None:
+    broken = capacity("10", default="8", minimum="1", maximum="5")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch_module, "WORTHWHILE", 0)
+        rows: list[int | None] = [8 * NANO, 7 * unit]
+        assert consume_rows([broken], [0, 0], rows, Arithmetic.WHOLE) == scalar(
+            [broken], [0, 0], rows, Arithmetic.WHOLE
+        )
 
 
 def test_every_rule_has_a_code() -> None:

@@ -125,6 +125,11 @@ def test_releases_trust_a_default_that_breaks_its_own_range() -> None:
     assert consume(broken, None, EXACT) == Consumed(Quantity.parse("8"))
 
 
+def test_a_stepped_amount_is_not_the_default_unless_written_alike() -> None:
+    stepped = consume(capacity("10", default="8", minimum="2", maximum="5", step="3"), quantity("7"), WHOLE)
+    assert stepped == Violation(ABOVE_MAX, "7, rounded up to 8, is above max 5")
+
+
 @pytest.mark.parametrize(
     ("profile", "gates", "arithmetic"),
     [

@@ -1,4 +1,4 @@
-"""Benchmarks of the built-in allocator: a batch of claims in a large world, and many worlds of two devices."""
+"""Benchmarks of the built-in allocator: many claims in one large world, and many small worlds."""
 
 from __future__ import annotations
 
