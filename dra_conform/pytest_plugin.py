@@ -7,8 +7,10 @@ cases are collected beside the features. The plugin is idle for folders that are
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+import sys
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +18,8 @@ from typing import Any
 import pytest
 from pytest_bdd import given, parsers, scenarios, then, when
 from pytest_bdd.parser import Feature, Scenario, Step
+from pytest_bdd.scenario import scenario_wrapper_template_registry
+from pytest_bdd.steps import StepNamePrefix
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.conformance.case import Case
@@ -43,6 +47,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """A suite with its cases by file."""
+
+    suite: LoadedSuite
+    cases: dict[Path, list[Case]]
+
+
 class Judge:
     """One implementation, started at the first case and kept for the session; one suite for each folder."""
 
@@ -50,21 +62,31 @@ class Judge:
         self.settings = Settings(
             profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
         )
+        self.broken: list[str] = []
+        """What is wrong with suites that were met: said once collection is over, as a usage error."""
         self._spec: str = config.getoption("--implementation")
         self._started: tuple[Implementation, Identity] | None = None
-        self._suites: dict[Path, LoadedSuite] = {}
+        self._suites: dict[Path, Collected | None] = {}
 
-    def suite(self, root: Path) -> LoadedSuite:
-        """The suite in a folder; raises a usage error where it is broken."""
+    def suite(self, root: Path) -> Collected | None:
+        """The suite in a folder, None where it is broken."""
         if root not in self._suites:
             try:
-                self._suites[root] = load_suite(root)
+                suite = load_suite(root)
             except (InputError, InputErrors) as error:
-                raise pytest.UsageError(f"the suite is broken:\n{error}") from None
+                self.broken.append(f"the suite {root} is broken:\n{error}")
+                self._suites[root] = None
+            else:
+                cases = defaultdict(list)
+                for case in suite.cases:
+                    cases[root / case.source.file].append(case)
+                self._suites[root] = Collected(suite, cases)
         return self._suites[root]
 
     def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
         """Put one case to the implementation; it is started when needed."""
+        if case.profiles is not None and self.settings.profile not in case.profiles:
+            pytest.skip(f"holds in {', '.join(sorted(case.profiles))} only, this is {self.settings.profile}")
         if self._started is None:
             try:
                 implementation = open_implementation(self._spec)
@@ -80,15 +102,17 @@ class Judge:
 
 
 _JUDGE = pytest.StashKey[Judge]()
-_CASE = pytest.StashKey["Bound"]()
+_BOUND = pytest.StashKey["Bound"]()
+_KINDS = {".feature": "features", ".yaml": "golden"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[_JUDGE] = Judge(config)
-    for argument in list(config.args):
-        folder = (config.invocation_params.dir / argument).resolve()
-        if folder.name == "features" and is_suite(folder.parent):
-            config.args.append(str(folder.parent / "golden"))
+    asked = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
+    for folder in asked:
+        golden = folder.parent / "golden"
+        if folder.name == "features" and is_suite(folder.parent) and golden not in asked:
+            config.args.append(str(golden))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -96,14 +120,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    root = _suite_root(file_path)
-    if root is None:
+    kind = _KINDS.get(file_path.suffix)
+    root = _suite_root(file_path) if kind else None
+    if kind is None or root is None or not file_path.is_relative_to(root / kind):
         return None
-    if file_path.suffix == ".feature":
+    if kind == "features":
         return FeatureFile.from_parent(parent, path=file_path)
-    if file_path.suffix == ".yaml" and file_path.is_relative_to(root / "golden"):
-        return GoldenFile.from_parent(parent, path=file_path)
-    return None
+    return GoldenFile.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    broken = session.config.stash[_JUDGE].broken
+    if broken:
+        raise pytest.UsageError("\n".join(broken))
 
 
 def _suite_root(path: Path) -> Path | None:
@@ -111,15 +141,13 @@ def _suite_root(path: Path) -> Path | None:
 
 
 def _cases(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
+    """The cases that stand in a file, none where the suite is broken."""
     root = _suite_root(path)
     assert root is not None
-    judge = config.stash[_JUDGE]
-    suite = judge.suite(root)
-    for case in suite.cases:
-        if root / case.source.file == path and (
-            case.profiles is None or judge.settings.profile in case.profiles
-        ):
-            yield suite, case
+    collected = config.stash[_JUDGE].suite(root)
+    if collected is not None:
+        for case in collected.cases.get(path, ()):
+            yield collected.suite, case
 
 
 class CaseFailed(Exception):  # noqa: N818 - it reads as what happened
@@ -176,7 +204,8 @@ class FeatureFile(pytest.Module):
     def _getobj(self) -> ModuleType:
         module = ModuleType(self.path.stem)
         module.__file__ = str(self.path)
-        next(_cases(self.config, self.path), None)
+        if next(_cases(self.config, self.path), None) is None:
+            return module
         # `scenarios` puts its tests into the frame it is called from.
         bind = "scenarios(path, features_base_dir=folder)"
         names = {"scenarios": scenarios, "path": str(self.path), "folder": str(self.path.parent)}
@@ -184,17 +213,22 @@ class FeatureFile(pytest.Module):
         for name, value in names.items():
             if name.startswith("test_"):
                 setattr(module, name, value)
+        for name, value in vars(Steps).items():
+            if name.startswith(StepNamePrefix.step_def.value):
+                setattr(module, name, value)
         return module
 
 
 @dataclass
 class Bound:
-    """The case of the scenario that runs now; `thens` counts the Then steps that were checked."""
+    """The case of the scenario that runs now. `steps` are the Then steps that hold in the profile, as the
+    feature has them, and `thens` counts those that were checked."""
 
     suite: LoadedSuite
     case: Case
+    steps: Sequence[str]
     result: CaseResult | None = None
-    thens: int = 0
+    thens: int = field(default=0)
 
 
 def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
@@ -207,28 +241,51 @@ def dra_case(request: pytest.FixtureRequest) -> Bound:
     """The suite's own case for the scenario that runs."""
     row = getattr(request.node, "callspec", None)
     cells = tuple(row.params["_pytest_bdd_example"].values()) if row else ()
-    title = request.function.__doc__.partition(": ")[2]
+    title = scenario_wrapper_template_registry[request.function].name
+    profile = request.config.stash[_JUDGE].settings.profile
     for suite, case in _cases(request.config, request.path):
-        if case.row == cells and case.id.partition("[")[0].endswith(f"/{slug(title)}"):
-            return Bound(suite, case)
-    return pytest.skip(f"scenario {title!r} does not hold for this profile")
+        if case.row == cells and case.id.partition("[")[0].rpartition("/")[2] == slug(title):
+            expectation, reason = case.expected(profile)
+            prefix = f"since {reason}: " if reason else ""
+            steps = [prefix + words.removeprefix("Then ").partition("\n")[0] for words in expectation.steps]
+            bound = Bound(suite, case, steps)
+            request.node.stash[_BOUND] = bound
+            return bound
+    raise LookupError(f"{request.path}: the suite has no case for scenario {title!r} {cells}")
 
 
-@given(parsers.re(".*"))
-def _given(dra_case: Bound) -> None:
-    """What is given is in the case already."""
+class Steps:
+    """Steps that take any words. They are put into the modules of feature files and match nowhere else."""
+
+    @given(parsers.re(".*"))
+    @staticmethod
+    def _given(dra_case: Bound) -> None:
+        """What is given is in the case already."""
+
+    @when(parsers.re(".*"))
+    @staticmethod
+    def _when(dra_case: Bound, request: pytest.FixtureRequest) -> None:
+        dra_case.result = request.config.stash[_JUDGE].judge(dra_case.suite, dra_case.case)
+
+    @then(parsers.re("(?P<words>.*)"))
+    @staticmethod
+    def _then(dra_case: Bound, words: str) -> None:
+        assert dra_case.result is not None
+        position = dra_case.thens
+        if position == len(dra_case.steps) or not words.endswith(dra_case.steps[position]):
+            return  # a step for other profiles
+        dra_case.thens += 1
+        last = dra_case.thens == len(dra_case.steps)
+        _settle(dra_case.result, dra_case.suite, None if last else position)
 
 
-@when(parsers.re(".*"))
-def _when(dra_case: Bound, request: pytest.FixtureRequest) -> None:
-    dra_case.result = request.config.stash[_JUDGE].judge(dra_case.suite, dra_case.case)
-
-
-@then(parsers.re(".*"))
-def _then(dra_case: Bound) -> None:
-    assert dra_case.result is not None
-    dra_case.thens += 1
-    _settle(dra_case.result, dra_case.suite, dra_case.thens - 1)
+def pytest_bdd_after_scenario(request: pytest.FixtureRequest, feature: Feature, scenario: Scenario) -> None:
+    """However the Then steps went, a case that does not pass does not pass."""
+    bound = request.node.stash.get(_BOUND, None)
+    if bound is not None and bound.result is not None and bound.thens < len(bound.steps):
+        settled, bound.result = bound.result, None
+        if sys.exception() is None:
+            _settle(settled, bound.suite)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -110,6 +110,8 @@ class Needs:
         return None
 
     def _need(self, index: int) -> Need:
+        if not self._behaviour.consumable_capacity:
+            return NOTHING
         asked = self.asked(index)
         capacities = self._devices.devices[index].capacity
         for name in asked:

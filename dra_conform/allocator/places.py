@@ -189,10 +189,15 @@ class Every:
         if need.lack:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
-        if not choices.fits(index, need):
+        full = not choices.fits(index, need)
+        if full and not choices.behaviour.all_constraint_fails:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         refused = choices.take(position.claim, slot, index, need)
+        if full and not refused:  # where a constraint fails the call, constraints come before capacity
+            choices.take_back(position.claim)
+            choices.note_full(position.claim, slot, index, need)
+            return Failure.NOTHING_FITS
         if refused:
             if choices.behaviour.all_constraint_fails and refused != explain.FEATURE_DISABLED:
                 raise Stop(Failed(explain.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))

@@ -5,13 +5,14 @@ exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the imple
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 
 from dra_conform import __version__
-from dra_conform.cli import adapter, allocate, lint, requirements, run, schema
-from dra_conform.cli.exits import INTERRUPTED, USAGE
+from dra_conform.cli import adapter, allocate, fuzz, lint, requirements, run, schema
+from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 from dra_conform.kube.errors import InputError, InputErrors
 
 
@@ -23,13 +24,16 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (run, allocate, requirements, lint, schema, adapter):
+    for module in (run, allocate, requirements, lint, fuzz, schema, adapter):
         module.register(commands)
     return top
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; bad input prints one line a problem on stderr and exits with 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names in manifests may hold any character
     arguments = parser().parse_args(argv)
     try:
         code: int = arguments.command(arguments)
@@ -43,6 +47,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _give_up_output()
+        return BROKEN_PIPE
+    except OSError as error:  # a full disk behind standard output, a file that vanished
+        _give_up_output()
+        print(f"dra-conform: {error}", file=sys.stderr)
+        return USAGE
     return code
+
+
+def _give_up_output() -> None:
+    """Print what can still be printed, and keep the interpreter from trying again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

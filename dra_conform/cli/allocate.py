@@ -27,7 +27,8 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         "allocate",
         help="allocate the claims of real manifests with the built-in allocator",
         description="Allocate the claims of manifests, and those made from templates for pods and for "
-        "the pods of workloads, on the first node that fits, and print status.allocation.",
+        "the pods of workloads, on the first node that fits, and print status.allocation. Of what a pod says "
+        "of nodes, nodeName, nodeSelector and required node affinity count.",
         epilog="Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
         "that is not supported yet.",
     )

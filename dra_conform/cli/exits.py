@@ -7,3 +7,5 @@ NOT_RUNNABLE = 3
 SUITE_BROKEN = 4
 INCOMPLETE = 5
 INTERRUPTED = 130
+BROKEN_PIPE = 141
+"""Whoever read our output is gone; what a shell gives for a program that SIGPIPE ends."""

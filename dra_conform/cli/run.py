@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from pathlib import Path
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.cli import exits
@@ -14,7 +15,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import LoadedSuite, load_suite, select
+from dra_conform.conformance.suite import LoadedSuite, is_suite, load_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES
@@ -54,8 +55,10 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.add_argument(
         "--strict", action="store_true", help="also compare choices between equally valid devices"
     )
-    command.add_argument("--max-failures", type=int, default=0, metavar="N", help="stop after N failures")
-    command.add_argument("--deadline", type=float, default=2.0, metavar="SECONDS", help="time a case has (2)")
+    command.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
+    command.add_argument(
+        "--deadline", type=_seconds, default=2.0, metavar="SECONDS", help="time a case has (2)"
+    )
     command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
     command.add_argument("--list", action="store_true", help="list the selected cases and stop")
@@ -63,8 +66,27 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     command.set_defaults(command=_command)
 
 
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is no number, expected 0 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 86400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time, expected seconds from 0.001 to 86400")
+    return seconds
+
+
 def load(folder: str | None) -> LoadedSuite | None:
-    """The suite, or None after printing what is broken in it."""
+    """The suite, or None after printing what is broken in it; raises InputError for a folder that is none."""
+    if folder is not None and not is_suite(Path(folder)):
+        message = "is no suite, expected a folder with features, golden and requirements"
+        raise InputError("--suite", None, folder, message)
     try:
         return load_suite(folder)
     except (InputError, InputErrors) as broken:

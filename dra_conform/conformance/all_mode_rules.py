@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dra_conform import cel
 from dra_conform.capacity import Consumed, consume
-from dra_conform.conformance.capacity_rules import requested
-from dra_conform.conformance.decision import Decided, Taken
+from dra_conform.conformance.capacity_rules import all_shares, requested
+from dra_conform.conformance.decision import Asked, Decided
 from dra_conform.conformance.world import Placed
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ALL, DeviceCapacity
@@ -16,28 +16,27 @@ from dra_conform.kube.resource import ALL, DeviceCapacity
 def all_devices_taken(decided: Decided) -> Iterator[str]:
     """A request for all devices takes each that matches and has the asked capacity in its value.
 
-    KEP-5075/allocation/all-mode-fails-on-unavailable-device; releases that leave out exhausted devices are
-    held to the devices they took.
+    KEP-5075/allocation/all-mode-fails-on-unavailable-device. In releases that leave out exhausted devices, a
+    device may be left out whose capacity would not suffice beside all shares, those of the answer included.
     """
-    if decided.rules.all_drops_exhausted:
-        return
+    used = all_shares(decided) if decided.rules.all_drops_exhausted else {}
     for key, claim in decided.asked.items():
         for request in claim.spec.devices.requests:
             served = [taken for taken in decided.taken if taken.claim == key and taken.parent == request.name]
-            if not served or served[0].request is None or served[0].request.allocation_mode != ALL:
+            wanted = served[0].request if served else None
+            if wanted is None or wanted.allocation_mode != ALL:
                 continue
             have = {taken.key for taken in served}
             for device_key, placed in decided.world.devices.items():
-                if device_key not in have and _matches(decided, served[0], placed):
+                if device_key not in have and _matches(decided, wanted, placed, used.get(device_key, {})):
                     yield (
                         f"claim {key}: request {request.name} asks for all devices "
                         f"and leaves out {'/'.join(device_key)}"
                     )
 
 
-def _matches(decided: Decided, example: Taken, placed: Placed) -> bool:
-    request = example.request
-    if request is None or not placed.reaches(decided.node):
+def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str, Quantity]) -> bool:
+    if not placed.reaches(decided.node):
         return False
     device_class = decided.world.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
@@ -47,19 +46,18 @@ def _matches(decided: Decided, example: Taken, placed: Placed) -> bool:
             return False
     except (cel.CompileError, cel.EvaluationError):
         return False
-    as_if = Taken(example.claim, example.result, request, placed)
+    asked = requested(decided, request, placed)
     capacities = placed.device.capacity
+    if any(name not in capacities for name in asked):
+        return False
+    if not (decided.rules.all_drops_refused and decided.rules.consumable):
+        return all(capacities[name].value >= amount for name, amount in asked.items())
     return all(
-        name in capacities
-        and capacities[name].value >= amount
-        and _allowed(decided, capacities[name], amount)
-        for name, amount in requested(decided, as_if).items()
+        _suffices(decided, capacity, asked.get(name), used.get(name, Quantity(0)))
+        for name, capacity in capacities.items()
     )
 
 
-def _allowed(decided: Decided, capacity: DeviceCapacity, amount: Quantity) -> bool:
-    """Whether the device counts among the matching ones although its policy may refuse the amount."""
-    if not decided.rules.all_drops_refused:
-        return True
-    right = consume(capacity, amount, decided.rules.arithmetic)
-    return isinstance(right, Consumed) and right.amount <= capacity.value
+def _suffices(decided: Decided, capacity: DeviceCapacity, asked: Quantity | None, used: Quantity) -> bool:
+    right = consume(capacity, asked, decided.rules.arithmetic)
+    return isinstance(right, Consumed) and right.amount + used <= capacity.value

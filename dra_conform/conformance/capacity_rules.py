@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dra_conform.capacity import Violation, consume
-from dra_conform.conformance.decision import Decided, Taken
-from dra_conform.conformance.world import DeviceKey
+from dra_conform.conformance.decision import Asked, Decided
+from dra_conform.conformance.world import DeviceKey, Placed
 from dra_conform.kube.quantity import Quantity
 
 
-def requested(decided: Decided, taken: Taken) -> dict[str, Quantity]:
-    """What the request asks of the device, by the device's capacity names; unknown names stay as they are."""
-    if not decided.rules.consumable or taken.request is None or taken.request.capacity is None:
+def requested(decided: Decided, request: Asked | None, placed: Placed | None) -> dict[str, Quantity]:
+    """What a request asks of a device, by the device's capacity names; unknown names stay as they are."""
+    if not decided.rules.consumable or request is None or request.capacity is None:
         return {}
-    asked = taken.request.capacity.requests
-    if not decided.rules.bare_names_in_driver_domain or taken.placed is None:
+    asked = request.capacity.requests
+    if not decided.rules.bare_names_in_driver_domain or placed is None:
         return dict(asked)
-    published = {_full(taken, name): name for name in taken.placed.device.capacity}
-    return {published.get(_full(taken, name), name): amount for name, amount in asked.items()}
+    driver = placed.key[0]
+    published = {_full(driver, name): name for name in placed.device.capacity}
+    return {published.get(_full(driver, name), name): amount for name, amount in asked.items()}
 
 
-def _full(taken: Taken, name: str) -> str:
-    return name if "/" in name else f"{taken.key[0]}/{name}"
+def _full(driver: str, name: str) -> str:
+    return name if "/" in name else f"{driver}/{name}"
 
 
 def consumed_capacity_complete(decided: Decided) -> Iterator[str]:
@@ -35,15 +36,17 @@ def consumed_capacity_complete(decided: Decided) -> Iterator[str]:
             continue
         recorded = taken.result.consumed_capacity or {}
         if not decided.is_shared(taken):
-            if taken.result.consumed_capacity is not None:
+            if recorded:
                 yield f"{taken.label}: device {taken.key[2]} is not shared and records consumedCapacity"
             continue
         capacities = taken.placed.device.capacity
-        asked = requested(decided, taken)
-        for name in asked.keys() - capacities.keys():
-            yield f"{taken.label}: device {taken.key[2]} has no capacity {name}"
-        for name in recorded.keys() - capacities.keys():
-            yield f"{taken.label}: consumedCapacity has {name}, which device {taken.key[2]} does not have"
+        asked = requested(decided, taken.request, taken.placed)
+        for name in asked:
+            if name not in capacities:
+                yield f"{taken.label}: device {taken.key[2]} has no capacity {name}"
+        for name in recorded:
+            if name not in capacities:
+                yield f"{taken.label}: consumedCapacity has {name}, which device {taken.key[2]} does not have"
         for name, capacity in capacities.items():
             right = consume(capacity, asked.get(name), decided.rules.arithmetic)
             if isinstance(right, Violation):
@@ -59,15 +62,8 @@ def consumed_capacity_complete(decided: Decided) -> Iterator[str]:
 
 def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
     """What all shares of a device consume stays within its capacity (KEP-5075/capacity-accounting/*)."""
-    total: dict[DeviceKey, dict[str, Quantity]] = {}
-    for result in decided.held:
-        if result.share_id:
-            _add(total, (result.driver, result.pool, result.device), result.consumed_capacity or {})
-    touched: dict[DeviceKey, Taken] = {}
-    for taken in decided.taken:
-        if decided.is_shared(taken):
-            _add(total, taken.key, taken.result.consumed_capacity or {})
-            touched[taken.key] = taken
+    total = all_shares(decided)
+    touched = {taken.key: taken for taken in decided.taken if decided.is_shared(taken)}
     for key, taken in touched.items():
         capacities = taken.placed.device.capacity if taken.placed else {}
         for name, capacity in capacities.items():
@@ -76,9 +72,29 @@ def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
                 yield f"{taken.label}: {name} of device {key[2]} is {capacity.value}, shares consume {used}"
 
 
-def _add(
-    total: dict[DeviceKey, dict[str, Quantity]], key: DeviceKey, amounts: Mapping[str, Quantity]
-) -> None:
+Amounts = dict[DeviceKey, dict[str, Quantity]]
+"""Sums of what shares consume, by device and capacity."""
+
+
+def held_shares(decided: Decided) -> Amounts:
+    """What the shares of allocated claims consume."""
+    total: Amounts = {}
+    for result in decided.held:
+        if result.share_id:
+            _add(total, (result.driver, result.pool, result.device), result.consumed_capacity or {})
+    return total
+
+
+def all_shares(decided: Decided) -> Amounts:
+    """What the shares of allocated claims and of the answer consume."""
+    total = held_shares(decided)
+    for taken in decided.taken:
+        if decided.is_shared(taken):
+            _add(total, taken.key, taken.result.consumed_capacity or {})
+    return total
+
+
+def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> None:
     sums = total.setdefault(key, {})
     for name, amount in amounts.items():
         sums[name] = sums[name] + amount if name in sums else amount
@@ -87,23 +103,32 @@ def _add(
 def dedicated_capacity_suffices(decided: Decided) -> Iterator[str]:
     """On a dedicated device a capacity request is a filter: the value must be at least the amount.
 
-    KEP-5075/filter/dedicated-greater-or-equal, KEP-5075/filter/unknown-capacity-ineligible.
+    KEP-5075/filter/dedicated-greater-or-equal, KEP-5075/filter/unknown-capacity-ineligible. Where policies
+    hold on dedicated devices, every capacity must suffice for what its policy makes of the request, and
+    earlier shares count.
     """
+    earlier = held_shares(decided) if decided.rules.policy_on_dedicated else {}
     for taken in decided.taken:
         if taken.placed is None or decided.is_shared(taken):
             continue
-        for name, amount in requested(decided, taken).items():
-            capacity = taken.placed.device.capacity.get(name)
-            if capacity is None:
-                yield f"{taken.label}: device {taken.key[2]} has no capacity {name}"
+        capacities = taken.placed.device.capacity
+        asked = requested(decided, taken.request, taken.placed)
+        device = taken.key[2]
+        yield from (
+            f"{taken.label}: device {device} has no capacity {name}"
+            for name in asked
+            if name not in capacities
+        )
+        for name, capacity in capacities.items():
+            where = f"{taken.label}: {name} of device {device}"
+            if not (decided.rules.policy_on_dedicated and decided.rules.consumable):
+                if name in asked and asked[name] > capacity.value:
+                    yield f"{where} is {capacity.value}, needed is {asked[name]}"
                 continue
-            needed = amount
-            if decided.rules.policy_on_dedicated:
-                right = consume(capacity, amount, decided.rules.arithmetic)
-                if isinstance(right, Violation):
-                    yield f"{taken.label}: {name} of device {taken.key[2]}: {right.message}"
-                    continue
-                needed = right.amount
-            if needed > capacity.value:
-                where = f"{name} of device {taken.key[2]}"
-                yield f"{taken.label}: {where} is {capacity.value}, needed is {needed}"
+            right = consume(capacity, asked.get(name), decided.rules.arithmetic)
+            held = earlier.get(taken.key, {}).get(name, Quantity(0))
+            if isinstance(right, Violation):
+                yield f"{where}: {right.message}"
+            elif right.amount + held > capacity.value:
+                beside = f" beside {held} of earlier shares" if held else ""
+                yield f"{where} is {capacity.value}, needed is {right.amount}{beside}"

@@ -70,6 +70,8 @@ def _distinct(name: str, covered: Sequence[Taken], *, by_request: bool) -> Itera
         if value is None:
             yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must be distinct"
             continue
-        if value in seen.values():
+        # Where a request has one value, backtracking loses it, so its own devices may well be alike.
+        owner: object = taken.parent if by_request else position
+        if any(other == value for known, other in seen.items() if known != owner):
             yield f"{taken.label}: {name} of device {taken.key[2]} is {value[1]!r} a second time"
-        seen[taken.parent if by_request else position] = value
+        seen[owner] = value

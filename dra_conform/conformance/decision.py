@@ -19,6 +19,9 @@ from dra_conform.kube.resource import (
     ResourceClaim,
 )
 
+Asked = ExactDeviceRequest | DeviceSubRequest
+"""What a request or an alternative asks for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -26,7 +29,7 @@ class Taken:
 
     claim: str
     result: DeviceRequestAllocationResult
-    request: ExactDeviceRequest | DeviceSubRequest | None
+    request: Asked | None
     placed: Placed | None
 
     @property
@@ -37,6 +40,11 @@ class Taken:
     def parent(self) -> str:
         """The name of the request without that of the alternative."""
         return self.result.request.partition("/")[0]
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether administrative access was asked for."""
+        return isinstance(self.request, ExactDeviceRequest) and bool(self.request.admin_access)
 
     @property
     def label(self) -> str:
@@ -87,12 +95,12 @@ class Decided:
         return msgspec.structs.replace(device, allow_multiple_allocations=None)
 
 
-def _request(claim: ResourceClaim, name: str) -> ExactDeviceRequest | DeviceSubRequest | None:
-    parent, _, alternative = name.partition("/")
+def _request(claim: ResourceClaim, name: str) -> Asked | None:
+    parent, slash, alternative = name.partition("/")
     for request in claim.spec.devices.requests:
         if request.name != parent:
             continue
-        if not alternative:
+        if not slash:
             return request.exactly
         return next((sub for sub in request.first_available if sub.name == alternative), None)
     return None

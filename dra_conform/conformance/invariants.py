@@ -59,6 +59,13 @@ def requests_served(decided: Decided) -> Iterator[str]:
             yield from _repeated(served)
 
 
+def admin_access_as_asked(decided: Decided) -> Iterator[str]:
+    """Administrative access, which shares devices with any holder, is for requests that ask for it."""
+    for taken in decided.taken:
+        if taken.request is not None and taken.is_admin != bool(taken.result.admin_access):
+            yield f"{taken.label}: adminAccess {'is missing' if taken.is_admin else 'was not asked for'}"
+
+
 def _repeated(served: Sequence[Taken]) -> Iterator[str]:
     seen = set()
     for taken in served:
@@ -109,7 +116,7 @@ def dedicated_only_once(decided: Decided) -> Iterator[str]:
         (shares if result.share_id and decided.rules.consumable else exclusive)[key] = "an allocated claim"
     for taken in decided.taken:
         where = "/".join(taken.key)
-        if taken.result.admin_access:
+        if taken.is_admin:
             continue
         if taken.key in exclusive:
             yield f"{taken.label}: device {where} is held by {exclusive[taken.key]}"
@@ -166,6 +173,7 @@ class Named:
 INVARIANTS: tuple[Named, ...] = (
     Named("devices-exist", devices_exist),
     Named("requests-served", requests_served),
+    Named("admin-access-as-asked", admin_access_as_asked),
     Named("all-devices-taken", all_devices_taken),
     Named("selectors-hold", selectors_hold),
     Named("dedicated-only-once", dedicated_only_once),

@@ -6,9 +6,11 @@ implementation.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from dra_conform.conformance.case import Case, Check, Expectation
 from dra_conform.conformance.decision import Decided
@@ -18,9 +20,13 @@ from dra_conform.conformance.outcome import Answer, Category, Outcome
 from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Kind, Verdict
 from dra_conform.conformance.world import World
-from dra_conform.kube.codec import ConversionError, convert
+from dra_conform.kube.codec import convert
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import AllocationResult
+from dra_conform.kube.resource import (
+    AllocationResult,
+    DeviceAllocationResult,
+    DeviceRequestAllocationResult,
+)
 
 Json = Any
 
@@ -33,6 +39,7 @@ class Judgement:
 
 
 PASSED = Judgement(Verdict.PASS)
+_COMPARED = {category.value for category in Category} - {Category.OTHER.value}
 
 
 def judge(case: Case, profile: Profile, answer: Answer, *, strict: bool = False) -> Judgement:
@@ -79,10 +86,33 @@ def _read(case: Case, answer: Answer) -> tuple[dict[str, AllocationResult], tupl
             findings.append(Finding("shape", f"the answer has no allocation for claim {key}"))
             continue
         try:
-            read[key] = convert(answer.allocations[key], AllocationResult)
-        except ConversionError as error:
+            read[key] = convert(_without_unknown(answer.allocations[key]), AllocationResult)
+        except ValueError as error:  # a ConversionError, or text that is no Unicode
             findings.append(Finding("shape", f"claim {key}: not an allocation result: {error}"))
     return read, tuple(findings)
+
+
+def _without_unknown(allocation: Json) -> Json:
+    """The allocation without fields that the API does not have; the protocol allows them."""
+
+    def devices(value: Json) -> Json:
+        return _kept(value, DeviceAllocationResult, results=results)
+
+    def results(value: Json) -> Json:
+        if not isinstance(value, (list, tuple)):
+            return value
+        return [_kept(one, DeviceRequestAllocationResult) for one in value]
+
+    return _kept(allocation, AllocationResult, devices=devices)
+
+
+def _kept(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Json]) -> Json:
+    if not isinstance(value, Mapping):
+        return value
+    known = kind.__struct_encode_fields__
+    return {
+        name: inner[name](item) if name in inner else item for name, item in value.items() if name in known
+    }
 
 
 def _outcome_finding(case: Case, expectation: Expectation, answer: Answer) -> Finding:
@@ -96,7 +126,7 @@ def _outcome_finding(case: Case, expectation: Expectation, answer: Answer) -> Fi
 
 def _reason(expectation: Expectation, answer: Answer) -> Judgement:
     """A refusal's category counts only where the implementation names categories we know."""
-    named = {reason.category for reason in answer.reasons} - {Category.OTHER.value, ""}
+    named = {reason.category for reason in answer.reasons} & _COMPARED
     if expectation.category is None or not named or expectation.category in named:
         return PASSED
     message = f"refused, but for {', '.join(sorted(named))} instead of {expectation.category}"

@@ -19,12 +19,12 @@ class Rules:
     `policy_on_dedicated`: a request policy rounds and restricts on dedicated devices too, and their capacity
     is compared with what shares of an earlier time still hold (KEP-5075/filter/dedicated-policy-not-rounded).
     `shares_block_dedicated`: a device that became dedicated while shares of it exist is in use.
-    `distinct_by_request`: distinctAttribute remembers one value for each request, the last
-    (KEP-5075/constraint/distinct-count).
+    `distinct_by_request`: distinctAttribute remembers one value for each request, the last, and forgets it
+    when the search goes back (KEP-5075/constraint/distinct-count).
     `all_drops_exhausted`: mode All leaves out devices without enough remaining capacity
     (KEP-5075/allocation/all-mode-fails-on-unavailable-device).
-    `all_drops_refused`: mode All leaves out devices whose policy refuses the amount
-    (KEP-5075/allocation/all-mode-policy-violation).
+    `all_drops_refused`: mode All leaves out devices that could not serve the request even if unused, for
+    instance because a policy refuses the amount (KEP-5075/allocation/all-mode-policy-violation).
     """
 
     consumable: bool

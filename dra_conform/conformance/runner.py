@@ -122,9 +122,9 @@ def _results(
         if next_index not in settled:
             reply = next(replies, None)
             if reply is None:
-                for index in range(next_index, len(cases)):
-                    settled.setdefault(index, _unanswered(cases[index], settings.profile))
-                gave_up = True
+                unanswered = [index for index in range(next_index, len(cases)) if index not in settled]
+                settled |= {index: _unanswered(cases[index], settings.profile) for index in unanswered}
+                gave_up = gave_up or bool(unanswered)
                 continue
             result = judged(cases[reply.id], sent[reply.id], reply, identity, settings, explain)
             settled[reply.id] = result
@@ -141,7 +141,10 @@ def _results(
             aborted = f"stopped after {failures} failure(s), {len(cases) - next_index} case(s) not run"
             for case in cases[next_index:]:
                 yield CaseFinished(CaseResult(case, settings.profile, Verdict.NOT_RUN, detail=aborted))
-            break
+            return aborted, gave_up
+    # An implementation learns from the end of its requests that it may take its leave.
+    for _ in replies:
+        pass
     return aborted, gave_up
 
 
@@ -181,7 +184,8 @@ def judge_one(
     """Put a single case to a started implementation."""
     one = replace(settings, max_failures=0)
     events = _results(implementation, identity, [case], one, explain)
-    return next(event.result for event in events if isinstance(event, CaseFinished))
+    [result] = [event.result for event in events if isinstance(event, CaseFinished)]
+    return result
 
 
 def judged(
@@ -208,10 +212,10 @@ def judged(
         return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
     if reply.status in _VERDICTS:
         return replace(result, verdict=_VERDICTS[reply.status])
-    if reply.answer is None:
-        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
     if reply.status is Status.MUTATED:
         judgement = judging.Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
+    elif reply.answer is None:
+        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
     else:
         judgement = judging.judge(case, request.profile, reply.answer, strict=settings.strict)
     if judgement.verdict is Verdict.PASS:
@@ -222,7 +226,7 @@ def judged(
         kind=judgement.kind,
         findings=judgement.findings,
         expected=matching.as_document(expectation),
-        actual=judging.as_document(reply.answer),
+        actual=None if reply.answer is None else judging.as_document(reply.answer),
         why=explain(request) if explain else (),
     )
 

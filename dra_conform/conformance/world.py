@@ -48,7 +48,8 @@ class Placed:
 class World:
     """Nodes and classes by name, claims by `namespace/name`, devices by identity.
 
-    Of each pool only the newest generation counts, and only where all its slices are there.
+    Of each pool only the newest generation counts, and only where all its slices are there and no device
+    is in it twice.
     """
 
     nodes: Mapping[str, Node]
@@ -96,8 +97,8 @@ def _devices(slices: Sequence[ResourceSlice]) -> dict[DeviceKey, Placed]:
         current = [item for item in members if item.spec.pool.generation == newest]
         if len(current) != current[0].spec.pool.resource_slice_count:
             continue
-        for item in current:
-            for device in item.spec.devices:
-                one = Placed(item, device)
-                placed[one.key] = one
+        found = [Placed(item, device) for item in current for device in item.spec.devices]
+        named = {one.key: one for one in found}
+        if len(named) == len(found):
+            placed |= named
     return placed

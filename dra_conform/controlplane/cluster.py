@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
 
 from dra_conform.controlplane.workload import Wanted, pods
 from dra_conform.kube.core import Node
@@ -32,25 +34,11 @@ class Cluster:
 
     @classmethod
     def of(cls, loaded: Sequence[Loaded]) -> Cluster:
-        """Sort manifests by kind; raises InputError for an object that is given twice."""
-        seen: dict[tuple[str, str, str], Loaded] = {}
-        for item in loaded:
-            metadata = getattr(item.object, "metadata", None)
-            if metadata is None or not metadata.name:
-                continue
-            identity = (item.kind, metadata.namespace or "default", metadata.name)
-            first = seen.setdefault(identity, item)
-            if first is not item:
-                raise InputError(
-                    item.file,
-                    item.line,
-                    "metadata.name",
-                    f"{item.kind} {metadata.name} is given twice, expected once; "
-                    f"the first is at {first.file}:{first.line}",
-                )
-        objects = [item.object for item in loaded]
+        """Sort manifests by kind; raises InputError for an object that is given twice and differs."""
+        kept = list(_once(loaded))
+        objects = [item.object for item in kept]
         nodes = tuple(item for item in objects if isinstance(item, Node))
-        claims = [item for item in objects if isinstance(item, ResourceClaim)]
+        claims = [_in_namespace(item) for item in objects if isinstance(item, ResourceClaim)]
         templates = [item for item in objects if isinstance(item, ResourceClaimTemplate)]
         return cls(
             nodes=nodes,
@@ -61,5 +49,43 @@ class Cluster:
                 f"{item.metadata.namespace or 'default'}/{item.metadata.name}": item for item in templates
             },
             taint_rules=tuple(item for item in objects if isinstance(item, DeviceTaintRule)),
-            wanted=tuple(pods(loaded, nodes)),
+            wanted=tuple(pods(kept, nodes)),
         )
+
+
+def _once(loaded: Sequence[Loaded]) -> Iterator[Loaded]:
+    """Every object once: giving the same one again changes nothing, as with kubectl apply."""
+    seen: dict[tuple[str, str, str], Loaded] = {}
+    for position, item in enumerate(loaded):
+        metadata = getattr(item.object, "metadata", None)
+        if metadata is None:
+            continue
+        if not metadata.name:
+            yield _named(item, position)
+            continue
+        first = seen.setdefault((item.kind, metadata.namespace or "default", metadata.name), item)
+        if first is item:
+            yield item
+        elif first.object != item.object:
+            raise InputError(
+                item.file,
+                item.line,
+                "metadata.name",
+                f"{item.kind} {metadata.name} is given twice and differs, expected it once; "
+                f"the first is at {first.file}:{first.line}",
+            )
+
+
+def _named(item: Loaded, position: int) -> Loaded:
+    """An object with generateName, named by its place among the manifests instead of by chance."""
+    metadata = item.object.metadata
+    named = msgspec.structs.replace(metadata, name=f"{metadata.generate_name}{position}")
+    return replace(item, object=msgspec.structs.replace(item.object, metadata=named))
+
+
+def _in_namespace(claim: ResourceClaim) -> ResourceClaim:
+    """The claim in the namespace that a client gives it where it names none."""
+    if claim.metadata.namespace:
+        return claim
+    metadata = msgspec.structs.replace(claim.metadata, namespace="default")
+    return msgspec.structs.replace(claim, metadata=metadata)

@@ -10,11 +10,11 @@ import msgspec
 from dra_conform.allocator import Allocated, Allocator, Decision, Unsupported
 from dra_conform.controlplane.claims import claims_of
 from dra_conform.controlplane.cluster import Cluster
+from dra_conform.controlplane.nodes import acceptable
 from dra_conform.controlplane.workload import Wanted
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult, ResourceClaim, ResourceClaimStatus
-from dra_conform.kube.selectors import node_matches
 
 _CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
 
@@ -31,13 +31,12 @@ class Attempt:
 class Placement:
     """What became of one pod, or of a claim that no pod names.
 
-    `claims` are the subject's claims; the allocated ones carry `status.allocation`, `fresh` names those that
-    were allocated now. `node` is empty if nothing fits. `attempts` has one entry a node tried.
+    `claims` are the subject's claims; the allocated ones carry `status.allocation`. `node` is empty if
+    nothing fits, and for a lone claim that was allocated before. `attempts` has one entry a node tried.
     """
 
     subject: str
     claims: tuple[ResourceClaim, ...]
-    fresh: frozenset[str] = frozenset()
     node: str = ""
     attempts: tuple[Attempt, ...] = ()
     obstacle: str = ""
@@ -57,14 +56,13 @@ def place(
     allocator = Allocator(cluster.slices, cluster.classes, profile=profile, seed=seed)
     claims = dict(cluster.claims)
     subjects: list[tuple[str, Wanted | None, tuple[ResourceClaim, ...]]] = []
-    named = set()
+    named: set[str] = set()
     for wanted in cluster.wanted:
-        mine = claims_of(wanted, cluster.claims, cluster.templates)
-        for claim in mine.claims:
-            claims.setdefault(claim.key, claim)
-            named.add(claim.key)
-        if mine.claims or _extended(wanted.pod, cluster):
-            subjects.append((f"Pod {wanted.key}", wanted, mine.claims))
+        mine = claims_of(wanted, cluster.claims, cluster.templates, claims)
+        claims.update((claim.key, claim) for claim in mine)
+        named.update(claim.key for claim in mine)
+        if mine or _extended(wanted.pod, cluster, profile):
+            subjects.append((f"Pod {wanted.key}", wanted, mine))
     subjects += [
         (f"ResourceClaim {key}", None, (claim,)) for key, claim in claims.items() if key not in named
     ]
@@ -73,7 +71,7 @@ def place(
             subject,
             owner,
             [claims[claim.key] for claim in mine_claims],
-            cluster,
+            _not_built(owner, cluster, profile),
             nodes,
             allocator,
             claims,
@@ -87,19 +85,20 @@ def _place_one(
     subject: str,
     wanted: Wanted | None,
     mine: Sequence[ResourceClaim],
-    cluster: Cluster,
+    missing: str,
     nodes: Sequence[Node],
     allocator: Allocator,
     claims: Mapping[str, ResourceClaim],
     explain: bool,
 ) -> Placement:
-    missing = _not_built(wanted, cluster)
+    todo = [claim for claim in mine if claim.allocation is None]
+    if wanted is None and not todo:
+        return Placement(subject, tuple(mine))
     if missing:
         return Placement(subject, tuple(mine), obstacle=missing, unsupported=True)
-    candidates = [item for item in nodes if _accepts(wanted, mine, item)]
+    candidates = list(acceptable(wanted, mine, nodes))
     if not candidates:
         return Placement(subject, tuple(mine), obstacle="no node that it accepts is in the manifests")
-    todo = [claim for claim in mine if claim.allocation is None]
     held = [claim for claim in claims.values() if claim.allocation is not None]
     attempts = []
     for item in candidates:
@@ -115,7 +114,6 @@ def _place_one(
             return Placement(
                 subject,
                 tuple(done.get(claim.key, claim) for claim in mine),
-                frozenset(done),
                 item.metadata.name,
                 tuple(attempts),
             )
@@ -127,28 +125,14 @@ def _with_allocation(claim: ResourceClaim, allocation: AllocationResult) -> Reso
     return msgspec.structs.replace(claim, status=status)
 
 
-def _accepts(wanted: Wanted | None, mine: Sequence[ResourceClaim], node: Node) -> bool:
-    if wanted is not None:
-        spec = wanted.pod.spec
-        if spec.node_name and spec.node_name != node.metadata.name:
-            return False
-        if any(node.metadata.labels.get(name) != value for name, value in spec.node_selector.items()):
-            return False
-    return all(
-        claim.allocation.node_selector is None or node_matches(claim.allocation.node_selector, node)
-        for claim in mine
-        if claim.allocation is not None
-    )
-
-
-def _not_built(wanted: Wanted | None, cluster: Cluster) -> str:
-    if cluster.taint_rules:
+def _not_built(wanted: Wanted | None, cluster: Cluster, profile: Profile) -> str:
+    if cluster.taint_rules and profile.enabled("DRADeviceTaintRules"):
         names = ", ".join(rule.metadata.name for rule in cluster.taint_rules)
         return f"DeviceTaintRule {names}: device taints are not supported yet"
     if wanted is not None:
         if wanted.pod.spec.scheduling_group and wanted.pod.spec.resource_claims:
             return "is in a pod group, whose pods may share the group's claims: not supported yet"
-        extended = _extended(wanted.pod, cluster)
+        extended = _extended(wanted.pod, cluster, profile)
         if extended:
             return (
                 f"requests {extended}, an extended resource served by a device class (KEP-5004): "
@@ -157,8 +141,10 @@ def _not_built(wanted: Wanted | None, cluster: Cluster) -> str:
     return ""
 
 
-def _extended(pod: Pod, cluster: Cluster) -> str:
+def _extended(pod: Pod, cluster: Cluster, profile: Profile) -> str:
     """The first extended resource of the pod that a device class serves, empty if there is none."""
+    if not profile.enabled("DRAExtendedResource"):
+        return ""
     served = {
         item.spec.extended_resource_name for item in cluster.classes if item.spec.extended_resource_name
     }

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 import msgspec
 
 from dra_conform.kube.core import Node, Pod, PodTemplateSpec
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import Loaded
 from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
+
+MAX_PODS = 10_000
+"""Pods of one workload."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,8 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Wanted]:
     """The pods of all manifests in their order: pods themselves, and those that workloads own.
 
     A Deployment, ReplicaSet or StatefulSet gives `replicas` pods, a Job as many as it runs at once (the
-    smaller of parallelism and completions), a DaemonSet one for each node.
+    smaller of parallelism and completions), a DaemonSet one for each node. Raises InputError for a number of
+    pods that is negative or too large.
     """
     for item in loaded:
         match item.object:
@@ -38,14 +43,23 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Wanted]:
                 yield Wanted(pod, item)
             case Deployment() | ReplicaSet() | StatefulSet() as owner:
                 replicas = 1 if owner.spec.replicas is None else owner.spec.replicas
+                _check(item, "spec.replicas", replicas)
                 yield from _copies(item, owner.metadata, owner.spec.template, replicas)
             case Job() as job:
-                yield from _copies(item, job.metadata, job.spec.template, _at_once(job))
+                at_once = _at_once(job)
+                _check(item, "spec.parallelism", at_once)
+                yield from _copies(item, job.metadata, job.spec.template, at_once)
             case DaemonSet() as daemon:
                 for node in nodes:
                     pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
                     spec = msgspec.structs.replace(pod.spec, node_name=node.metadata.name)
                     yield Wanted(msgspec.structs.replace(pod, spec=spec), item)
+
+
+def _check(item: Loaded, path: str, count: int) -> None:
+    if not 0 <= count <= MAX_PODS:
+        path = f"{item.kind} {item.object.metadata.name}: {path}"
+        raise InputError(item.file, item.line, path, f"is {count}, expected between 0 and {MAX_PODS}")
 
 
 def _at_once(job: Job) -> int:
@@ -60,7 +74,5 @@ def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: i
 
 def _pod(owner: ObjectMeta, template: PodTemplateSpec, suffix: str) -> Pod:
     labels = template.metadata.labels if template.metadata else {}
-    metadata = ObjectMeta(
-        name=f"{owner.name or owner.generate_name}-{suffix}", namespace=owner.namespace, labels=labels
-    )
+    metadata = ObjectMeta(name=f"{owner.name}-{suffix}", namespace=owner.namespace, labels=labels)
     return Pod(metadata=metadata, spec=template.spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, TypeVar
 
 import msgspec
@@ -35,7 +36,7 @@ def _read(kind: type, value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, str | int | Number):
         raise ValueError(f"Expected a quantity, got `{type(value).__name__}`")
     try:
-        return Quantity.parse(str(value))
+        return Quantity.parse(str(value).strip())
     except QuantityError as error:
         raise ValueError(str(error)) from None
 
@@ -44,5 +45,6 @@ def _write(value: Any) -> Any:
     if isinstance(value, Quantity):
         return str(value)
     if isinstance(value, Number):  # only in fields that are somebody else's, such as opaque parameters
-        return float(value.text)
+        number = float(value.text)
+        return number if math.isfinite(number) else value.text
     raise NotImplementedError(type(value))

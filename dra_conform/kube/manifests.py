@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.versions import ConversionRefused, to_v1
-from dra_conform.kube.yaml import Document, Path, parse_yaml
+from dra_conform.kube.yaml import Document, Path, parse_yaml, without_collection
 
 SUFFIXES = (".yaml", ".yml", ".json")
 MAX_BYTES = 256 * 2**20
@@ -32,8 +32,17 @@ class Loaded:
     api_version: str
     kind: str
     raw: dict[str, Any]
-    file: str
-    line: int
+    document: Document = field(repr=False, compare=False)
+    path: Path = ()
+    """Where in the document it stands: () or an entry of a list."""
+
+    @property
+    def file(self) -> str:
+        return self.document.file
+
+    @property
+    def line(self) -> int:
+        return self.document.line_of(self.path)
 
 
 def load(paths: Sequence[str]) -> tuple[Loaded, ...]:
@@ -100,8 +109,9 @@ def _take(text: str, file: str, loaded: list[Loaded], errors: list[InputError]) 
     except InputError as error:
         errors.append(error)
         return
-    for document in documents:
-        _take_object(document, (), document.value, loaded, errors)
+    with without_collection():
+        for document in documents:
+            _take_object(document, (), document.value, loaded, errors)
 
 
 def _take_object(
@@ -120,10 +130,11 @@ def _take_object(
         for index, item in enumerate(raw["items"]):
             _take_object(document, (*path, "items", index), item, loaded, errors)
         return
-    line = document.line_of(path)
     try:
         v1 = to_v1(raw)
         known = (v1["apiVersion"], v1["kind"]) in KINDS
+        if not known:
+            _refuse_misplaced(v1["apiVersion"], v1["kind"])
         built = decode(v1) if known else OtherObject(v1)
     except ConversionRefused as error:
         errors.append(document.error((*path, *error.path), error.message))
@@ -135,4 +146,13 @@ def _take_object(
         if not name and not generated:
             errors.append(document.error((*path, "metadata", "name"), "is empty, expected a name"))
             return
-        loaded.append(Loaded(built, v1["apiVersion"], v1["kind"], v1, document.file, line))
+        loaded.append(Loaded(built, v1["apiVersion"], v1["kind"], v1, document, path))
+
+
+def _refuse_misplaced(api_version: str, kind: str) -> None:
+    """A kind of ours under another version of Kubernetes itself is a slip, not an object to pass over."""
+    if "." in api_version:
+        return
+    for known_version, known_kind in KINDS:
+        if kind == known_kind:
+            raise ConversionRefused(("apiVersion",), f"{api_version} has no {kind}, expected {known_version}")

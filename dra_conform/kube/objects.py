@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.kube import core, resource, workloads
 from dra_conform.kube.codec import ConversionError, convert, to_builtins
+from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.problems import problems
 from dra_conform.kube.yaml import Path, written
 
@@ -60,9 +61,13 @@ def decode(raw: dict[str, Any]) -> Any:
 
 
 def decode_as(kind: type, raw: Any) -> Any:
-    """The struct of a plain value; raises DecodeErrors with every problem."""
+    """The struct of a plain value, null fields taken as absent; raises DecodeErrors with every problem."""
     try:
         return convert(raw, kind)
+    except ConversionError:
+        pass  # tried again without what a null may have spoiled
+    try:
+        return convert(without_nulls(raw, kind), kind)
     except ConversionError as error:
         found = tuple(Problem(path, message) for path, message in problems(raw, kind))
         raise DecodeErrors(found or (Problem((), str(error)),)) from None

@@ -55,8 +55,8 @@ def _check(value: Any, info: inspect.Type, path: Path) -> Iterator[Found]:
         case inspect.UnionType(types=types):
             if value is None and info.includes_none:
                 return
-            inner = [one for one in types if not isinstance(one, inspect.NoneType)]
-            yield from _check(value, inner[0], path)
+            inner = next(one for one in types if not isinstance(one, inspect.NoneType))
+            yield from _check(value, inner, path)
         case inspect.StructType(fields=fields):
             yield from _struct(value, fields, path)
         case inspect.DictType(value_type=inner_type):
@@ -99,9 +99,10 @@ def _struct(value: Any, fields: tuple[inspect.Field, ...], path: Path) -> Iterat
             expected = f"expected {near[0]}" if near else f"expected one of {', '.join(sorted(known))}"
             yield (*path, key), f"is an unknown field, {expected}"
             continue
-        yield from _check(item, known[key].type, (*path, key))
+        if item is not None:
+            yield from _check(item, known[key].type, (*path, key))
     for name, field in known.items():
-        if field.required and name not in value:
+        if field.required and value.get(name) is None:
             yield (*path, name), "is missing, expected a value"
 
 
@@ -110,6 +111,6 @@ def _quantity(value: Any, path: Path) -> Iterator[Found]:
         yield path, f"is {_named(value)}, expected a quantity such as 10, 500m or 1Gi"
         return
     try:
-        Quantity.parse(str(value))
+        Quantity.parse(str(value).strip())
     except QuantityError as error:
         yield path, f"{error}, expected one such as 10, 500m or 1Gi"

@@ -117,6 +117,8 @@ def _parse(text: str) -> Quantity:
     if not text or found is None:
         raise QuantityError(f"{text[:40]!r} is not a quantity")
     sign, whole, fraction, suffix = found.groups(default="")
+    if not whole + fraction and _needs_digits(suffix):
+        raise QuantityError(f"{text[:40]!r} is not a quantity: it has no digits")
     digits = int((whole + fraction) or "0")
     exact_nano, divisor, form = _scaled(text, digits, len(fraction), suffix)
     nano = -(-exact_nano // divisor)
@@ -127,6 +129,12 @@ def _parse(text: str) -> Quantity:
     return Quantity(-nano if sign == "-" else nano, form)
 
 
+def _needs_digits(suffix: str) -> bool:
+    """Go reads a suffix alone as zero, except on its slow path: large binary or small exponents."""
+    written = _EXPONENT.fullmatch(suffix)
+    return suffix in {"Pi", "Ei"} if written is None else int(written[1]) < _DECIMAL["n"]
+
+
 def _scaled(text: str, digits: int, places: int, suffix: str) -> tuple[int, int, Format]:
     """The amount in nano units as a numerator and a denominator."""
     if suffix in _BINARY:
@@ -134,12 +142,16 @@ def _scaled(text: str, digits: int, places: int, suffix: str) -> tuple[int, int,
     if suffix in _DECIMAL:
         exponent, form = _DECIMAL[suffix], Format.DECIMAL_SI
     elif (written := _EXPONENT.fullmatch(suffix)) is not None:
-        exponent, form = int(written[1][:12]), Format.DECIMAL_EXPONENT
+        exponent, form = int(written[1]), Format.DECIMAL_EXPONENT
+        if not -(2**63) <= exponent < 2**63:
+            raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is no 64-bit number")
     else:
         raise QuantityError(f"{text[:40]!r} is not a quantity: unknown suffix {suffix[:12]!r}")
+    if not digits:
+        return 0, 1, form
     if exponent > MAX_EXPONENT:
         raise QuantityError(f"{text[:40]!r} is not a quantity: the exponent is beyond {MAX_EXPONENT}")
-    shift = max(exponent, -MAX_EXPONENT) - places + 9
+    shift = max(exponent, -2 * MAX_LENGTH) - places + 9
     return (digits * 10**shift, 1, form) if shift >= 0 else (digits, 10**-shift, form)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 _TRUE = frozenset({"y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})
 _FALSE = frozenset({"n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
-_INT = re.compile(r"[+-]?(?:0b[01_]+|0o?[0-7_]+|0x[0-9a-fA-F_]+|[1-9][0-9_]*|0)")
-_FLOAT = re.compile(r"[+-]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)(?:[eE][+-]?[0-9]+)?")
+# Underscores are taken out before these see the text.
+_INT = re.compile(r"[+-]?(?:0b[01]+|0o?[0-7]+|0x[0-9a-fA-F]+|[1-9][0-9]*|0)")
+_FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONGEST_NUMBER = 400
 
 
@@ -32,10 +33,11 @@ def resolve(text: str) -> bool | int | str | Number | None:
     if text in _NULL:
         return None
     if len(text) <= _LONGEST_NUMBER and text[0] in "+-.0123456789":
-        if _INT.fullmatch(text):
-            return _whole(text.replace("_", ""))
-        if _FLOAT.fullmatch(text):
-            return Number(text.replace("_", ""))
+        plain = text.replace("_", "")
+        if _INT.fullmatch(plain):
+            return _whole(plain)
+        if _FLOAT.fullmatch(plain):
+            return Number(plain)
     return text
 
 

@@ -25,8 +25,11 @@ def node_matches(selector: NodeSelector, node: Node) -> bool:
         for requirement in term.match_fields:
             if requirement.key != "metadata.name" or requirement.operator not in ("In", "NotIn"):
                 raise SelectorError(
-                    f"matchFields knows metadata.name with In and NotIn, not {requirement.key!r}"
+                    f"matchFields knows metadata.name with In and NotIn, "
+                    f"not {requirement.key!r} with {requirement.operator}"
                 )
+            if len(requirement.values) != 1:
+                raise SelectorError(f"matchFields needs one value, not {len(requirement.values)}")
     return any(_term_matches(term, node) for term in selector.node_selector_terms)
 
 

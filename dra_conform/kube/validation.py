@@ -19,6 +19,8 @@ from dra_conform.kube.resource import (
     DeviceConstraint,
     DeviceSelector,
     DeviceSubRequest,
+    DeviceTaint,
+    DeviceTaintRule,
     ExactDeviceRequest,
     ResourceClaim,
     ResourceClaimTemplate,
@@ -27,6 +29,8 @@ from dra_conform.kube.resource import (
 
 Found = tuple[str, str]
 """A path and what is wrong there."""
+
+_EFFECTS = ("NoSchedule", "NoExecute", "None")
 
 
 def validate(value: Any) -> list[Found]:
@@ -40,6 +44,8 @@ def validate(value: Any) -> list[Found]:
             return list(_claim(value.spec.spec.devices, "spec.spec.devices"))
         case DeviceClass():
             return list(_selectors(value.spec.selectors, "spec.selectors"))
+        case DeviceTaintRule():
+            return list(_taint(value.spec.taint, "spec.taint"))
         case _:
             return []
 
@@ -61,6 +67,12 @@ def _slice(value: ResourceSlice) -> Iterator[Found]:
             f"has {chosen} node selections, expected exactly one of nodeName, nodeSelector, allNodes "
             "and perDeviceNodeSelection",
         )
+    if spec.node_selector is not None and len(spec.node_selector.node_selector_terms) != 1:
+        terms = len(spec.node_selector.node_selector_terms)
+        yield "spec.nodeSelector.nodeSelectorTerms", f"has {terms} terms, expected exactly one"
+    yield from _duplicates(
+        (counters.name for counters in spec.shared_counters), "spec.sharedCounters", ".name"
+    )
     if spec.devices and spec.shared_counters:
         yield "spec", "has devices and sharedCounters, expected only one of them"
     yield from _duplicates((device.name for device in spec.devices), "spec.devices", ".name")
@@ -92,6 +104,15 @@ def _device(device: Device, path: str) -> Iterator[Found]:
         if capacity.request_policy is not None and not device.allow_multiple_allocations:
             yield inner, "is set on a device without allowMultipleAllocations, expected it unset"
         yield from _policy(capacity, inner)
+    sets = (consumed.counter_set for consumed in device.consumes_counters)
+    yield from _duplicates(sets, f"{path}.consumesCounters", ".counterSet")
+    for index, taint in enumerate(device.taints):
+        yield from _taint(taint, f"{path}.taints[{index}]")
+
+
+def _taint(taint: DeviceTaint, path: str) -> Iterator[Found]:
+    if taint.effect not in _EFFECTS:
+        yield f"{path}.effect", f"is {taint.effect!r}, expected one of {', '.join(_EFFECTS)}"
 
 
 def _attribute(attribute: DeviceAttribute, path: str) -> Iterator[Found]:
@@ -167,6 +188,8 @@ def _claim(claim: DeviceClaim, path: str) -> Iterator[Found]:
     yield from _duplicates((request.name for request in claim.requests), f"{path}.requests", ".name")
     for index, request in enumerate(claim.requests):
         inner = f"{path}.requests[{index}]"
+        if not request.name:
+            yield f"{inner}.name", "is empty, expected a name"
         if (request.exactly is None) == (not request.first_available):
             given = "both" if request.exactly else "neither"
             yield inner, f"has {given} of exactly and firstAvailable, expected one of them"

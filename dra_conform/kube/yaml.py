@@ -7,15 +7,18 @@ scalars longer than MAX_SCALAR, and tags. Every problem is an InputError with fi
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 import yaml
 
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.scalars import resolve
+from dra_conform.kube.json_text import NotPlainJSON, looks_like_json, read_json
+from dra_conform.kube.scalars import Number, resolve
 
 Path = tuple[str | int, ...]
 
@@ -25,6 +28,17 @@ MAX_ALIASED = 100_000
 """Nodes that aliases may add to a document."""
 
 _NUL = "\x00"
+_INDICATORS = re.compile(rf"[-?: \t]{{{MAX_DEPTH}}}")
+"""What can nest deep without brackets: a line that begins with as many indicators and blanks."""
+
+_STR = "tag:yaml.org,2002:str"
+_TAGS = {
+    str: _STR,
+    int: "tag:yaml.org,2002:int",
+    bool: "tag:yaml.org,2002:bool",
+    Number: "tag:yaml.org,2002:float",
+    type(None): "tag:yaml.org,2002:null",
+}
 _SCALAR_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
     for name in ("str", "int", "float", "bool", "null", "timestamp", "merge", "value")
@@ -33,18 +47,18 @@ _SCALAR_TAGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document: its plain value, its file, the line it begins at, and the node it was made of."""
+    """One document: its plain value, its file, the line it begins at, and how to get at its nodes."""
 
     value: Any
     file: str
     line: int
-    node: yaml.Node
+    root: Callable[[], yaml.Node | None] = field(repr=False, compare=False)
 
     def line_of(self, path: Path) -> int:
         """The line of a place, or of the nearest place above it that exists."""
-        node, line = self.node, self.line
+        node, line = self.root() if path else None, self.line
         for part in path:
-            found = _child(node, part)
+            found = None if node is None else _child(node, part)
             if found is None:
                 break
             node, line = found
@@ -69,27 +83,49 @@ def written(path: Path) -> str:
 
 
 def parse_yaml(text: str, file: str) -> tuple[Document, ...]:
-    """The documents of a text, empty ones left out; raises InputError."""
-    return tuple(_documents(text, file))
+    """The documents of a YAML or JSON text, empty ones left out; raises InputError."""
+    with without_collection():
+        if looks_like_json(text):
+            try:
+                value = read_json(text, MAX_DEPTH, MAX_SCALAR)
+            except NotPlainJSON:
+                pass  # the YAML road says what is wrong and where, or reads what only YAML allows
+            else:
+                line = text.count("\n", 0, text.index("{")) + 1
+                return (Document(value, file, line, cache(lambda: _composed(text))),)
+        return tuple(_documents(text, file))
+
+
+def _composed(text: str) -> yaml.Node | None:
+    """The nodes of a JSON text; None where YAML has no word for it, such as escaped surrogate pairs."""
+    with without_collection():
+        try:
+            node: yaml.Node | None = yaml.compose(text, Loader=yaml.CSafeLoader)
+        except yaml.YAMLError:
+            return None
+    return node
 
 
 def _documents(text: str, file: str) -> Iterator[Document]:
     if _NUL in text:
         line = text[: text.index(_NUL)].count("\n") + 1
         raise InputError(file, line, "", "a NUL byte, expected text")
-    with _no_collection():
-        try:
-            _refuse_deep(text, file)
-            for node in yaml.compose_all(text, Loader=yaml.CSafeLoader):
-                value = _Builder(file).value(node, 0)
-                if value is not None:
-                    yield Document(value, file, node.start_mark.line + 1, node)
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            problem = " ".join(part for part in (error.context, error.problem) if part)
-            raise InputError(file, mark.line + 1 if mark else None, "", f"not YAML: {problem}") from None
-        except (yaml.YAMLError, UnicodeError) as error:
-            raise InputError(file, None, "", f"not YAML: {str(error).splitlines()[0]}") from None
+    try:
+        _refuse_deep(text, file)
+        for node in yaml.compose_all(text, Loader=yaml.CSafeLoader):
+            value = _Builder(file).value(node, 0)
+            if value is not None:
+                yield Document(value, file, node.start_mark.line + 1, partial(_same, node))
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        problem = " ".join(part for part in (error.context, error.problem) if part)
+        raise InputError(file, mark.line + 1 if mark else None, "", f"not YAML: {problem}") from None
+    except (yaml.YAMLError, UnicodeError) as error:
+        raise InputError(file, None, "", f"not YAML: {str(error).splitlines()[0]}") from None
+
+
+def _same(node: yaml.Node) -> yaml.Node:
+    return node
 
 
 def _refuse_deep(text: str, file: str) -> None:
@@ -107,11 +143,11 @@ def _refuse_deep(text: str, file: str) -> None:
 
 def _might_be_deep(text: str) -> bool:
     flow = text.count("[") + text.count("{") > MAX_DEPTH
-    return flow or "- -" in text or "? ?" in text or " " * MAX_DEPTH in text
+    return flow or _INDICATORS.search(text) is not None
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def without_collection() -> Iterator[None]:
     """Garbage collection dominates the building of many small objects."""
     enabled = gc.isenabled()
     gc.disable()
@@ -161,7 +197,11 @@ class _Builder:
             raise self._error(node, f"a text of {len(node.value)} characters, expected at most {MAX_SCALAR}")
         if node.tag not in _SCALAR_TAGS:
             raise self._error(node, f"the tag {node.tag!r}, expected none")
-        return resolve(node.value) if not node.style else node.value
+        value = node.value if node.style else resolve(node.value)
+        tag = _TAGS[type(value)]
+        if node.tag != tag and (node.style or node.tag != _implicit(node.value)):
+            raise self._error(node, f"the tag {node.tag!r}, expected none")
+        return value
 
     def _mapping(self, node: yaml.MappingNode, depth: int) -> dict[str, Any]:
         built: dict[str, Any] = {}
@@ -190,6 +230,12 @@ class _Builder:
 
     def _error(self, node: yaml.Node, message: str) -> InputError:
         return InputError(self._file, node.start_mark.line + 1, "", message)
+
+
+def _implicit(text: str) -> str:
+    """The tag that PyYAML itself gives an unquoted scalar; another one was written out."""
+    candidates = yaml.SafeLoader.yaml_implicit_resolvers.get(text[:1], ())
+    return next((tag for tag, pattern in candidates if pattern.match(text)), _STR)
 
 
 def _child(node: yaml.Node, part: str | int) -> tuple[yaml.Node, int] | None:

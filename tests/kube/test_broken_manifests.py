@@ -132,6 +132,38 @@ SHAPE = {
         "f:1: a text of 10000000 characters, expected at most 1000000",
     ),
     "a NUL byte": ("a: 1\nb: \x00\n", "f:2: a NUL byte, expected text"),
+    "a text made by a tag": (
+        "a: !!str 1\n",
+        "f:1: the tag 'tag:yaml.org,2002:str', expected none",
+    ),
+    "a number made by a tag": (
+        "a: !!int '5'\n",
+        "f:1: the tag 'tag:yaml.org,2002:int', expected none",
+    ),
+    "deep block with wide steps": ("-  " * 100_000 + "1\n", "f:1: nested deeper than 100, expected less"),
+    "deep block of two kinds": ("- ? " * 50_000 + "1\n", "f:1: nested deeper than 100, expected less"),
+    "deep JSON": ('{"a":' * 5_000 + "1" + "}" * 5_000, "f:1: nested deeper than 100, expected less"),
+    "a duplicate key in JSON": (
+        '{"apiVersion": "v1",\n"kind": "Node",\n"kind": "Pod"}',
+        "f:3: the key 'kind' a second time, expected it once",
+    ),
+    "an unknown field in JSON": (
+        '{"apiVersion": "v1", "kind": "Node",\n"metadata": {\n"name": "a", "lables": {}}}',
+        "f:3: metadata.lables: is an unknown field, expected labels",
+    ),
+    "half of a surrogate pair": ('{"a": "\\ud83d"}', None),
+    "a claim of the wrong group": (
+        "apiVersion: v1\nkind: ResourceClaim\nmetadata: {name: c}\n",
+        "f:1: apiVersion: v1 has no ResourceClaim, expected resource.k8s.io/v1",
+    ),
+    "a deployment of long ago": (
+        "kind: Deployment\napiVersion: extensions/v1beta1\nmetadata: {name: c}\n",
+        "f:2: apiVersion: extensions/v1beta1 has no Deployment, expected apps/v1",
+    ),
+    "a null for a name": (
+        CLAIM.replace("- name: r", "- name: null"),
+        "f:7: spec.devices.requests[0].name: is missing, expected a value",
+    ),
     "broken JSON": ('{"apiVersion": "v1",\n "kind": }', None),
     "a merge of a text": (
         "a:\n  <<: x\n",
@@ -166,6 +198,26 @@ RULES = {
     "no node selection": (SLICE.replace("  nodeName: worker\n", ""), ("spec", "has 0 node selections")),
     "a device selects nodes": (_slice("allNodes: true"), ("spec.devices[0]", "has 1 node selections")),
     "two devices of a name": (SLICE + "  - name: a\n", ("spec.devices[1].name", "is 'a' a second time")),
+    "two terms": (
+        SLICE.replace("nodeName: worker", "nodeSelector: {nodeSelectorTerms: [{}, {}]}"),
+        ("spec.nodeSelector.nodeSelectorTerms", "has 2 terms"),
+    ),
+    "two counter sets of a name": (
+        SLICE.split("  devices:", maxsplit=1)[0] + "  sharedCounters: [{name: a}, {name: a}]\n",
+        ("spec.sharedCounters[1].name", "is 'a' a second time"),
+    ),
+    "a counter set twice": (
+        _slice("consumesCounters: [{counterSet: a}, {counterSet: a}]"),
+        ("spec.devices[0].consumesCounters[1].counterSet", "is 'a' a second time"),
+    ),
+    "a taint without sense": (
+        _slice("taints: [{key: a, effect: PreferNoSchedule}]"),
+        ("spec.devices[0].taints[0].effect", "is 'PreferNoSchedule'"),
+    ),
+    "a request with an empty name": (
+        _claim("exactly: {deviceClassName: x}").replace("name: r", "name: ''"),
+        ("spec.devices.requests[0].name", "is empty"),
+    ),
     "no slice": (
         SLICE.replace("resourceSliceCount: 1", "resourceSliceCount: 0"),
         ("spec.pool.resourceSliceCount", "is 0"),

@@ -68,6 +68,16 @@ spec:
 ---
 {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "worker-1"}, "status": {"allocatable": {"cpu": "16"}}}
 """,
+    """\
+{
+  "apiVersion": "resource.k8s.io/v1",
+  "kind": "ResourceClaim",
+  "metadata": {"name": "c", "annotations": {"a": "\\ud83d\\ude00"}},
+  "spec": {"devices": {"requests": [
+    {"name": "r", "exactly": {"deviceClassName": "x", "count": 2, "capacity": {"requests": {"m": 1.5}}}}
+  ], "constraints": null}}
+}
+""",
 )
 
 VALUES = (

@@ -77,7 +77,11 @@ class Result:
 
 
 class Refused(Exception):  # noqa: N818 - an outcome, not an error
-    """The claim is in error; the message says why."""
+    """The claim is in error; the message says why, and which of the categories it is."""
+
+    def __init__(self, message: str, category: str = "Other") -> None:
+        super().__init__(message)
+        self.category = category
 
 
 class Textbook:
@@ -92,6 +96,7 @@ class Textbook:
     def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
         """The body of a result message for an allocate request."""
         self.gate = profile.enabled("DRAConsumableCapacity")
+        self.lists = profile.enabled("DRAPrioritizedList")
         claims = {self._key(claim): claim for claim in objects.get("resourceClaims", ())}
         node = next(item for item in objects["nodes"] if item["metadata"]["name"] == ask["node"])
         self.classes = {item["metadata"]["name"]: item for item in objects.get("deviceClasses", ())}
@@ -104,9 +109,13 @@ class Textbook:
                 self._validate(claim)
             answer = next(self._claims(work), None)
         except Refused as error:
-            return {"outcome": "errored", "reasons": [{"category": "Other", "message": str(error)}]}
-        except (cel.EvaluationError, cel.CompileError) as error:
-            return {"outcome": "errored", "reasons": [{"category": "Other", "message": str(error)}]}
+            return {"outcome": "errored", "reasons": [{"category": error.category, "message": str(error)}]}
+        except cel.EvaluationError as error:
+            reason = {"category": "SelectorRuntimeError", "message": str(error)}
+            return {"outcome": "errored", "reasons": [reason]}
+        except cel.CompileError as error:
+            reason = {"category": "SelectorCompileError", "message": str(error)}
+            return {"outcome": "errored", "reasons": [reason]}
         if answer is None:
             return {"outcome": "unallocatable"}
         return {
@@ -333,13 +342,18 @@ class Textbook:
 
     def _visible(self, slices: Sequence[Json], node: Json) -> Iterator[Device]:
         typed = convert({key: node[key] for key in node if key not in ("apiVersion", "kind")}, Node)
+        self.unfinished = False
         pools: dict[tuple[str, str], list[Json]] = {}
         for one in slices:
             pools.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
         for (driver, pool), members in sorted(pools.items()):
             newest = max(one["spec"]["pool"].get("generation", 0) for one in members)
             current = [one for one in members if one["spec"]["pool"].get("generation", 0) == newest]
-            if len(current) != current[0]["spec"]["pool"]["resourceSliceCount"]:
+            here = any(self._reaches(one["spec"], typed) for one in current)
+            names = [body["name"] for one in current for body in one["spec"].get("devices", ())]
+            complete = len(current) == current[0]["spec"]["pool"]["resourceSliceCount"]
+            if not complete or len(set(names)) < len(names):
+                self.unfinished = self.unfinished or here
                 continue
             for one in sorted(current, key=lambda item: str(item["metadata"]["name"])):
                 if self._reaches(one["spec"], typed):
@@ -372,11 +386,15 @@ class Textbook:
 
     def _validate(self, claim: Json) -> None:
         for request in claim["spec"]["devices"].get("requests", ()):
+            if "exactly" not in request and not self.lists:
+                raise Refused("a request has alternatives and DRAPrioritizedList is off")
             for asked in [request["exactly"]] if "exactly" in request else request["firstAvailable"]:
                 if asked["deviceClassName"] not in self.classes:
                     raise Refused(f"no device class {asked['deviceClassName']}")
                 if "capacity" in asked and not self.gate:
                     raise Refused("capacity is requested and DRAConsumableCapacity is off")
+                if asked.get("allocationMode") == "All" and self.unfinished:
+                    raise Refused("all devices are asked for and a pool is not complete", "PoolIncomplete")
 
     def _result(self, one: Result) -> Json:
         body: dict[str, Json] = {

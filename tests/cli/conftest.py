@@ -1,0 +1,36 @@
+"""Calling commands in a folder of their own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import FEATURE, IMPLEMENTATIONS, Call, Said, code_of
+from tests.conformance.writing import suite
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Calls a command; whatever it is given, it prints no traceback."""
+
+    def run(*arguments: str) -> Said:
+        code = code_of(arguments)
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Said(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The working folder: a suite in `suite`, implementations in a module `trial_implementations`."""
+    suite(tmp_path / "suite", feature_text=FEATURE)
+    (tmp_path / "trial_implementations.py").write_text(IMPLEMENTATIONS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield tmp_path
+    sys.modules.pop("trial_implementations", None)

@@ -1,0 +1,249 @@
+"""`dra-conform allocate`: what the claims of manifests get, or why not."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+WORLD = """\
+apiVersion: v1
+kind: Node
+metadata: {name: left}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: right}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: nic}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: net.example.com
+  allNodes: true
+  pool: {name: p, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: eth0
+    allowMultipleAllocations: true
+    capacity: {bandwidth: {value: 10G, requestPolicy: {default: 1G, validRange: {min: 1G, step: 2G}}}}
+"""
+
+CLAIM = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: %s}
+spec:
+  devices:
+    requests:
+    - name: r0
+      exactly: {deviceClassName: nic, capacity: {requests: {bandwidth: %s}}}
+"""
+
+
+@pytest.fixture
+def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a world, and the claims `small`, which fits, and `large`, which then does not."""
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "world.yaml": WORLD,
+        "small.yaml": CLAIM % ("small", "4G"),
+        "large.yaml": CLAIM % ("large", "6G"),
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+ALLOCATE = ("allocate", "-f", "world.yaml")
+
+
+def test_a_table(call: Call, manifests: Path) -> None:
+    said = call(*ALLOCATE, "-f", "small.yaml")
+    assert (said.code, said.err) == (exits.OK, "")
+    head, row = (line.split() for line in said.out.splitlines())
+    assert head == ["CLAIM", "NODE", "REQUEST", "DEVICE", "CONSUMED", "SHARE"]
+    assert row[:-1] == ["default/small", "left", "r0", "net.example.com/p/eth0", "bandwidth", "5G"]
+    assert len(row[-1]) == 36
+    assert call(*ALLOCATE, "-f", "small.yaml").out == said.out
+    assert call(*ALLOCATE, "-f", "small.yaml", "--seed", "1").out != said.out
+
+
+def test_a_node(call: Call, manifests: Path) -> None:
+    said = call(*ALLOCATE, "-f", "small.yaml", "--node", "right")
+    assert said.out.splitlines()[1].split()[1] == "right"
+    said = call(*ALLOCATE, "-f", "small.yaml", "--node", "middle")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err == "--node: middle: is not in the manifests, expected one of left, right\n"
+
+
+def test_what_is_not_allocated(call: Call, manifests: Path) -> None:
+    said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml")
+    assert said.code == exits.FAILURES
+    assert said.out.splitlines()[2:] == [
+        "",
+        "ResourceClaim default/large: not allocated",
+        "  node left: nothing fits",
+        "  node right: nothing fits",
+        "  (--explain says why, device by device)",
+    ]
+
+
+def test_explained_with_the_numbers(call: Call, manifests: Path) -> None:
+    said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--explain", "--node", "left")
+    assert said.code == exits.FAILURES
+    [line] = [line for line in said.out.splitlines() if "net.example.com/p/eth0: " in line]
+    assert "claim default/large, request r0, device net.example.com/p/eth0: InsufficientCapacity" in line
+    assert all(number in line for number in ("7G", "5G", "10G")), line
+    assert "(--explain" not in said.out
+
+
+def test_yaml_and_json(call: Call, manifests: Path) -> None:
+    claims = ("-f", "small.yaml", "-f", "large.yaml")
+    said = call(*ALLOCATE, *claims, "-o", "yaml")
+    small, large = yaml.safe_load_all(said.out)
+    assert said.code == exits.FAILURES
+    assert "ResourceClaim default/large: not allocated" in said.err
+    assert small["status"]["allocation"]["devices"]["results"][0]["consumedCapacity"] == {"bandwidth": "5G"}
+    assert (large["metadata"]["name"], "status" in large) == ("large", False)
+    found = json.loads(call(*ALLOCATE, *claims, "-o", "json").out)
+    assert (found["apiVersion"], found["kind"]) == ("v1", "List")
+    assert found["items"] == [small, large]
+
+
+def test_what_was_printed_can_be_read_again(call: Call, manifests: Path) -> None:
+    """The state of one call is the state the next one starts from."""
+    for form in ("yaml", "json"):
+        printed = call(*ALLOCATE, "-f", "small.yaml", "-o", form).out
+        (manifests / "state").write_text(printed, encoding="utf-8")
+        said = call(*ALLOCATE, "-f", "state")
+        assert (said.code, said.out.splitlines()[1].split()[1]) == (exits.OK, "(already)")
+        said = call(*ALLOCATE, "-f", "state", "-f", "large.yaml")
+        assert (said.code, "default/large: not allocated" in said.out) == (exits.FAILURES, True)
+
+
+def test_standard_input(call: Call, manifests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(text: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+
+    read((CLAIM % ("piped", "1G")).encode())
+    said = call(*ALLOCATE, "-f", "-")
+    assert (said.code, "default/piped" in said.out) == (exits.OK, True)
+    read(b"kind: [1")
+    said = call(*ALLOCATE, "-f", "-")
+    assert said.code == exits.USAGE
+    assert said.err.startswith("<stdin>:2: not YAML: ")
+
+
+def test_a_folder(call: Call, manifests: Path) -> None:
+    """Its files go by name: `large` is first."""
+    said = call("allocate", "-f", ".")
+    assert said.code == exits.FAILURES
+    assert said.out.splitlines()[1].split()[0] == "default/large"
+    assert "default/small: not allocated" in said.out
+
+
+def test_a_profile(call: Call, manifests: Path) -> None:
+    """Where the gate is off, a device cannot be shared, and the request's capacity says nothing."""
+    said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--profile", "kubernetes-1.34")
+    assert said.code == exits.FAILURES
+    assert "bandwidth" not in said.out
+
+
+BAD: Mapping[str, tuple[str, str]] = {
+    "not there": ("", "bad.yaml: cannot be read: No such file or directory"),
+    "not YAML": ("a: [", "bad.yaml:2: not YAML: "),
+    "no object": ("- 1\n", "bad.yaml:1: is no object, expected a map with apiVersion and kind"),
+    "no kind": ("apiVersion: v1\n", "bad.yaml:1: has no kind, expected a Kubernetes object"),
+    "an unknown field": (
+        (CLAIM % ("c", "1")).replace("exactly:", "exacty:"),
+        "bad.yaml:8: spec.devices.requests[0].exacty: is an unknown field, expected exactly",
+    ),
+    "a bad quantity": (CLAIM % ("c", "1Q"), "bad.yaml:8: spec.devices.requests[0].exactly.capacity.requests"),
+    "neither exactly nor firstAvailable": (
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c}\n"
+        "spec: {devices: {requests: [{name: r0}]}}\n",
+        "bad.yaml:1: spec.devices.requests[0]: has neither of exactly and firstAvailable",
+    ),
+    "an old release's API": (
+        "apiVersion: resource.k8s.io/v1alpha3\nkind: ResourceClaim\nmetadata: {name: c}\n",
+        "bad.yaml:1: apiVersion: v1alpha3 of ResourceClaim is not served, expected one of v1, v1beta2, v1beta1",
+    ),
+    "a node selector that cannot be read": (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+        "spec: {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: 3}},\n"
+        "  resourceClaims: [{name: a, resourceClaimTemplateName: t}]}\n---\n"
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
+        "spec: {spec: {devices: {requests: []}}}\n",
+        "bad.yaml:1: Pod default/p: spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution: "
+        "is a number ('3'), expected a map",
+    ),
+    "twice": (
+        CLAIM % ("c", "1") + "---\n" + CLAIM % ("c", "2"),
+        "bad.yaml:10: metadata.name: ResourceClaim c is given twice and differs",
+    ),
+    "no claim at all": (
+        "apiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n",
+        "holds no claim, expected",
+    ),
+    "a pod without its claim": (
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+        "spec: {resourceClaims: [{name: gpu, resourceClaimName: none}]}\n",
+        "bad.yaml:1: Pod default/p: spec.resourceClaims[0].resourceClaimName: there is no ResourceClaim",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input(call: Call, manifests: Path, name: str) -> None:
+    text, message = BAD[name]
+    if text:
+        (manifests / "bad.yaml").write_text(text, encoding="utf-8")
+    said = call(*ALLOCATE, "-f", "bad.yaml")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert message in said.err
+
+
+def test_no_node(call: Call, manifests: Path) -> None:
+    said = call("allocate", "-f", "small.yaml")
+    assert (said.code, said.err) == (exits.USAGE, "small.yaml: holds no Node, expected at least one\n")
+
+
+def test_names_of_any_character(call: Call, manifests: Path) -> None:
+    (manifests / "odd.json").write_text(
+        '{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p\\ud800"},'
+        '"spec": {"resourceClaims": [{"name": "g", "resourceClaimName": "\\u001b[31m"}]}}',
+        encoding="utf-8",
+    )
+    assert call(*ALLOCATE, "-f", "odd.json").code == exits.USAGE
+
+
+def test_an_error_of_the_allocation(call: Call, manifests: Path) -> None:
+    text = (CLAIM % ("c", "1G")).replace(
+        "nic,", "nic, selectors: [{cel: {expression: device.attributes.a.b}}],"
+    )
+    (manifests / "cel.yaml").write_text(text, encoding="utf-8")
+    said = call(*ALLOCATE, "-f", "cel.yaml")
+    assert said.code == exits.FAILURES
+    assert "node left: error SelectorRuntimeError: " in said.out
+
+
+def test_a_feature_that_is_not_built(call: Call, manifests: Path) -> None:
+    text = (CLAIM % ("c", "1G")).replace("nic,", "nic, adminAccess: true,")
+    (manifests / "admin.yaml").write_text(text, encoding="utf-8")
+    for form in ("table", "json"):
+        said = call(*ALLOCATE, "-f", "admin.yaml", "-f", "small.yaml", "-o", form)
+        assert said.code == exits.USAGE
+        assert "needs admin-access, not supported yet: claim default/c, request r0" in said.out + said.err
+        assert "5G" in said.out

@@ -1,0 +1,209 @@
+"""`requirements`, `lint`, `schema`, `adapter check`, and what all commands have in common."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from dra_conform import __version__
+from dra_conform.cli import exits, main
+from tests.cli.calling import Call
+from tests.conformance.writing import GOLDEN
+
+ROOT = Path(__file__).parents[2]
+ADVERSARY = ROOT / "tests" / "adapters" / "adversaries" / "adversary.py"
+
+
+def test_requirements(call: Call, folder: Path) -> None:
+    said = call("requirements", "--suite", "suite", "--json", "q.json")
+    assert said.code == exits.OK
+    assert "KEP-5075/rounding/step-up" in said.out
+    found = json.loads((folder / "q.json").read_text("utf-8"))
+    assert set(found) == {"requirements", "totals"}
+    assert found["requirements"] == [
+        {
+            "id": "KEP-5075/rounding/step-up",
+            "document": "KEP-5075",
+            "level": "MUST",
+            "operation": "consume",
+            "covered": True,
+            "cases": ["kep-5075/trial/nothing-is-there", "kep-5075/trial/one"],
+            "accepts": 1,
+            "refuses": 1,
+        },
+        {
+            "id": "KEP-5075/api/stored",
+            "document": "KEP-5075",
+            "level": "SHOULD",
+            "operation": "admit",
+            "covered": False,
+            "cases": [],
+            "accepts": 0,
+            "refuses": 0,
+        },
+    ]
+    assert found["totals"] == {
+        "total": 2,
+        "covered": 1,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1}},
+        "levels": {"MUST": {"total": 1, "covered": 1}, "SHOULD": {"total": 1, "covered": 0}},
+        "operations": {"consume": {"total": 1, "covered": 1}, "admit": {"total": 1, "covered": 0}},
+    }
+
+
+def test_uncovered_requirements(call: Call, folder: Path) -> None:
+    said = call("requirements", "--suite", "suite", "--uncovered")
+    assert "KEP-5075/api/stored" in said.out
+    assert "KEP-5075/rounding/step-up" not in said.out
+
+
+def test_requirements_that_cannot_be_written(call: Call, folder: Path) -> None:
+    said = call("requirements", "--suite", "suite", "--json", "nowhere/q.json")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith("nowhere/q.json: there is no folder")
+
+
+def test_lint(call: Call, folder: Path) -> None:
+    said = call("lint", "--suite", "suite")
+    assert (said.code, said.err) == (exits.OK, "")
+    assert said.out == "2 cases, 2 requirements: nothing to complain about\n"
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    golden.write_text(GOLDEN.replace("rounding/step-up", "rounding/unheard-of"), encoding="utf-8")
+    said = call("lint", "--suite", "suite")
+    assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
+    assert said.err == (
+        "golden/kep-5075/trial.yaml:6: kep-5075/trial/one: names the requirement "
+        "KEP-5075/rounding/unheard-of, which is not in the catalogue\n"
+    )
+
+
+def test_the_shipped_suite_is_clean(call: Call) -> None:
+    assert call("lint").code == exits.OK
+
+
+def test_schemas(call: Call) -> None:
+    names = call("schema").out.split()
+    assert {"golden", "requirements", "report", "protocol/v1/hello", "protocol/v1/result"} <= set(names)
+    for name in names:
+        said = call("schema", name)
+        assert said.code == exits.OK
+        jsonschema.Draft202012Validator.check_schema(json.loads(said.out))
+    said = call("schema", "../golden")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith("schema: ../golden: is not a schema, expected one of golden,")
+
+
+def test_the_report_keeps_its_schema(call: Call, folder: Path) -> None:
+    schema = json.loads(call("schema", "report").out)
+    call("run", "--suite", "suite", "-i", "python:trial_implementations:never", "--json", "r.json")
+    jsonschema.validate(json.loads((folder / "r.json").read_text("utf-8")), schema)
+
+
+def test_adapter_check(call: Call) -> None:
+    said = call("adapter", "check", f"exec:{sys.executable} {ROOT / 'tools' / 'adapters' / 'first_fit.py'}")
+    assert said.code == exits.OK
+    assert "ok    it answers hello, as first-fit 1.0.0" in said.out
+    assert said.out.splitlines()[-1].endswith(": keeps the protocol")
+
+
+def test_adapter_check_of_the_builtin(call: Call) -> None:
+    assert call("adapter", "check", "builtin").code == exits.OK
+
+
+def test_adapter_check_finds_problems(call: Call) -> None:
+    said = call("adapter", "check", f"exec:{sys.executable} -S -E {ADVERSARY} junk-before-hello")
+    assert said.code == exits.FAILURES
+    assert "FAIL  nothing but frames on stdout before hello\n      " in said.out
+    assert "write logs to stderr" in said.out
+
+
+@pytest.mark.parametrize(
+    ("spec", "code", "message"),
+    [
+        ("nothing", exits.USAGE, "adapter check: nothing: 'nothing' names no implementation"),
+        ("exec:", exits.USAGE, "names no command"),
+        ("exec:./no-such-program", exits.NOT_RUNNABLE, "FAIL  the adapter starts"),
+        ("python:no_such_module:x", exits.NOT_RUNNABLE, "no module named 'no_such_module'"),
+    ],
+)
+def test_adapter_check_of_nothing(call: Call, spec: str, code: int, message: str) -> None:
+    said = call("adapter", "check", spec)
+    assert said.code == code
+    assert message in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["no-such-command"], ["adapter"], ["adapter", "check"], ["allocate"], ["schema", "a", "b"]],
+)
+def test_bad_usage(call: Call, arguments: list[str]) -> None:
+    said = call(*arguments)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith("usage: dra-conform")
+
+
+def test_the_version(call: Call) -> None:
+    said = call("--version")
+    assert (said.code, said.out) == (0, f"dra-conform {__version__}\n")
+
+
+@pytest.mark.parametrize("command", ["run", "allocate"])
+def test_help_names_the_exit_codes(call: Call, command: str) -> None:
+    said = call(command, "--help")
+    assert said.code == 0
+    assert "Exit codes: 0 " in said.out
+
+
+def test_a_reader_that_goes_away(folder: Path) -> None:
+    """`| head` is no success: what was printed is not all."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "dra_conform", "requirements", "--suite", "suite"],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (exits.BROKEN_PIPE, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk(folder: Path) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "dra_conform", "schema", "golden"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == exits.USAGE
+    assert done.stderr == b"dra-conform: [Errno 28] No space left on device\n"
+
+
+def test_a_name_the_terminal_cannot_show(folder: Path) -> None:
+    """It is printed escaped."""
+    done = subprocess.run(
+        [sys.executable, "-m", "dra_conform", "run", "--suite", "gr\u00fcn"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == exits.USAGE
+    assert done.stderr.startswith(b"--suite: gr\\xfcn: is no suite")
+
+
+def test_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dra_conform.cli.lint.load", interrupted)
+    assert main(["lint"]) == exits.INTERRUPTED

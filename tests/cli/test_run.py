@@ -1,0 +1,229 @@
+"""`dra-conform run`: exit codes, JSON, selection, several implementations, and outputs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+from tests.conformance.writing import GOLDEN
+
+SUITE = ("run", "--suite", "suite")
+NEVER = "python:trial_implementations:never"
+ADVERSARY = Path(__file__).parents[1] / "adapters" / "adversaries" / "adversary.py"
+DIES = f"exec:{sys.executable} -S -E -c raise(SystemExit)"
+
+
+def document(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+def test_all_pass(call: Call, folder: Path) -> None:
+    said = call(*SUITE)
+    assert (said.code, said.err) == (exits.OK, "")
+    assert "all 2 cases pass" in said.out
+
+
+def test_conformance_failures(call: Call, folder: Path) -> None:
+    said = call(*SUITE, "-i", NEVER)
+    assert said.code == exits.FAILURES
+    assert "KEP-5075/rounding/step-up" in said.out
+    assert "1 of 2 cases failed" in said.out
+
+
+def test_unsupported_is_no_failure(call: Call, folder: Path) -> None:
+    said = call(*SUITE, "-i", "python:trial_implementations:unsupported", "--select", "kind:golden")
+    assert said.code == exits.OK
+    assert "none failed, 1 gave no answer to judge" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--profile", "none"], "argument --profile: invalid choice: 'none'"),
+        (["--no-such-option"], "unrecognized arguments: --no-such-option"),
+        (["--max-failures", "-1"], "argument --max-failures: '-1' is no number, expected 0 or more"),
+        (
+            ["--deadline", "nan"],
+            "argument --deadline: 'nan' is no time, expected seconds from 0.001 to 86400",
+        ),
+        (["--deadline", "inf"], "argument --deadline: 'inf' is no time"),
+        (["--deadline", "0"], "argument --deadline: '0' is no time"),
+        (["--deadline", "soon"], "argument --deadline: 'soon' is no time"),
+        (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
+        (
+            ["-i", "nothing"],
+            "--implementation: nothing: 'nothing' names no implementation, expected 'builtin'",
+        ),
+        (["-i", "python:module"], "--implementation: python:module: 'python:module' is incomplete"),
+        (["-i", "exec:"], "names no command"),
+        (["-i", "exec:'"], "cannot split the command"),
+        (["--select", "no-such-case"], "--select: no-such-case: selects no case, expected at least one"),
+        (["--select", "kind:golden and"], "--select: column 16: found the end, expected a word"),
+        (["--select", "colour:red"], "--select: column 1: found 'colour:red', expected a field among id,"),
+        (["--select", "(kind:golden"], "--select: column 13: found the end, expected )"),
+        (["--select", "a b"], "--select: column 3: found 'b', expected and, or, or the end"),
+        (["--suite", "nowhere"], "--suite: nowhere: is no suite, expected a folder with features, golden"),
+        (["--json", "no/such/folder/r.json"], "no/such/folder/r.json: there is no folder"),
+        (["--json", "."], ".: is a folder, expected a file to write the report to"),
+        (["--json", "r", "--html", "r"], "r: is named by --json and --html, expected a file of its own"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_usage(call: Call, folder: Path, arguments: list[str], message: str) -> None:
+    before = sorted(folder.rglob("*"))
+    said = call(*SUITE, *arguments)
+    assert said.code == exits.USAGE
+    assert message in said.err
+    assert said.out == ""
+    assert [path for path in sorted(folder.rglob("*")) if path not in before] == []
+
+
+@pytest.mark.parametrize(
+    "options", [("--json", "--html"), ("--events", "--junit"), ("--markdown", "--events")]
+)
+def test_an_output_that_cannot_be_written_leaves_the_others_alone(
+    call: Call, folder: Path, options: tuple[str, str]
+) -> None:
+    good, bad = options
+    (folder / "old").write_text("as it was", encoding="utf-8")
+    said = call(*SUITE, good, "old", bad, "nowhere/file")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith("nowhere/file: there is no folder")
+    assert (folder / "old").read_text("utf-8") == "as it was"
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("python:no_such_module:x", "no module named 'no_such_module'"),
+        ("python:trial_implementations:nobody", "has no attribute 'nobody'"),
+        ("python:trial_implementations:Explodes", "RuntimeError: no license"),
+        ("exec:./no-such-program", "no-such-program"),
+        (DIES, "it ended before its hello"),
+    ],
+)
+def test_an_implementation_that_cannot_be_run(call: Call, folder: Path, spec: str, message: str) -> None:
+    said = call(*SUITE, "-i", spec, "--json", "r.json")
+    assert said.code == exits.NOT_RUNNABLE
+    assert f"{spec}: cannot be run: " in said.err
+    assert message in said.err
+    assert not (folder / "r.json").exists()
+
+
+def test_a_broken_suite(call: Call, folder: Path) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    golden.write_text(GOLDEN.replace("consumes:", "consume:"), encoding="utf-8")
+    for command in (SUITE, ("lint", *SUITE[1:]), ("requirements", *SUITE[1:])):
+        said = call(*command)
+        assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
+        first, *_, last = said.err.splitlines()
+        assert first.startswith("golden/kep-5075/trial.yaml:")
+        assert last == "the suite is broken"
+
+
+def test_stopped_after_failures_is_incomplete(call: Call, folder: Path) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    again = GOLDEN.partition("cases:\n")[2]
+    golden.write_text(GOLDEN + again.replace("case: one", "case: two"), encoding="utf-8")
+    said = call(*SUITE, "-i", NEVER, "--max-failures", "1", "--json", "r.json")
+    assert said.code == exits.INCOMPLETE
+    found = document(folder / "r.json")
+    assert (found["summary"]["not-run"], found["complete"]) == (1, False)
+    assert found["aborted"] == "stopped after 1 failure(s), 1 case(s) not run"
+    assert call(*SUITE, "-i", NEVER, "--max-failures", "2").code == exits.FAILURES
+    assert call(*SUITE, "--max-failures", "1").code == exits.OK
+
+
+def test_an_interrupt_keeps_what_there_is(call: Call, folder: Path) -> None:
+    said = call(*SUITE, "-i", "python:trial_implementations:interrupted", "--json", "r.json")
+    assert said.code == exits.INTERRUPTED
+    found = document(folder / "r.json")
+    assert (found["complete"], found["aborted"], found["results"]) == (False, "the run was interrupted", [])
+
+
+def test_an_adapter_process(call: Call, folder: Path) -> None:
+    said = call(*SUITE, "-i", f"exec:{sys.executable} -S -E {ADVERSARY} good", "--json", "r.json")
+    assert said.code == exits.FAILURES
+    found = document(folder / "r.json")
+    assert [one["verdict"] for one in found["results"]] == ["pass", "fail"]
+    assert found["complete"]
+
+
+def test_the_json_keeps_its_contract(call: Call, folder: Path) -> None:
+    assert call(*SUITE, "-i", NEVER, "--profile", "kubernetes-1.36", "--json", "r.json").code == 1
+    found = document(folder / "r.json")
+    assert found["implementation"]["name"] == "trial_implementations:never"
+    assert found["profile"] == "kubernetes-1.36"
+    assert found["suite"]["fingerprint"].startswith("sha256:")
+    assert found["summary"]["total"] == 2
+    assert {name: count for name, count in found["summary"].items() if count} == {
+        "pass": 1,
+        "fail": 1,
+        "total": 2,
+    }
+    assert found["requirements"] == {
+        "total": 2,
+        "covered": 1,
+        "passed": 0,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1, "passed": 0}},
+    }
+    good, bad = found["results"]
+    assert good["case"] == "kep-5075/trial/nothing-is-there"
+    assert (good["requirements"], good["verdict"]) == (["KEP-5075/rounding/step-up"], "pass")
+    assert good["kind"] is None
+    assert good["seconds"] >= 0
+    assert (bad["case"], bad["verdict"], bad["kind"]) == ("kep-5075/trial/one", "fail", "wrong-outcome")
+
+
+def test_several_implementations(call: Call, folder: Path) -> None:
+    named = "python:trial_implementations:Named"
+    said = call(*SUITE, "-i", "builtin", "-i", NEVER, "-i", named, "--json", "r.json", "--events", "e")
+    assert said.code == exits.FAILURES
+    runs = document(folder / "r.json")["runs"]
+    assert [run["implementation"]["name"] for run in runs] == [
+        "dra-conform built-in",
+        "trial_implementations:never",
+        "another",
+    ]
+    assert [run["summary"]["pass"] for run in runs] == [2, 1, 2]
+    events = [json.loads(line) for line in (folder / "e").read_text("utf-8").splitlines()]
+    assert [event["event"] for event in events].count("run-finished") == 3
+    assert events[-1]["event"] == "end"
+
+
+def test_the_worst_of_several_counts(call: Call, folder: Path) -> None:
+    said = call(*SUITE, "-i", DIES, "-i", NEVER, "-i", "builtin", "--json", "r.json")
+    assert said.code == exits.NOT_RUNNABLE
+    assert len(document(folder / "r.json")["runs"]) == 2
+    said = call(*SUITE, "-i", NEVER, "-i", "nothing", "--json", "other.json")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert not (folder / "other.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("expression", "cases"),
+    [
+        ("", ["nothing-is-there", "one"]),
+        ("kind:golden", ["one"]),
+        ("not kind:golden", ["nothing-is-there"]),
+        ("requirement:KEP-5075/rounding/* and feature:consumable-capacity", ["one"]),
+        ("trial/one or (nothing and kind:scenario)", ["nothing-is-there", "one"]),
+    ],
+)
+def test_list_and_select(call: Call, folder: Path, expression: str, cases: list[str]) -> None:
+    said = call(*SUITE, "--list", "--select", expression)
+    assert said.code == exits.OK
+    assert [line.split()[0] for line in said.out.splitlines()] == [f"kep-5075/trial/{case}" for case in cases]
+
+
+def test_every_output(call: Call, folder: Path) -> None:
+    outputs = [f"--{name}={name}.out" for name in ("json", "html", "junit", "markdown", "events")]
+    assert call(*SUITE, "-v", *outputs).code == exits.OK
+    assert all(path.stat().st_size for path in folder.glob("*.out"))
+    assert len(list(folder.glob("*.out"))) == 5

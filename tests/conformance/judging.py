@@ -1,0 +1,94 @@
+"""Cases and answers written for one judgement each."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from dra_conform.conformance import registry
+from dra_conform.conformance.case import Case, Source
+from dra_conform.conformance.composing import DepartureSteps, Head, compose
+from dra_conform.conformance.judge import Judgement, judge
+from dra_conform.conformance.outcome import Answer, Outcome
+from dra_conform.conformance.registry import Said
+from dra_conform.conformance.runner import profile_of
+from dra_conform.kube.errors import InputError
+
+Json = Any
+
+
+class _Place:
+    def error(self, path: Sequence[str | int], message: str) -> InputError:
+        return InputError("a test", None, "/".join(map(str, path)), message)
+
+
+def _said(keyword: str, steps: Iterable[Mapping[str, Json]]) -> list[Said]:
+    return [
+        Said(registry.by_key(keyword, key), params, f"{key}: {params}", _Place())
+        for step in steps
+        for key, params in step.items()
+    ]
+
+
+def case_of(
+    given: str | Sequence[Mapping[str, Json]],
+    *,
+    claims: Sequence[str] = ("c",),
+    node: str = "",
+    then: str = "[{allocated: c}]",
+    departures: Mapping[str, str] | None = None,
+    order: bool = False,
+    name: str = "trial/one",
+) -> Case:
+    """The case of given steps, written as in a golden file; `departures` are then steps by profile."""
+    return compose(
+        Head(name, "A trial", Source("golden/trial.yaml", 1), "golden", ("KEP-5075/a/b",), order=order),
+        _Place(),
+        _said("given", yaml.safe_load(given) if isinstance(given, str) else given),
+        _said("when", [{"allocate": {"claims": list(claims), "node": node}}])[0],
+        _said("then", yaml.safe_load(then)),
+        [
+            DepartureSteps(frozenset({profile}), "it is so", tuple(_said("then", yaml.safe_load(text))))
+            for profile, text in (departures or {}).items()
+        ],
+        lambda name: [],
+    )
+
+
+def uid(number: int) -> str:
+    """A share ID, another one for each number."""
+    return str(uuid.UUID(int=(4 << 76) | (2 << 62) | (0xAB << 96) | number))
+
+
+def dedicated(device: str, *, request: str = "r0", pool: str = "pool-1", **fields: Json) -> Json:
+    """A result on a device that is not shared, with any further fields."""
+    return {"request": request, "driver": "dra.example.com", "pool": pool, "device": device, **fields}
+
+
+def share(
+    device: str, number: int = 1, *, request: str = "r0", pool: str = "pool-1", **consumed: str
+) -> Json:
+    """A result on a shared device."""
+    return dedicated(device, request=request, pool=pool, shareID=uid(number), consumedCapacity=dict(consumed))
+
+
+def allocated(*results: Json, **others: Sequence[Json]) -> Answer:
+    """An answer with the results of claim `c`, and of other claims by name."""
+    claims = {"c": results, **others}
+    return Answer(
+        Outcome.ALLOCATED,
+        {f"default/{name}": {"devices": {"results": list(found)}} for name, found in claims.items()},
+    )
+
+
+def judged(case: Case, answer: Answer, profile: str = "kep", *, strict: bool = False) -> Judgement:
+    """The judgement in a profile, with the gates the case needs."""
+    return judge(case, profile_of(case, profile)[0], answer, strict=strict)
+
+
+def rules(judgement: Judgement) -> set[str]:
+    """The names of what is broken."""
+    return {finding.rule for finding in judgement.findings}

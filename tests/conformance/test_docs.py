@@ -1,0 +1,130 @@
+"""The page for case authors: its examples are cases that hold, and its tables miss no step."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance import registry
+from dra_conform.conformance.building import COLLECTIONS
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.golden import HEADER, GoldenCase, GoldenFile
+from dra_conform.conformance.implementation import Suite
+from dra_conform.conformance.outcome import Category
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.conformance.vocabulary import Step
+from dra_conform.conformance.world_steps import Device, Policy
+from dra_conform.kube.objects import decode_as
+from dra_conform.kube.profile import PROFILES
+from tests.conformance.writing import feature, golden
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "golden-format.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```(yaml|gherkin)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+_ROW = re.compile(r"^\| `([a-z-]+)` \| `(.*?)`(?:, or `(.*?)`)? \| `", re.MULTILINE)
+
+
+def _section(keyword: str) -> str:
+    return PAGE.partition(f"### {keyword.capitalize()}\n")[2].partition("\n####")[0].partition("\n### ")[0]
+
+
+ROWS = [
+    (keyword, *row)
+    for keyword in ("given", "when", "then")
+    for row in _ROW.findall(_section(keyword).partition("\n## ")[0])
+]
+
+
+def _cases(language: str, text: str) -> list[Case]:
+    return golden(text) if language == "yaml" else feature(text)
+
+
+def test_there_is_one_example_of_each_format() -> None:
+    assert [language for language, _ in EXAMPLES] == ["yaml", "gherkin"]
+    assert EXAMPLES[0][1].startswith(HEADER)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize(("language", "text"), EXAMPLES, ids=["yaml", "gherkin"])
+def test_the_examples_hold(language: str, text: str, profile: str) -> None:
+    cases = applicable(_cases(language, text), profile)
+    assert cases
+    builtin = InProcessImplementation(Builtin, spec="builtin")
+    events = run(builtin, Suite("docs", "1", ""), cases, settings=Settings(profile, strict=True))
+    found = {event.result.case.id: event.result for event in events if isinstance(event, CaseFinished)}
+    right = Verdict.UNSUPPORTED if profile == "kubernetes-1.33" else Verdict.PASS
+    assert {name: (result.verdict, result.findings) for name, result in found.items()} == {
+        case.id: (right, ()) for case in cases
+    }
+
+
+def test_the_examples_say_the_same() -> None:
+    written, spoken = (_cases(*example) for example in EXAMPLES)
+    assert written[0].id.endswith("/step-up[bw-3-5]")
+    assert written[0].title == "A request for 3 consumes 5"
+    assert spoken[0].id.endswith("/an-amount-goes-up[3-5]")
+    assert "dra.example.com/bw" in written[2].objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"]
+    for one, other in zip([written[0], written[2], *written[3:]], spoken, strict=True):
+        assert one.requirements == other.requirements
+        assert (one.order, one.profiles) == (other.order, other.profiles)
+        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.departures] == [
+            (d.profiles, d.reason, d.expectation.checks) for d in other.departures
+        ]
+    assert written[0].objects == spoken[0].objects
+    assert written[3].expectation.checks == spoken[2].expectation.checks
+
+
+def test_the_requirements_of_the_examples_exist() -> None:
+    known = {requirement.id for requirement in load_suite(ROOT).catalogue}
+    named = {name for example in EXAMPLES for case in _cases(*example) for name in case.requirements}
+    assert named <= known
+
+
+@pytest.mark.parametrize("step", registry.STEPS, ids=lambda step: f"{step.keyword} {step.key}")
+def test_every_step_is_on_the_page(step: Step) -> None:
+    section = _section(step.keyword)
+    assert f"| `{step.key}` | `{step.key}: " in section
+    for phrase in step.phrases:
+        assert f"`{phrase.words}`" in section
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2])
+def test_the_golden_steps_of_the_tables_are_steps(row: tuple[str, str, str, str]) -> None:
+    keyword, key, *examples = row
+    for example in examples:
+        if example in ("", "match:"):
+            continue
+        ((said, params),) = yaml.safe_load(example).items()
+        assert said == key
+        decode_as(registry.by_key(keyword, key).kind, params)
+
+
+def test_every_row_of_the_step_tables_was_read() -> None:
+    phrases = [(step.keyword, step.key) for step in registry.STEPS for _ in step.phrases]
+    assert sorted((keyword, key) for keyword, key, _, _ in ROWS) == sorted(phrases)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *Category,
+        *COLLECTIONS,
+        *(name for kind in (GoldenFile, GoldenCase) for name in kind.__struct_encode_fields__),
+        *Device.__struct_encode_fields__,
+        *Policy.__struct_encode_fields__,
+    ],
+)
+def test_every_name_is_on_the_page(name: str) -> None:
+    assert re.search(rf"(?<![\w-]){name}(?![\w-])", PAGE)
+
+
+def test_other_pages_lead_here() -> None:
+    assert "docs/golden-format.md" in (ROOT / "README.md").read_text("utf-8")

@@ -1,0 +1,203 @@
+"""Expected results against actual ones: exact, one of, valid, count; in any order, by the best assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
+from dra_conform.conformance.matching import as_document, finds, matches_count
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.kube.codec import convert
+from dra_conform.kube.resource import DeviceRequestAllocationResult
+from tests.conformance.judging import case_of, dedicated, share, uid
+
+Json = Any
+Expected = ExpectedResult
+
+
+def actual(*results: Json) -> list[DeviceRequestAllocationResult]:
+    return [convert(one, DeviceRequestAllocationResult) for one in results]
+
+
+def check(match: Match, *alternatives: Sequence[Expected]) -> Check:
+    return Check("default/c", match, tuple(tuple(one) for one in alternatives))
+
+
+D, E = dedicated("d"), dedicated("e")
+SHARE = share("d", bw="5", mem="1Gi")
+
+ONE_RESULT: Mapping[str, tuple[Expected, Json, bool]] = {
+    "nothing named": (Expected(), SHARE, True),
+    "device": (Expected(device="d"), D, True),
+    "another device": (Expected(device="e"), D, False),
+    "request": (Expected(request="r0"), D, True),
+    "another request": (Expected(request="r1"), D, False),
+    "pool": (Expected(pool="pool-1"), D, True),
+    "another pool": (Expected(pool="pool-2"), D, False),
+    "driver": (Expected(driver="dra.example.com"), D, True),
+    "another driver": (Expected(driver="x"), D, False),
+    "a share": (Expected(share=True), SHARE, True),
+    "no share": (Expected(share=True), D, False),
+    "dedicated": (Expected(share=False), D, True),
+    "not dedicated": (Expected(share=False), SHARE, False),
+    "consumed": (Expected(consumed={"bw": "5", "mem": "1Gi"}), SHARE, True),
+    "consumed by value": (Expected(consumed={"bw": "5000m", "mem": "1024Mi"}), SHARE, True),
+    "consumed is complete": (Expected(consumed={"bw": "5"}), SHARE, False),
+    "consumed more": (Expected(consumed={"bw": "5", "mem": "1Gi", "x": "0"}), SHARE, False),
+    "consumed otherwise": (Expected(consumed={"bw": "4", "mem": "1Gi"}), SHARE, False),
+    "nothing consumed": (Expected(consumed={}), D, True),
+    "an empty map is nothing consumed": (Expected(consumed={}), dedicated("d", consumedCapacity={}), True),
+    "something consumed": (Expected(consumed={}), SHARE, False),
+    "consumes some": (Expected(consumes={"bw": "5"}), SHARE, True),
+    "consumes otherwise": (Expected(consumes={"bw": "5000000001n"}), SHARE, False),
+    "consumes what is not there": (Expected(consumes={"x": "0"}), SHARE, False),
+    "all of it": (
+        Expected("r0", "d", "pool-1", "dra.example.com", {"bw": "5", "mem": "1Gi"}, None, True),
+        SHARE,
+        True,
+    ),
+    "all but one": (Expected("r0", "d", "pool-1", "x", {"bw": "5", "mem": "1Gi"}, None, True), SHARE, False),
+}
+
+
+@pytest.mark.parametrize("match", [Match.EXACT, Match.ONE_OF, Match.VALID])
+@pytest.mark.parametrize("name", ONE_RESULT)
+def test_one_result(name: str, match: Match) -> None:
+    expected, found, fits = ONE_RESULT[name]
+    assert (finds(check(match, [expected]), actual(found)) == "") is fits
+
+
+def test_a_nano_of_difference() -> None:
+    one = actual(share("d", bw="1000000000000000000000000001n"))
+    assert finds(check(Match.VALID, [Expected(consumed={"bw": "1000000000000000000"})]), one) != ""
+    assert finds(check(Match.VALID, [Expected(consumed={"bw": "1000000000000000000000000001n"})]), one) == ""
+
+
+ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
+
+
+@pytest.mark.parametrize(
+    ("match", "alternatives", "found", "problem"),
+    [
+        (Match.EXACT, [[HAS_D, HAS_E]], [E, D], ""),
+        (Match.EXACT, [[HAS_D]], [D, E], "expected 1 result(s), got 2"),
+        (Match.EXACT, [[HAS_D, HAS_E]], [D], "expected 2 result(s), got 1"),
+        (Match.EXACT, [[HAS_D, HAS_D]], [D, E], "no result has device d"),
+        (Match.EXACT, [[]], [], ""),
+        (Match.EXACT, [[]], [D], "expected 0 result(s), got 1"),
+        (Match.VALID, [[HAS_D]], [E, D], ""),
+        (Match.VALID, [[HAS_D]], [E], "no result has device d"),
+        (Match.VALID, [[HAS_D, ANY]], [D], "no result has any device"),
+        (Match.VALID, [], [D], ""),
+        (Match.ONE_OF, [[HAS_D], [HAS_E]], [E], ""),
+        (Match.ONE_OF, [[HAS_D], [HAS_D, HAS_E]], [E, D], ""),
+        (
+            Match.ONE_OF,
+            [[HAS_D], [HAS_D, HAS_D]],
+            [D, E],
+            "none of 2 right answers: expected 1 result(s), got 2 / no result has device d",
+        ),
+    ],
+)
+def test_lists(match: Match, alternatives: list[list[Expected]], found: list[Json], problem: str) -> None:
+    assert finds(check(match, *alternatives), actual(*found)) == problem
+
+
+def test_a_loose_expectation_leaves_a_strict_one_its_result() -> None:
+    expected = [ANY, Expected(pool="pool-1"), Expected(share=True), Expected(device="d", share=True)]
+    found = [share("d"), share("e", 2), D, dedicated("x", pool="pool-2")]
+    for order in permutations(expected):
+        for shuffled in permutations(found):
+            assert finds(check(Match.EXACT, order), actual(*shuffled)) == ""
+    lacking = [*expected[:-1], Expected(device="e", share=True), Expected(device="e")]
+    for order in permutations(lacking):
+        assert finds(check(Match.VALID, order), actual(*found)) != ""
+
+
+SOME = st.builds(
+    Expected,
+    device=st.sampled_from([None, "d", "e"]),
+    request=st.sampled_from([None, "r0", "r1"]),
+    share=st.sampled_from([None, True, False]),
+)
+FOUND = st.builds(
+    lambda device, request, shared: dedicated(
+        device, request=request, **({"shareID": uid(1)} if shared else {})
+    ),
+    st.sampled_from(["d", "e"]),
+    st.sampled_from(["r0", "r1"]),
+    st.booleans(),
+)
+
+
+@given(expected=st.lists(SOME, max_size=4), found=st.lists(FOUND, max_size=4))
+def test_there_is_an_assignment_or_there_is_none(expected: list[Expected], found: list[Json]) -> None:
+    results = actual(*found)
+    single = [[finds(check(Match.VALID, [one]), [other]) == "" for other in results] for one in expected]
+    exists = any(
+        all(single[place][chosen] for place, chosen in enumerate(order))
+        for order in permutations(range(len(results)), len(expected))
+    )
+    assert (finds(check(Match.VALID, expected), results) == "") is exists
+    complete = exists and len(expected) == len(results)
+    assert (finds(check(Match.EXACT, expected), results) == "") is complete
+
+
+@pytest.mark.parametrize(
+    ("count", "problem"), [(1, "expected 1 device(s), got 2"), (2, ""), (0, "expected 0 device(s), got 2")]
+)
+def test_count(count: int, problem: str) -> None:
+    assert matches_count(Check("default/c", Match.COUNT, count=count), actual(D, E)) == problem
+
+
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        (Expected(), "any device"),
+        (Expected("r0", "d", "p", "x"), "request r0, driver x, pool p, device d"),
+        (Expected(device="z", consumed={"bw": "5"}, share=True), "device z, consuming 5 of bw, a share ID"),
+        (Expected(device="z", consumed={}, share=False), "device z, consuming nothing, no share ID"),
+        (Expected(device="z", consumes={"bw": "5", "mem": "1Gi"}), "device z, consuming 5 of bw, 1Gi of mem"),
+    ],
+)
+def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
+    found = [] if expected == Expected() else actual(D)
+    assert finds(check(Match.VALID, [expected]), found) == f"no result has {words}"
+
+
+GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c}}]"
+DOCUMENTS: Mapping[str, Json] = {
+    "[{allocated: c}]": {"outcome": "allocated", "claims": {"default/c": []}},
+    "[{devices: {claim: c, count: 2}}]": {"outcome": "allocated", "claims": {"default/c": ["2 device(s)"]}},
+    "[{has: {claim: c, results: [{device: d, share: true, consumed: {bw: 5}}]}}, {consumes: {claim: c, capacity: {bw: 5}}}]": {
+        "outcome": "allocated",
+        "claims": {
+            "default/c": [
+                {"device": "d", "consumedCapacity": {"bw": "5"}, "shareID": "a UID"},
+                {"consumedCapacity": {"bw": "5"}},
+            ]
+        },
+    },
+    "[{gets-one-of: {claim: c, alternatives: [[{device: d, share: false}], [{request: r0}]]}}]": {
+        "outcome": "allocated",
+        "claims": {"default/c": [{"one of": [[{"device": "d", "shareID": None}], [{"request": "r0"}]]}]},
+    },
+    "[{nothing-fits: {category: DeviceInUse}}]": {"outcome": "unallocatable", "reasons": ["DeviceInUse"]},
+    "[{not-allocated: true}]": {"outcome": {"one of": ["errored", "rejected", "unallocatable"]}},
+}
+
+
+@pytest.mark.parametrize("then", DOCUMENTS)
+def test_the_expectation_as_a_document(then: str) -> None:
+    assert as_document(case_of(GIVEN, then=then).expectation) == DOCUMENTS[then]
+
+
+def test_checks_are_left_out_where_nothing_is_allocated() -> None:
+    expectation = Expectation(frozenset({Outcome.ERRORED}), (check(Match.VALID, [HAS_D]),))
+    assert as_document(expectation) == {"outcome": "errored"}

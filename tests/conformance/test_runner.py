@@ -1,0 +1,393 @@
+"""The runner: which cases are put, in which order results come, and how replies become verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
+from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.conformance.outcome import Answer, Outcome
+from dra_conform.conformance.runner import (
+    Settings,
+    applicable,
+    judge_one,
+    judged,
+    profile_of,
+    run,
+    summary,
+)
+from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
+from tests.conformance.judging import allocated, case_of, share
+
+Json = Any
+SUITE = Suite("trial", "1", "sha256:0")
+SHARED = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c, capacity: {bw: 3}}}]"
+PLAIN = "[{devices: [{device: d}]}, {claim: {name: c}}]"
+RIGHT = allocated(share("d", bw="3"))
+WRONG = Answer(Outcome.UNALLOCATABLE)
+
+Replies = Callable[[list[Request]], Iterable[Reply]]
+
+
+def ok(request: Request, answer: Answer = RIGHT, **fields: Json) -> Reply:
+    return Reply(request.id, Status.OK, answer, **fields)
+
+
+def in_order(requests: list[Request]) -> Iterable[Reply]:
+    return map(ok, requests)
+
+
+@dataclass
+class Scripted:
+    """Answers as it is told; `window` is how many requests it takes before it answers any."""
+
+    replies: Replies = in_order
+    window: int = 1
+    operations: frozenset[str] = frozenset({"allocate"})
+    features: Mapping[str, str] = field(default_factory=dict)
+    seen: list[Request] = field(default_factory=list)
+    closed: int = 0
+    starts: bool = True
+
+    def start(self, suite: Suite) -> Identity:
+        assert suite is SUITE
+        if not self.starts:
+            raise CannotStart("it will not")
+        return self.identity
+
+    @property
+    def identity(self) -> Identity:
+        return Identity("scripted", "1", operations=self.operations, features=self.features)
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        waiting: list[Request] = []
+        for request in requests:
+            self.seen.append(request)
+            waiting.append(request)
+            if len(waiting) == self.window:
+                yield from self.replies(waiting)
+                waiting = []
+        yield from self.replies(waiting)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def cases_of(count: int, given: str = SHARED) -> list[Case]:
+    return [case_of(given, name=f"trial/{number}") for number in range(count)]
+
+
+def results(implementation: Scripted, cases: Sequence[Case], **options: Json) -> list[CaseResult]:
+    events = list(run(implementation, SUITE, cases, settings=Settings(**options)))
+    assert isinstance(events[0], RunStarted)
+    assert events[0].total == len(cases)
+    assert isinstance(events[-1], RunFinished)
+    assert implementation.closed == 1
+    finished = [event.result for event in events[1:-1] if isinstance(event, CaseFinished)]
+    assert len(finished) == len(events) - 2
+    assert [result.case for result in finished] == list(cases)
+    return finished
+
+
+def verdicts(implementation: Scripted, cases: Sequence[Case], **options: Json) -> list[Verdict]:
+    return [result.verdict for result in results(implementation, cases, **options)]
+
+
+def end(implementation: Scripted, cases: Sequence[Case], **options: Json) -> tuple[str, bool]:
+    *_, last = run(implementation, SUITE, cases, settings=Settings(**options))
+    assert isinstance(last, RunFinished)
+    return last.aborted, last.gave_up
+
+
+# --- requests ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_put() -> None:
+    implementation = Scripted()
+    case = case_of(SHARED, node="node-9", name="trial/put")
+    assert verdicts(implementation, [case], seed=7, deadline_ms=30) == [Verdict.PASS]
+    (request,) = implementation.seen
+    assert (request.case_id, request.operation, request.seed, request.deadline_ms) == (
+        "trial/put",
+        "allocate",
+        7,
+        30,
+    )
+    assert request.ask == {"node": "node-9", "claims": ["default/c"]}
+    assert request.objects is case.objects
+    assert not {"expectation", "departures", "requirements"} & set(Request.__slots__)
+
+
+@pytest.mark.parametrize(
+    ("profile", "given", "enabled", "missing"),
+    [
+        ("kep", SHARED, True, ""),
+        ("kep", "[{gate: {DRAConsumableCapacity: false}}, {claim: {name: c}}]", False, ""),
+        ("kubernetes-1.34", PLAIN, False, ""),
+        ("kubernetes-1.34", SHARED, True, ""),
+        ("kubernetes-1.34", SHARED.replace("[", "[{gate: {DRAConsumableCapacity: false}}, ", 1), False, ""),
+        ("kubernetes-1.33", SHARED, False, "DRAConsumableCapacity"),
+        ("kubernetes-1.33", PLAIN, False, ""),
+    ],
+)
+def test_gates(profile: str, given: str, enabled: bool, missing: str) -> None:
+    found, lacking = profile_of(case_of(given), profile)
+    assert (found.name, found.enabled("DRAConsumableCapacity"), lacking) == (profile, enabled, missing)
+
+
+def test_applicable() -> None:
+    everywhere, somewhere = case_of(SHARED), case_of(SHARED)
+    somewhere = type(somewhere)(
+        **{name: getattr(somewhere, name) for name in Case.__slots__ if name != "profiles"},
+        profiles=frozenset({"kep"}),
+    )
+    assert applicable([everywhere, somewhere], "kep") == [everywhere, somewhere]
+    assert applicable([everywhere, somewhere], "kubernetes-1.36") == [everywhere]
+
+
+# --- unsupported -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "declared", "detail"),
+    [
+        ({"profile": "kubernetes-1.33"}, {}, "kubernetes-1.33 has no feature gate DRAConsumableCapacity"),
+        ({}, {"operations": frozenset({"admit"})}, "operation allocate is not declared"),
+        (
+            {},
+            {"features": {"consumable-capacity": "none"}},
+            "feature consumable-capacity is declared as not supported",
+        ),
+    ],
+)
+def test_what_is_not_put(options: Json, declared: Json, detail: str) -> None:
+    implementation = Scripted(**declared)
+    found = results(implementation, cases_of(2), **options)
+    assert [(result.verdict, result.detail) for result in found] == [(Verdict.UNSUPPORTED, detail)] * 2
+    assert implementation.seen == []
+    assert end(Scripted(**declared), cases_of(2), **options) == ("", False)
+
+
+def test_another_feature_does_not_matter() -> None:
+    assert verdicts(Scripted(features={"device-taints": "none"}), cases_of(1)) == [Verdict.PASS]
+
+
+def test_put_and_not_put_cases_keep_their_order() -> None:
+    plain = allocated({"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": "d"})
+    cases = [case_of(PLAIN if letter == "p" else SHARED, name=letter) for letter in "sppsspss"]
+    for window in range(1, 5):
+        implementation = Scripted(
+            lambda requests: [ok(one, plain) for one in requests],
+            window,
+            features={"consumable-capacity": "none"},
+        )
+        found = verdicts(implementation, cases)
+        assert found == [Verdict.PASS if case.id == "p" else Verdict.UNSUPPORTED for case in cases]
+        assert len(implementation.seen) == 3
+    last = Scripted(
+        lambda requests: [ok(one, plain) for one in requests], features={"consumable-capacity": "none"}
+    )
+    assert end(last, cases) == ("", False)
+
+
+@pytest.mark.parametrize(
+    ("features", "verdict"),
+    [
+        ({}, Verdict.UNSUPPORTED),
+        ({"consumable-capacity": "partial"}, Verdict.UNSUPPORTED),
+        ({"consumable-capacity": "full"}, Verdict.OVERCLAIM),
+    ],
+)
+def test_answering_unsupported(features: Mapping[str, str], verdict: Verdict) -> None:
+    def unsupported(requests: list[Request]) -> Iterable[Reply]:
+        return [Reply(one.id, Status.UNSUPPORTED, detail="not today") for one in requests]
+
+    (result,) = results(Scripted(unsupported, features=features), cases_of(1))
+    assert (result.verdict, result.detail) == (verdict, "not today")
+    (plain,) = results(Scripted(unsupported), cases_of(1, PLAIN))
+    assert plain.verdict is Verdict.OVERCLAIM  # it declared the operation, and the case needs no feature
+
+
+# --- order and number of replies ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("window", [1, 2, 3, 7, 50])
+def test_replies_in_any_order(window: int) -> None:
+    def backwards(requests: list[Request]) -> Iterable[Reply]:
+        return [ok(one, RIGHT if one.id % 3 else WRONG) for one in reversed(requests)]
+
+    found = verdicts(Scripted(backwards, window), cases_of(7))
+    assert found == [Verdict.PASS if number % 3 else Verdict.FAIL for number in range(7)]
+
+
+def test_missing_replies() -> None:
+    def some(requests: list[Request]) -> Iterable[Reply]:
+        return [ok(one) for one in requests if one.id != 1]
+
+    found = results(Scripted(some), cases_of(3))
+    assert [result.verdict for result in found] == [Verdict.PASS, Verdict.NOT_RUN, Verdict.PASS]
+    assert found[1].detail == "the implementation gave no reply"
+    assert end(Scripted(some), cases_of(3)) == ("", True)
+
+
+def test_being_given_up() -> None:
+    def given_up(requests: list[Request]) -> Iterable[Reply]:
+        return [
+            ok(one) if one.id == 0 else Reply(one.id, Status.NOT_RUN, detail="3 crashes in a row")
+            for one in requests
+        ]
+
+    assert verdicts(Scripted(given_up), cases_of(3)) == [Verdict.PASS, Verdict.NOT_RUN, Verdict.NOT_RUN]
+    assert end(Scripted(given_up), cases_of(3)) == ("3 crashes in a row", True)
+
+
+def test_no_cases() -> None:
+    assert results(Scripted(), []) == []
+    assert end(Scripted(), []) == ("", False)
+
+
+def test_what_cannot_be_started() -> None:
+    with pytest.raises(CannotStart, match="it will not"):
+        list(run(Scripted(starts=False), SUITE, cases_of(1), settings=Settings()))
+
+
+def test_an_abandoned_run_is_closed() -> None:
+    implementation = Scripted()
+    events = run(implementation, SUITE, cases_of(3), settings=Settings())
+    next(events)
+    next(events)
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+    assert implementation.closed == 1
+
+
+# --- max_failures ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("most", "judged_cases"), [(0, 6), (1, 2), (2, 4), (3, 6), (9, 6)])
+def test_max_failures(most: int, judged_cases: int) -> None:
+    def every_other(requests: list[Request]) -> Iterable[Reply]:
+        return [ok(one, WRONG if one.id % 2 else RIGHT) for one in requests]
+
+    found = results(Scripted(every_other), cases_of(6), max_failures=most)
+    pattern = [Verdict.FAIL if number % 2 else Verdict.PASS for number in range(judged_cases)]
+    assert [result.verdict for result in found] == pattern + [Verdict.NOT_RUN] * (6 - judged_cases)
+    aborted, gave_up = end(Scripted(every_other), cases_of(6), max_failures=most)
+    left = 6 - judged_cases
+    assert aborted == (f"stopped after {most} failure(s), {left} case(s) not run" if left else "")
+    assert not gave_up
+
+
+# --- from a reply to a result ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "verdict", "kind"),
+    [
+        (Status.OK, RIGHT, Verdict.PASS, None),
+        (Status.OK, WRONG, Verdict.FAIL, Kind.WRONG_OUTCOME),
+        (Status.OK, None, Verdict.PROTOCOL, None),
+        (Status.FAILED, None, Verdict.ADAPTER_ERROR, None),
+        (Status.CRASH, None, Verdict.CRASH, None),
+        (Status.TIMEOUT, None, Verdict.TIMEOUT, None),
+        (Status.PROTOCOL, None, Verdict.PROTOCOL, None),
+        (Status.NOT_RUN, None, Verdict.NOT_RUN, None),
+        (Status.MUTATED, RIGHT, Verdict.FAIL, Kind.MUTATED_INPUT),
+        (Status.MUTATED, WRONG, Verdict.FAIL, Kind.MUTATED_INPUT),
+        (Status.MUTATED, None, Verdict.FAIL, Kind.MUTATED_INPUT),
+        (Status.CRASH, RIGHT, Verdict.CRASH, None),
+    ],
+)
+def test_a_reply(status: Status, answer: Answer | None, verdict: Verdict, kind: Kind | None) -> None:
+    asked: list[Request] = []
+
+    def explain(request: Request) -> tuple[str, ...]:
+        asked.append(request)
+        return ("it is so",)
+
+    implementation = Scripted(
+        lambda requests: [Reply(one.id, status, answer, "what happened", "a log", 0.5) for one in requests]
+    )
+    case = case_of(SHARED)
+    (event,) = (
+        event
+        for event in run(implementation, SUITE, [case], settings=Settings(), explain=explain)
+        if isinstance(event, CaseFinished)
+    )
+    result = event.result
+    assert (result.verdict, result.kind, result.seconds) == (verdict, kind, 0.5)
+    if verdict is Verdict.FAIL:
+        assert result.why == ("it is so",)
+        assert asked == implementation.seen
+        assert result.expected == {"outcome": "allocated", "claims": {"default/c": []}}
+        assert result.actual == (
+            None if answer is None else {**result.actual, "outcome": answer.outcome.value}
+        )
+    else:
+        assert result.why == ()
+        assert asked == []
+        assert (result.expected, result.actual) == (None, None)
+    assert result.log == ("" if verdict is Verdict.PASS else "a log")
+    assert result.detail == (
+        "the reply holds no answer"
+        if verdict is Verdict.PROTOCOL and status is Status.OK
+        else "what happened"
+    )
+
+
+def test_departures() -> None:
+    case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    wrong = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
+    (there,) = results(wrong, [case], profile="kubernetes-1.36")
+    assert (there.verdict, there.departure, there.profile) == (Verdict.PASS, "it is so", "kubernetes-1.36")
+    (here,) = results(Scripted(), [case], profile="kubernetes-1.37")
+    assert (here.verdict, here.departure) == (Verdict.PASS, "")
+    (failed,) = results(Scripted(), [case], profile="kubernetes-1.36")
+    assert (failed.verdict, failed.departure) == (Verdict.FAIL, "it is so")
+    assert failed.expected == {"outcome": "unallocatable"}
+
+
+def test_strict_reaches_the_judge() -> None:
+    case = case_of(SHARED, then="[{has: {claim: c, results: [{device: x}]}}]", order=True)
+    assert verdicts(Scripted(), [case]) == [Verdict.PASS]
+    assert verdicts(Scripted(), [case], strict=True) == [Verdict.FAIL]
+
+
+def test_a_single_case() -> None:
+    implementation = Scripted(lambda requests: [ok(one, WRONG) for one in requests])
+    identity = implementation.start(SUITE)
+    result = judge_one(
+        implementation,
+        identity,
+        case_of(SHARED),
+        Settings(max_failures=1),
+        lambda request: (request.case_id,),
+    )
+    assert (result.verdict, result.why) == (Verdict.FAIL, ("trial/one",))
+    unsupported = Scripted(operations=frozenset())
+    result = judge_one(unsupported, unsupported.identity, case_of(SHARED), Settings())
+    assert result.verdict is Verdict.UNSUPPORTED
+
+
+def test_the_profile_of_the_request_is_that_of_the_judgement() -> None:
+    case = case_of(
+        "[{gate: {DRAConsumableCapacity: false}}, {devices: [{device: d, shared: true}]}, {claim: {name: c}}]"
+    )
+    implementation = Scripted(lambda requests: [ok(one, allocated(share("d"))) for one in requests])
+    (result,) = results(implementation, [case])
+    assert result.kind is Kind.INVALID_ALLOCATION
+    (request,) = implementation.seen
+    assert judged(case, request, ok(request), implementation.identity, Settings()).verdict is Verdict.FAIL
+
+
+def test_summary() -> None:
+    def some(requests: list[Request]) -> Iterable[Reply]:
+        return [ok(one, WRONG if one.id == 2 else RIGHT) for one in requests]
+
+    counted = summary(results(Scripted(some), cases_of(4)))
+    assert counted.counts == {Verdict.PASS: 3, Verdict.FAIL: 1}
+    assert counted.total == 4

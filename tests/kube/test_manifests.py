@@ -1,0 +1,192 @@
+"""Reading what is right: the ways in, lines, nulls, lists, and kinds that take no part."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from dra_conform.kube.codec import to_builtins
+from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.manifests import OtherObject, load, loads
+from dra_conform.kube.objects import KINDS, DecodeErrors, decode, encode
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import DeviceTaintRule, ResourceClaim, ResourceSlice
+from dra_conform.kube.validation import validate
+from dra_conform.kube.workloads import Deployment
+
+NODE = "apiVersion: v1\nkind: Node\nmetadata: {name: %s}\n"
+INVENTORY = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: d.example.com
+  nodeName: worker
+  pool: {name: p, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: a
+    allowMultipleAllocations: true
+    attributes: {model: {string: x}, sizes: {ints: [1, 2]}}
+    capacity:
+      memory: {value: 80Gi, requestPolicy: {default: 1Gi, validRange: {min: 1Gi, max: 80Gi, step: 1Gi}}}
+      lanes: {value: 1.5}
+    taints: [{key: a, effect: NoSchedule}]
+"""
+WORKLOAD = """\
+apiVersion: v1
+kind: Namespace
+metadata: {name: team}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {namespace: team, name: d}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: d}}
+  template:
+    metadata: {labels: {app: d}}
+    spec:
+      tolerations: [{key: k, operator: Exists}]
+      initContainers: [{name: i, image: x, restartPolicy: Always}]
+      containers:
+      - name: c
+        image: x
+        env: [{name: A, value: b}]
+        resources: {limits: {cpu: 0.5, memory: 1Gi}, claims: [{name: gpu, request: r}]}
+      resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: s}
+spec: {whatever: [1, 2.5]}
+---
+apiVersion: scheduling.k8s.io/v1alpha2
+kind: PodGroup
+metadata: {name: g}
+---
+apiVersion: resource.k8s.io/v1beta2
+kind: DeviceTaintRule
+metadata: {name: r}
+spec: {deviceSelector: {driver: d}, taint: {key: k, effect: NoExecute, value: v}}
+"""
+
+
+def test_kinds_in_order_with_their_lines() -> None:
+    loaded = loads(WORKLOAD, "f")
+    assert [(one.kind, one.file, one.line) for one in loaded] == [
+        ("Namespace", "f", 1),
+        ("Deployment", "f", 5),
+        ("Service", "f", 22),
+        ("PodGroup", "f", 27),
+        ("DeviceTaintRule", "f", 31),
+    ]
+    assert [type(one.object) for one in loaded[1:]] == [Deployment, OtherObject, OtherObject, DeviceTaintRule]
+    pod = loaded[1].object.spec.template.spec
+    assert pod.containers[0].resources.limits["cpu"] == Quantity.parse("500m")
+    assert pod.containers[0].resources.claims[0].request == "r"
+    assert loaded[4].api_version == "resource.k8s.io/v1"
+    assert all(validate(one.object) == [] for one in loaded)
+
+
+def test_json_reads_as_yaml_does() -> None:
+    [from_yaml] = loads(INVENTORY)
+    raw = encode(from_yaml.object) | {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"}
+    [from_json] = loads(json.dumps(raw, indent=1))
+    assert from_json.object == from_yaml.object
+    assert validate(from_json.object) == []
+    assert isinstance(from_json.object, ResourceSlice)
+    assert from_json.object.spec.devices[0].capacity["lanes"].value == Quantity.parse("1500m")
+
+
+def test_json_with_all_its_escapes() -> None:
+    [loaded] = loads(r'{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a\/\ud83d\ude00"}}')
+    assert loaded.object.metadata.name == "a/\U0001f600"
+    assert loaded.line == 1
+
+
+def test_entries_of_lists_know_their_lines() -> None:
+    entries = [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}} for name in "ab"]
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": entries}, indent=0)
+    loaded = loads(text)
+    assert [one.object.metadata.name for one in loaded] == ["a", "b"]
+    lines = text.splitlines()
+    assert [one.line for one in loaded] == [number for number, line in enumerate(lines, 1) if line == "{"][
+        1::2
+    ]
+
+
+def test_null_is_absence() -> None:
+    [loaded] = loads(
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\n"
+        "metadata: {name: c, labels: null, creationTimestamp: null, namespace: null}\n"
+        "spec: {devices: {requests: [{name: r, firstAvailable: null, exactly: {deviceClassName: x, count: null}}],"
+        " constraints: null, config: [{opaque: {driver: d, parameters: {kept: null}}}]}}\nstatus: null\n"
+    )
+    claim = loaded.object
+    assert isinstance(claim, ResourceClaim)
+    assert claim.spec.devices.requests[0].exactly is not None
+    assert claim.spec.devices.requests[0].exactly.count == 0
+    assert claim.spec.devices.constraints == ()
+    assert claim.spec.devices.config[0].opaque is not None
+    assert claim.spec.devices.config[0].opaque.parameters == {"kept": None}
+
+
+def test_null_is_no_value_of_a_map() -> None:
+    with pytest.raises(DecodeErrors, match="is nothing, expected a quantity"):
+        decode(
+            {
+                "apiVersion": "v1",
+                "kind": "Node",
+                "metadata": {"name": "a"},
+                "status": {"capacity": {"x": None}},
+            }
+        )
+
+
+def test_directories_files_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "b.yml").write_text(NODE % "b")
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "c.json").write_text(
+        '{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "c"}}'
+    )
+    (tmp_path / "a.yaml").write_text(NODE % "a" + "---\n---\n# nothing\n---\n" + NODE % "a2")
+    (tmp_path / "README.md").write_text("no manifest")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf" + (NODE % "in").encode())))
+    loaded = load([str(tmp_path), "-"])
+    assert [one.object.metadata.name for one in loaded] == ["a", "a2", "b", "c", "in"]
+    assert loaded[1].line == 7
+    assert loaded[-1].file == "<stdin>"
+
+
+def test_nothing_is_nothing() -> None:
+    assert loads("") == ()
+    assert loads("# only a comment\n---\n") == ()
+
+
+def test_encoding_reads_back() -> None:
+    for loaded in loads(INVENTORY + "---\n" + WORKLOAD):
+        if (loaded.api_version, loaded.kind) in KINDS:
+            plain = json.loads(json.dumps(encode(loaded.object)))
+            assert decode({**plain, "apiVersion": loaded.api_version, "kind": loaded.kind}) == loaded.object
+
+
+def test_what_is_not_said_is_not_written() -> None:
+    [loaded] = loads(NODE % "a" + "status: {allocatable: {memory: 1024Mi, cpu: '1.50'}}\n")
+    assert isinstance(loaded.object, Node)
+    assert encode(loaded.object) == {
+        "metadata": {"name": "a"},
+        "status": {"allocatable": {"memory": "1Gi", "cpu": "1500m"}},
+    }
+    assert to_builtins(Pod(metadata=loaded.object.metadata)) == {"metadata": {"name": "a"}}
+
+
+def test_fractions_in_what_is_somebody_elses() -> None:
+    [loaded] = loads(
+        "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: c}\n"
+        "spec: {config: [{opaque: {driver: d, parameters: {share: 0.5, much: 1e999}}}]}\n"
+    )
+    parameters = encode(loaded.object)["spec"]["config"][0]["opaque"]["parameters"]
+    assert parameters == {"share": 0.5, "much": "1e999"}

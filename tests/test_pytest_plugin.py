@@ -1,0 +1,282 @@
+"""`pytest features/` in a small suite: one test a scenario and a golden case, and failures that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.conformance.writing import suite
+
+pytest_plugins = ["pytester"]
+
+FEATURE = """\
+Feature: Rounding
+  @KEP-5075/rounding/step-up
+  Scenario: An amount goes up
+    Given the devices
+      | device | shared | capacity bw | policy bw                        |
+      | eth1   | yes    | 10          | default 1, min 1, max 9, step 4  |
+      | eth2   | yes    | 10          | default 1, min 1, max 9, step 4  |
+    And a claim "c" asking 3 of "bw"
+    When claim "c" is allocated
+    Then claim "c" is allocated
+    And claim "c" gets exactly
+      | device |
+      | eth1   |
+    But in kubernetes-1.34, since that release starts at the end: claim "c" gets exactly
+      | device |
+      | eth2   |
+
+  @KEP-5075/rounding/step-up
+  Scenario Outline: The amount <asked>
+    Given the devices
+      | device | shared | capacity bw |
+      | eth1   | yes    | 10          |
+    And a claim "c" asking <asked> of "bw"
+    When claim "c" is allocated
+    Then claim "c" consumes <asked> of "bw"
+
+    Examples:
+      | asked |
+      | 3     |
+      | 4     |
+
+  Rule: A rule of its own
+    @KEP-5075/rounding/step-up @order @profile:kep
+    Scenario: In one profile
+      Given a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then nothing fits
+"""
+
+GOLDEN = """\
+# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json
+document: KEP-5075
+area: rounding
+title: Amounts
+cases:
+  - case: amounts
+    title: An amount is taken
+    requirements: [KEP-5075/rounding/step-up]
+    given:
+      - devices: [{device: d, shared: true, capacity: {bw: 10}}, {device: e, shared: true, capacity: {bw: 10}}]
+      - claim: {name: c, capacity: {bw: <asked>}}
+    when: {allocate: {claims: [c]}}
+    then: [{gets: {claim: c, results: [{device: d, consumed: {bw: <asked>}}]}}]
+    table: {columns: [asked], rows: [[3], [4]]}
+  - case: old-only
+    title: In an old profile
+    requirements: [KEP-5075/rounding/step-up]
+    profiles: [kubernetes-1.34]
+    given: [{claim: {name: c}}]
+    when: {allocate: {claims: [c]}}
+    then: [{nothing-fits: true}]
+"""
+
+IMPLEMENTATIONS = """\
+from dra_conform.adapters.builtin import Builtin
+
+
+class Second:
+    \"\"\"Takes the second device instead of the first.\"\"\"
+
+    def allocate(self, objects, ask, profile, seed=0):
+        body = Builtin().allocate(objects, ask, profile, seed)
+        for allocation in body.get("allocations", {}).values():
+            for result in allocation["devices"]["results"]:
+                result["device"] = {"eth1": "eth2", "d": "e"}[result["device"]]
+        return body
+
+
+def unsupported(objects, ask, profile):
+    return {"status": "unsupported", "message": "no capacities here", "feature": "consumable-capacity"}
+
+
+def broken(objects, ask, profile):
+    raise RuntimeError("out of ideas")
+
+
+class Declared(Second):
+    features = {"consumable-capacity": "none"}
+"""
+
+
+@pytest.fixture
+def folder(pytester: pytest.Pytester) -> Path:
+    """A suite in the folder pytest runs in."""
+    pytester.makeini("[pytest]\naddopts = --strict-markers --strict-config\nfilterwarnings = error\n")
+    pytester.makepyfile(implementations=IMPLEMENTATIONS)
+    return suite(pytester.path, feature_text=FEATURE, golden_text=GOLDEN)
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-p", "no:hypothesispytest", *arguments)
+
+
+SCENARIOS = [
+    "test_an_amount_goes_up",
+    "test_the_amount_asked[3]",
+    "test_the_amount_asked[4]",
+    "test_in_one_profile",
+]
+NODE_IDS = [
+    *(f"features/kep-5075/trial.feature::{name}" for name in SCENARIOS),
+    *(f"golden/kep-5075/trial.yaml::{name}" for name in ("amounts[3]", "amounts[4]", "old-only")),
+]
+
+
+@pytest.mark.parametrize("arguments", [["features/"], ["features", "golden"], ["."]], ids=" ".join)
+def test_one_test_each(pytester: pytest.Pytester, folder: Path, arguments: Sequence[str]) -> None:
+    result = run(pytester, "--collect-only", "-q", *arguments)
+    assert sorted(line for line in result.outlines if "::" in line) == sorted(NODE_IDS)
+
+
+def test_the_builtin_passes(pytester: pytest.Pytester, folder: Path) -> None:
+    result = run(pytester, "features", "-rs")
+    result.assert_outcomes(passed=6, skipped=1)
+    result.stdout.fnmatch_lines(["*holds in kubernetes-1.34 only, this is kep*"])
+
+
+def test_a_node_id_runs_its_test(pytester: pytest.Pytester, folder: Path) -> None:
+    run(pytester, *NODE_IDS[1:-1:2]).assert_outcomes(passed=3)
+
+
+def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: Path) -> None:
+    result = run(pytester, NODE_IDS[0], NODE_IDS[4], "--implementation", "python:implementations:Second")
+    result.assert_outcomes(failed=2)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(
+        [
+            '*features/kep-5075/trial.feature:11: And claim "c" gets exactly',
+            "KEP-5075/rounding/step-up (MUST)",
+            "*fail: wrong-result  kep-5075/trial/an-amount-goes-up",
+            "*expected (-) and actual (+)*",
+            "*-*device: eth1",
+            "*+*device: eth2",
+            "*kep-5075/trial/amounts?3?",
+            "*golden/kep-5075/trial.yaml:*",
+            "*-*device: d",
+            "*+*device: e",
+        ]
+    )
+    result.stdout.no_fnmatch_line("*pytest_plugin.py*")
+
+
+def test_an_implementation_that_fails_by_itself(pytester: pytest.Pytester, folder: Path) -> None:
+    result = run(pytester, NODE_IDS[3], NODE_IDS[4], "--implementation", "python:implementations:broken")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*: Then nothing fits", "*RuntimeError: out of ideas*"])
+
+
+@pytest.mark.parametrize(
+    ("attribute", "reason"),
+    [
+        ("unsupported", "no capacities here"),
+        ("Declared", "feature consumable-capacity is declared as not supported"),
+    ],
+)
+def test_unsupported_is_a_skip_with_its_reason(
+    pytester: pytest.Pytester, folder: Path, attribute: str, reason: str
+) -> None:
+    result = run(pytester, "-rs", NODE_IDS[0], "--implementation", f"python:implementations:{attribute}")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines([f"*{reason}*"])
+
+
+def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
+    """The departure's step counts, the document's does not, and what is for one profile is skipped."""
+    chosen = [NODE_IDS[0], NODE_IDS[3], NODE_IDS[6], "--profile", "kubernetes-1.34"]
+    result = run(pytester, "-rs", *chosen)
+    result.assert_outcomes(passed=1, failed=1, skipped=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*trial.feature:14: But in kubernetes-1.34, since that release starts at the end: *",
+            "*-*device: eth2",
+            "*holds in kep only, this is kubernetes-1.34*",
+        ]
+    )
+    second = run(pytester, *chosen, "--implementation", "python:implementations:Second")
+    second.assert_outcomes(passed=2, skipped=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
+        (["--implementation", "none"], "*'none' names no implementation*"),
+        (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),
+    ],
+)
+def test_bad_usage(pytester: pytest.Pytester, folder: Path, arguments: Sequence[str], message: str) -> None:
+    result = run(pytester, "features", *arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "Traceback" not in result.stdout.str() + result.stderr.str()
+    (result.stderr if result.stderr.lines else result.stdout).fnmatch_lines([message])
+
+
+@pytest.mark.parametrize("argument", ["features", NODE_IDS[4]])
+def test_a_broken_suite_is_a_usage_error(pytester: pytest.Pytester, folder: Path, argument: str) -> None:
+    file = folder / "golden" / "kep-5075" / "trial.yaml"
+    file.write_text(GOLDEN.replace("{gets:", "{got:"), encoding="utf-8")
+    result = run(pytester, argument)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: the suite * is broken:", "golden/kep-5075/trial.yaml:*got*"])
+    assert "Traceback" not in result.stdout.str() + result.stderr.str()
+
+
+def test_one_process_for_the_session(pytester: pytest.Pytester, folder: Path) -> None:
+    """One process serves the whole session, and it is told when the session is over."""
+    adapter = folder / "adapter.py"
+    adapter.write_text(
+        "import json, pathlib, sys\n"
+        "log = pathlib.Path('log.txt').open('a')\n"
+        "print('started', file=log, flush=True)\n"
+        "for line in sys.stdin:\n"
+        "    frame = json.loads(line)\n"
+        "    print(frame['type'], file=log, flush=True)\n"
+        "    answer = {'id': frame['id']}\n"
+        "    if frame['type'] == 'hello':\n"
+        "        answer |= {'type': 'hello', 'protocol': 1, 'operations': ['allocate'],\n"
+        "                   'implementation': {'name': 'log', 'version': '1'}}\n"
+        "    elif frame['type'] == 'configure':\n"
+        "        answer |= {'type': 'configured', 'accepted': list(frame['profiles']), 'refused': []}\n"
+        "    elif frame['type'] == 'run':\n"
+        "        answer |= {'type': 'result', 'status': 'ok', 'outcome': 'unallocatable'}\n"
+        "    else:\n"
+        "        break\n"
+        "    print(json.dumps(answer), flush=True)\n",
+        encoding="utf-8",
+    )
+    result = run(pytester, NODE_IDS[3], NODE_IDS[4], "--implementation", "exec:python3 -S adapter.py")
+    result.assert_outcomes(passed=1, failed=1)
+    said = (folder / "log.txt").read_text("utf-8").split()
+    assert said == ["started", "hello", "configure", "run", "run", "bye"]
+
+
+def test_idle_elsewhere(pytester: pytest.Pytester) -> None:
+    """In a folder that is no suite, pytest-bdd works as ever and misses steps that nobody defined."""
+    (pytester.path / "features").mkdir()
+    (pytester.path / "features" / "own.feature").write_text(
+        "Feature: Own\n  Scenario: Known\n    Given a step\n  Scenario: Unknown\n    Given no such step\n",
+        encoding="utf-8",
+    )
+    pytester.makepyfile(
+        "from pytest_bdd import given, scenarios\n"
+        "scenarios('features/own.feature')\n"
+        "@given('a step')\n"
+        "def a_step():\n"
+        "    pass\n"
+    )
+    result = run(pytester)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*StepDefinitionNotFoundError*no such step*"])
+
+
+def test_only_the_suites_own_folders(pytester: pytest.Pytester, folder: Path) -> None:
+    for place in ("docs/example.feature", "docs/example.yaml", "features/values.yaml"):
+        (folder / place).parent.mkdir(exist_ok=True)
+        (folder / place).write_text("no suite's file", encoding="utf-8")
+    result = run(pytester, "--collect-only", "-q", "docs", "features/kep-5075")
+    assert [line for line in result.outlines if "::" in line] == NODE_IDS[:4]
