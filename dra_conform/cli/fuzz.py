@@ -1,0 +1,166 @@
+"""`dra-conform fuzz`: random scenarios put to two implementations."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+
+from dra_conform.adapters import BadSpec, open_implementation
+from dra_conform.cli import exits
+from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.fuzz.compare import Kind
+from dra_conform.fuzz.generate import KNOWN
+from dra_conform.fuzz.hunt import Find, Tally, hunt
+from dra_conform.fuzz.pair import Pair
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.fuzz.writing import told, write
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.profile import KEP, PROFILES
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    command = commands.add_parser(
+        "fuzz",
+        help="put random scenarios to two implementations and compare",
+        description="Put random scenarios to two implementations, compare their answers, and write the "
+        "smallest scenario of each disagreement as a golden case.",
+        epilog="Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
+        "3 an implementation could not be run.",
+    )
+    command.add_argument(
+        "-i",
+        "--implementation",
+        action="append",
+        metavar="SPEC",
+        help="builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'; exactly two",
+    )
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    command.add_argument(
+        "--cases", type=_positive, default=1000, metavar="N", help="how many scenarios (1000)"
+    )
+    command.add_argument("--seed", type=int, default=0, help="equal seeds, equal scenarios (0)")
+    command.add_argument("--budget", type=float, metavar="SECONDS", help="stop after this time")
+    command.add_argument(
+        "--features",
+        metavar="F,F",
+        help="feature ids that scenarios use (all that neither implementation declares as less than full)",
+    )
+    command.add_argument(
+        "--strict", action="store_true", help="count a choice between valid answers as a disagreement"
+    )
+    command.add_argument("--deadline", type=float, default=2.0, metavar="SECONDS", help="time a case has (2)")
+    command.add_argument(
+        "--out", default="fuzz-finds", metavar="DIR", help="where disagreements are written (fuzz-finds)"
+    )
+    command.set_defaults(command=_command)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    specs: list[str] = arguments.implementation or []
+    if len(specs) != 2:
+        raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected two of them")
+    try:
+        implementations = (open_implementation(specs[0]), open_implementation(specs[1]))
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
+    wanted = _wanted(arguments.features)
+    try:
+        from dra_conform.fuzz.strategies import stream  # noqa: PLC0415 - hypothesis is an optional extra
+    except ModuleNotFoundError as error:
+        if error.name != "hypothesis":
+            raise
+        print("fuzz needs hypothesis: pip install 'dra-conform[fuzz]'", file=sys.stderr)
+        return exits.USAGE
+    pair = Pair(
+        implementations,
+        (specs[0], specs[1]),
+        profile=arguments.profile,
+        seed=arguments.seed,
+        deadline_ms=int(arguments.deadline * 1000),
+    )
+    tally = Tally()
+    began = monotonic()
+    try:
+        pair.start()
+        features = wanted or frozenset(name for name in KNOWN if pair.declared(name) == {"full"})
+        print(f"seed {arguments.seed}, profile {arguments.profile}, features {', '.join(sorted(features))}")
+        _hunt(pair, islice(stream(arguments.seed, features), arguments.cases), tally, arguments)
+    except CannotStart as error:
+        print(f"cannot be run: {error}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
+    finally:
+        pair.close()
+    for line in _summary(tally, monotonic() - began):
+        print(line)
+    return exits.FAILURES if tally.disagreements else exits.OK
+
+
+def _wanted(text: str | None) -> frozenset[str]:
+    names = frozenset(part.strip() for part in (text or "").split(",") if part.strip())
+    for name in sorted(names - KNOWN):
+        what = "has no scenarios" if name in FEATURES else "is unknown"
+        raise InputError("--features", None, name, f"{what}, expected some of {', '.join(sorted(KNOWN))}")
+    return names
+
+
+def _hunt(pair: Pair, scenarios: Iterator[Scenario], tally: Tally, arguments: argparse.Namespace) -> None:
+    began = told_at = monotonic()
+    ends = float("inf") if arguments.budget is None else began + arguments.budget
+    pause = 1.0 if sys.stderr.isatty() else 10.0
+    finds = hunt(pair, scenarios, tally, strict=arguments.strict, go_on=lambda: monotonic() < ends)
+    for find in finds:
+        if find is not None:
+            _print_find(find, pair, arguments)
+        if monotonic() - told_at > pause:
+            told_at = monotonic()
+            rate = tally.cases / (told_at - began)
+            print(
+                f"{tally.cases} of {arguments.cases} scenarios, {rate:.0f}/s, "
+                f"{tally.disagreements.total()} disagreement(s), {tally.choices} choice(s)",
+                file=sys.stderr,
+            )
+
+
+def _print_find(find: Find, pair: Pair, arguments: argparse.Namespace) -> None:
+    command = shlex.join(
+        ["dra-conform", "fuzz", *(part for name in pair.names for part in ("-i", name))]
+        + ["--profile", pair.profile, "--seed", str(arguments.seed)]
+        + (["--features", arguments.features] if arguments.features else [])
+    )
+    devices, claims = find.scenario.size()
+    print(
+        f"disagreement ({find.difference.kind.value}) in scenario {find.number}, "
+        f"made small: {devices} device(s), {claims} claim(s)"
+    )
+    for name, side in zip(pair.names, find.difference.sides, strict=True):
+        for line in told(side):
+            print(f"  {name}: {line}")
+    try:
+        print(f"  written to {write(find, pair, command, Path(arguments.out))}")
+    except OSError as error:
+        raise InputError(
+            arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"
+        ) from None
+
+
+def _summary(tally: Tally, seconds: float) -> Iterator[str]:
+    yield (
+        f"{tally.cases} scenario(s) in {seconds:.1f} s: {tally.agreed} agreed, {tally.choices} choice(s), "
+        f"{tally.unsupported} unsupported, {tally.disagreements.total()} disagreement(s)"
+    )
+    for kind in Kind:
+        if tally.disagreements[kind]:
+            yield f"  {kind.value}: {tally.disagreements[kind]}"

@@ -1,0 +1,1 @@
+"""Random scenarios put to two implementations: where they differ, the smallest scenario that shows it."""

@@ -1,0 +1,175 @@
+"""Two answers to one scenario: the same, a choice between valid ones, or a disagreement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import Reply, Status
+from dra_conform.conformance.judge import judge_against
+from dra_conform.conformance.outcome import Answer, Category, Outcome
+from dra_conform.conformance.verdict import Finding, Verdict
+from dra_conform.fuzz.scenario import ANYTHING
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity, QuantityError
+
+Json = Any
+
+
+class Kind(StrEnum):
+    """What sort of difference."""
+
+    OUTCOME = "outcome"
+    """One allocates and the other does not, or one refuses and the other ends in an error."""
+    INVALID = "invalid"
+    """An allocation breaks an invariant (both are looked at, also where they are equal)."""
+    CHOICE = "choice"
+    """Both are right: other devices, or an error met on the way that the other's way does not meet."""
+    FAULT = "fault"
+    """No answer: a crash, a timeout, a broken protocol, a changed input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one implementation said; `findings` are the invariants its allocation breaks."""
+
+    reply: Reply
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def says(self) -> str:
+        """The outcome, or how the exchange failed."""
+        answer = self.answer
+        return self.reply.status.value if answer is None else answer.outcome.value
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer, None where the exchange failed."""
+        return self.reply.answer if self.reply.status is Status.OK else None
+
+    @property
+    def rules(self) -> frozenset[str]:
+        return frozenset(finding.rule for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference. `wrong` are the sides, 0 and 1, of which the judge can tell that they are wrong."""
+
+    kind: Kind
+    sides: tuple[Side, Side]
+    wrong: frozenset[int] = frozenset()
+
+    @property
+    def signature(self) -> tuple[str, ...]:
+        """What two differences with probably one cause have in common."""
+        return (self.kind.value, *(f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides))
+
+    def shows(self, other: Difference) -> bool:
+        """Whether this is the other difference or a part of it: it breaks no rule that the other does not."""
+        return (self.kind, self.wrong) == (other.kind, other.wrong) and all(
+            mine.says == theirs.says and mine.rules <= theirs.rules and bool(mine.rules) == bool(theirs.rules)
+            for mine, theirs in zip(self.sides, other.sides, strict=True)
+        )
+
+
+UNSUPPORTED = object()
+"""One of the two cannot answer; there is nothing to compare."""
+
+
+def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Difference | object | None:
+    """The difference between two replies, None if there is none, or UNSUPPORTED."""
+    replies = (first, second)
+    if any(reply.status is Status.UNSUPPORTED for reply in replies):
+        return UNSUPPORTED
+    faulty = frozenset(
+        place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer
+    )
+    if faulty:
+        return Difference(Kind.FAULT, (Side(first), Side(second)), faulty)
+    assert first.answer is not None
+    assert second.answer is not None
+    if _same_refusal(first.answer, second.answer, profile):
+        return None
+    one, other = (Side(reply, _findings(case, profile, reply.answer)) for reply in replies)
+    invalid = frozenset(place for place, side in enumerate((one, other)) if side.findings)
+    if invalid:
+        return Difference(Kind.INVALID, (one, other), invalid)
+    if first.answer.outcome is not second.answer.outcome:
+        if profile.release is None and _met_on_the_way(first.answer, second.answer):
+            return Difference(Kind.CHOICE, (one, other))
+        return Difference(Kind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
+    if shape(first.answer) == shape(second.answer):
+        return None
+    return Difference(Kind.CHOICE, (one, other))
+
+
+_UNFINISHED = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}
+_ON_THE_WAY = {Category.SELECTOR_RUNTIME_ERROR.value}
+
+
+def _same_refusal(first: Answer, second: Answer, profile: Profile) -> bool:
+    """Whether both refuse in a way that the documents do not tell apart.
+
+    `rejected` and `errored` are one: the documents do not say at which moment bad input is noticed. An error
+    because a pool is incomplete or invalid is the same as "nothing fits": allocators differ in whether they
+    look at such a pool before or after they know that they need it. In profile `kep` the same goes for a
+    selector's runtime error: no document says on which devices a selector must be evaluated (a release does,
+    by its order of search).
+    """
+    outcomes = {first.outcome, second.outcome}
+    if Outcome.ALLOCATED in outcomes:
+        return False
+    if len(outcomes) == 1 or Outcome.UNALLOCATABLE not in outcomes:
+        return True
+    refusal = first if first.outcome is not Outcome.UNALLOCATABLE else second
+    return _names(refusal, _UNFINISHED | (_ON_THE_WAY if profile.release is None else set()))
+
+
+def _met_on_the_way(first: Answer, second: Answer) -> bool:
+    """Whether one allocates and the other met a selector's runtime error before it found as much."""
+    return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
+        _names(first, _ON_THE_WAY) or _names(second, _ON_THE_WAY)
+    )
+
+
+def _names(answer: Answer, categories: set[str]) -> bool:
+    return any(reason.category in categories for reason in answer.reasons)
+
+
+def _refuted(first: Answer, second: Answer) -> frozenset[int]:
+    """Who says that nothing fits although the other found a valid allocation."""
+    answers = (first, second)
+    if not any(answer.outcome is Outcome.ALLOCATED for answer in answers):
+        return frozenset()
+    return frozenset(place for place, answer in enumerate(answers) if answer.outcome is Outcome.UNALLOCATABLE)
+
+
+def _findings(case: Case, profile: Profile, answer: Answer | None) -> tuple[Finding, ...]:
+    if answer is None or answer.outcome is not Outcome.ALLOCATED:
+        return ()
+    judgement = judge_against(case, profile, ANYTHING, answer)
+    return () if judgement.verdict is Verdict.PASS else judgement.findings
+
+
+def shape(answer: Answer) -> Mapping[str, list[Json]]:
+    """What is compared of an allocation that the judge could read: devices, amounts, and whether shared."""
+    return {
+        claim: sorted(_result(one) for one in allocation.get("devices", {}).get("results", ()))
+        for claim, allocation in answer.allocations.items()
+    }
+
+
+def _result(one: Json) -> tuple[Json, ...]:
+    consumed = sorted((name, _nano(amount)) for name, amount in (one.get("consumedCapacity") or {}).items())
+    return one["request"], one["driver"], one["pool"], one["device"], bool(one.get("shareID")), consumed
+
+
+def _nano(text: Json) -> int:
+    try:
+        return Quantity.parse(str(text)).nano
+    except QuantityError:
+        return -1

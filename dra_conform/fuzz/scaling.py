@@ -1,0 +1,75 @@
+"""All amounts of a scenario's objects: where they stand, and the same scenario in another unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from dra_conform.kube.quantity import NANO, Quantity
+
+Json = Any
+Path = tuple[str | int, ...]
+
+_FACTORS = ((1, 1 << 30), (10, 1), (NANO, 1))
+_LARGE = NANO << 20
+
+
+def quantities(objects: Json) -> Iterator[tuple[Path, str]]:
+    """Every amount with its path."""
+    for index, one in enumerate(objects.get("resourceSlices", ())):
+        for place, device in enumerate(one["spec"].get("devices", ())):
+            for name, capacity in (device.get("capacity") or {}).items():
+                path: Path = ("resourceSlices", index, "spec", "devices", place, "capacity", name)
+                yield (*path, "value"), capacity["value"]
+                yield from _policy(capacity.get("requestPolicy") or {}, (*path, "requestPolicy"))
+    for index, one in enumerate(objects.get("resourceClaims", ())):
+        start: Path = ("resourceClaims", index)
+        for place, request in enumerate(one["spec"]["devices"]["requests"]):
+            path = (*start, "spec", "devices", "requests", place)
+            if "exactly" in request:
+                yield from _asked(request["exactly"], (*path, "exactly"))
+            for position, sub in enumerate(request.get("firstAvailable", ())):
+                yield from _asked(sub, (*path, "firstAvailable", position))
+        allocation = (one.get("status") or {}).get("allocation") or {}
+        for place, result in enumerate(allocation.get("devices", {}).get("results", ())):
+            path = (*start, "status", "allocation", "devices", "results", place, "consumedCapacity")
+            for name, text in (result.get("consumedCapacity") or {}).items():
+                yield (*path, name), text
+
+
+def _policy(policy: Json, path: Path) -> Iterator[tuple[Path, str]]:
+    if "default" in policy:
+        yield (*path, "default"), policy["default"]
+    for index, text in enumerate(policy.get("validValues", ())):
+        yield (*path, "validValues", index), text
+    for name, text in policy.get("validRange", {}).items():
+        yield (*path, "validRange", name), text
+
+
+def _asked(asked: Json, path: Path) -> Iterator[tuple[Path, str]]:
+    for name, text in ((asked.get("capacity") or {}).get("requests") or {}).items():
+        yield (*path, "capacity", "requests", name), text
+
+
+def rescaled(whole: Json) -> Iterator[Json]:
+    """The scenario with all amounts as small whole numbers, where a change of unit makes them so."""
+    found = {path: Quantity.parse(text).nano for path, text in quantities(whole["objects"])}
+    small = all(nano < _LARGE and nano % NANO == 0 for nano in found.values())
+    if small:
+        return
+    for up, down in _FACTORS:
+        scaled = {path: nano * up // down for path, nano in found.items()}
+        exact = all(
+            scaled[path] * down == nano * up and not scaled[path] % NANO for path, nano in found.items()
+        )
+        if not exact or max(scaled.values()) >= _LARGE:
+            continue
+        copy = msgspec.json.decode(msgspec.json.encode(whole))
+        for path, nano in scaled.items():
+            place = copy["objects"]
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = str(Quantity.of(nano))
+        yield copy

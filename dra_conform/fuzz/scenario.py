@@ -1,0 +1,69 @@
+"""A scenario: one question without an expectation, as plain API objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from dra_conform.conformance.building import COLLECTIONS
+from dra_conform.conformance.case import Action, Case, Expectation, Source
+from dra_conform.conformance.features import features_of
+from dra_conform.conformance.outcome import Outcome
+
+Json = Any
+T = TypeVar("T")
+
+ANYTHING = Expectation(frozenset(Outcome))
+"""Whatever is answered; what the judge then still complains of is an invalid allocation."""
+
+
+class Choose(Protocol):
+    """Where chance comes from: one of the options, of which the first is the simplest."""
+
+    def __call__(self, options: Sequence[T], /) -> T: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """Objects by collection name, the claims to allocate (`namespace/name`) on a node, and feature gates."""
+
+    objects: Mapping[str, tuple[Json, ...]]
+    node: str
+    claims: tuple[str, ...]
+    gates: Mapping[str, bool] = field(default_factory=dict)
+
+    def case(self, name: str) -> Case:
+        """The scenario as a case that is content with any valid answer."""
+        return Case(
+            id=name,
+            title="A random scenario",
+            source=Source("fuzz", 0),
+            kind="golden",
+            requirements=(),
+            objects=self.objects,
+            action=Action("allocate", {"node": self.node, "claims": list(self.claims)}),
+            expectation=ANYTHING,
+            gates=self.gates,
+            features=features_of(self.objects),
+        )
+
+    def size(self) -> tuple[int, int]:
+        """How many devices and how many claims."""
+        slices = self.objects.get("resourceSlices", ())
+        devices = sum(len(one["spec"].get("devices") or ()) for one in slices)
+        return devices, len(self.objects.get("resourceClaims", ()))
+
+
+def collected(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
+    """API objects by the name of their collection, in the order given."""
+    found: dict[str, list[Json]] = {}
+    for one in objects:
+        found.setdefault(COLLECTIONS[one["kind"]], []).append(one)
+    return {name: tuple(items) for name, items in found.items()}
+
+
+def api_object(kind: str, name: str, spec: Json, *, namespace: str = "") -> dict[str, Json]:
+    """An object of resource.k8s.io/v1."""
+    metadata = {"name": name, **({"namespace": namespace} if namespace else {})}
+    return {"apiVersion": "resource.k8s.io/v1", "kind": kind, "metadata": metadata, "spec": spec}

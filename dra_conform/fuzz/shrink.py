@@ -1,0 +1,58 @@
+"""From a scenario that shows a difference to the smallest one near it that still shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+import msgspec
+
+from dra_conform.fuzz.edits import simpler
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.objects import DecodeErrors, decode
+from dra_conform.kube.validation import validate
+
+LIMIT = 2000
+"""How often both implementations are asked at most for one scenario."""
+
+
+def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int = LIMIT) -> Scenario:
+    """Follow every simplification after which `shows` still holds, until none is left or `limit` is met.
+
+    After a step that helped, the ones after it are tried first: those before it were in vain a moment ago.
+    """
+    asked = 0
+    refused: set[bytes] = set()
+    position = 0
+    in_vain = False
+    while not in_vain:
+        in_vain = position == 0
+        for candidate in islice(simpler(scenario), position, None):
+            position += 1
+            key = msgspec.json.encode(candidate)
+            if key in refused:
+                continue
+            refused.add(key)
+            if candidate == scenario or not _valid(candidate):
+                continue
+            if asked == limit:
+                return scenario
+            asked += 1
+            if shows(candidate):
+                scenario = candidate
+                position -= 1
+                in_vain = False
+                break
+        else:
+            position = 0
+    return scenario
+
+
+def _valid(scenario: Scenario) -> bool:
+    """Whether the API server would have stored every object."""
+    try:
+        return not any(
+            validate(decode(one)) for collection in scenario.objects.values() for one in collection
+        )
+    except DecodeErrors:
+        return False

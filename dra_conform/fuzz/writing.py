@@ -1,0 +1,130 @@
+"""A find as a golden file that replays, with both answers as comments."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.golden import golden_cases
+from dra_conform.conformance.outcome import Outcome
+from dra_conform.fuzz.compare import Kind, Side
+from dra_conform.fuzz.hunt import Find, shows
+from dra_conform.fuzz.pair import Pair
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.fuzz.steps import given, when
+from dra_conform.kube.errors import InputError
+
+Json = Any
+
+TITLES = {
+    Kind.OUTCOME: "One allocates or refuses, the other does not",
+    Kind.INVALID: "An allocation breaks an invariant",
+    Kind.CHOICE: "Two valid allocations",
+    Kind.FAULT: "There is no answer",
+}
+
+
+def write(find: Find, pair: Pair, command: str, folder: Path) -> Path:
+    """Write the find into the folder and return the file; a find that is there already is left as it is.
+
+    Short steps are used if the case they make still shows the difference. Raises OSError.
+    """
+    digest = hashlib.sha256(msgspec.json.encode(find.scenario, order="deterministic")).hexdigest()[:8]
+    name = f"{find.difference.kind.value}-{digest}"
+    texts = (text_of(find, pair, command, name, short=short) for short in (True, False))
+    text = next((one for one in texts if _replays(one, find, pair)), None)
+    if text is None:
+        text = text_of(find, pair, command, name, short=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.yaml"
+    if not path.exists():
+        path.write_text(text, "utf-8")
+    return path
+
+
+def replayed(text: str) -> Scenario:
+    """The scenario of a golden file that `write` made; raises InputError."""
+    case: Case = next(iter(golden_cases(text, "golden/find.yaml", lambda _: ())))
+    return Scenario(case.objects, case.action.ask["node"], tuple(case.action.ask["claims"]), case.gates)
+
+
+def _replays(text: str, find: Find, pair: Pair) -> bool:
+    try:
+        return shows(pair, replayed(text), find.difference)
+    except InputError:
+        return False
+
+
+def text_of(find: Find, pair: Pair, command: str, name: str, *, short: bool) -> str:
+    """The golden file of a find."""
+    then, why = _then(find, pair.names)
+    case = {
+        "case": name,
+        "title": TITLES[find.difference.kind],
+        "requirements": [],
+        "profiles": [pair.profile],
+        "given": given(find.scenario, short=short),
+        "when": when(find.scenario),
+        "then": then,
+    }
+    file = {"document": "KEP-5075", "area": "fuzz", "title": "Found by fuzzing", "cases": [case]}
+    comments = [f"Found by {command}, in scenario {find.number}."]
+    for who, side in zip(pair.names, find.difference.sides, strict=True):
+        comments += [f"{who}: {line}" for line in told(side)]
+    lines = "".join(f"# {line}\n" for line in (*comments, why, "The requirements are still to be named."))
+    return lines + yaml.safe_dump(
+        file, sort_keys=False, default_flow_style=None, width=110, allow_unicode=True
+    )
+
+
+def told(side: Side) -> Iterator[str]:
+    """What one implementation answered, and what is wrong with it, line by line."""
+    answer = side.answer
+    if answer is None:
+        yield " ".join(f"{side.says} {side.reply.detail}".split())
+        return
+    reasons = "; ".join(dict.fromkeys(reason.message or reason.category for reason in answer.reasons[:3]))
+    yield " ".join(f"{side.says}{f' ({reasons})' if reasons else ''}".split())
+    for claim, allocation in answer.allocations.items():
+        for one in _results(allocation):
+            where = "/".join(str(one.get(key)) for key in ("driver", "pool", "device"))
+            consumed = ", ".join(f"{key} {text}" for key, text in (one.get("consumedCapacity") or {}).items())
+            shared = ", a share" if one.get("shareID") else ""
+            yield f"  {claim} {one.get('request')}: {where}{f', {consumed}' if consumed else ''}{shared}"
+    for finding in side.findings:
+        yield f"  breaks {finding.rule}: {' '.join(finding.message.split())}"
+
+
+def _results(allocation: Json) -> list[Json]:
+    devices = allocation.get("devices") if isinstance(allocation, dict) else None
+    results = devices.get("results") if isinstance(devices, dict) else None
+    return [one for one in results if isinstance(one, dict)] if isinstance(results, list) else []
+
+
+def _then(find: Find, names: tuple[str, str]) -> tuple[list[Json], str]:
+    """The expectation, as far as the judge can tell, and a sentence on how far that is."""
+    sides, wrong = find.difference.sides, find.difference.wrong
+    allocated = [{"allocated": claim.removeprefix("default/")} for claim in find.scenario.claims]
+    valid = [
+        place
+        for place, side in enumerate(sides)
+        if side.answer is not None and side.answer.outcome is Outcome.ALLOCATED and not side.findings
+    ]
+    if find.difference.kind is Kind.CHOICE:
+        return allocated, "Both answers are right."
+    if valid and wrong:
+        return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
+    if valid:
+        return allocated, "A valid allocation exists; whether the error is right as well is to be decided."
+    if len(wrong) == 1 and find.difference.kind is Kind.INVALID:
+        (loser,) = wrong
+        return [{"not-allocated": True}], (
+            f"{names[loser]} is wrong; that nothing fits is the word of {names[1 - loser]}."
+        )
+    return [{"not-allocated": True}], "What is right is to be decided; the expectation is a guess."

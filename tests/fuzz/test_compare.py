@@ -1,0 +1,119 @@
+"""What counts as agreement, choice and disagreement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.implementation import Reply, Status
+from dra_conform.conformance.outcome import Answer, Outcome, Reason
+from dra_conform.fuzz.compare import UNSUPPORTED, Difference, Kind, compare
+from dra_conform.fuzz.scenario import Scenario, api_object, collected
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+SHARE = "5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f507%d"
+DEVICES = [
+    {"name": "a", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "4"}}},
+    {"name": "b", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "4"}}},
+]
+POOL = {"name": "pool-1", "generation": 1, "resourceSliceCount": 1}
+ASKED = {
+    "deviceClassName": "any",
+    "allocationMode": "ExactCount",
+    "count": 1,
+    "capacity": {"requests": {"bw": "2"}},
+}
+SCENARIO = Scenario(
+    collected(
+        [
+            {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}},
+            api_object("DeviceClass", "any", {}),
+            api_object(
+                "ResourceSlice",
+                "s",
+                {"driver": "dra.example.com", "pool": POOL, "nodeName": "node-1", "devices": DEVICES},
+            ),
+            api_object(
+                "ResourceClaim",
+                "c",
+                {"devices": {"requests": [{"name": "r0", "exactly": ASKED}]}},
+                namespace="default",
+            ),
+        ]
+    ),
+    "node-1",
+    ("default/c",),
+)
+
+
+def _allocated(device: str = "a", consumed: str | None = "2", share: int | None = 1) -> Reply:
+    result: dict[str, Json] = {
+        "request": "r0",
+        "driver": "dra.example.com",
+        "pool": "pool-1",
+        "device": device,
+    }
+    if consumed is not None:
+        result["consumedCapacity"] = {"bw": consumed}
+    if share is not None:
+        result["shareID"] = SHARE % share
+    allocations = {"default/c": {"devices": {"results": [result]}}}
+    return Reply(0, Status.OK, Answer(Outcome.ALLOCATED, allocations))
+
+
+def _refused(outcome: Outcome, category: str = "Other") -> Reply:
+    return Reply(0, Status.OK, Answer(outcome, reasons=(Reason(category),)))
+
+
+NOTHING = _refused(Outcome.UNALLOCATABLE)
+ERROR = _refused(Outcome.ERRORED)
+RUNTIME = _refused(Outcome.ERRORED, "SelectorRuntimeError")
+INCOMPLETE = _refused(Outcome.ERRORED, "PoolIncomplete")
+REJECTED = _refused(Outcome.REJECTED)
+CRASH = Reply(0, Status.CRASH)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "profile", "kind", "wrong"),
+    [
+        pytest.param(_allocated(), _allocated(share=2), "kep", None, "", id="other share IDs"),
+        pytest.param(_allocated(), _allocated(consumed="2000m"), "kep", None, "", id="another notation"),
+        pytest.param(_allocated(), _allocated("b"), "kep", Kind.CHOICE, "", id="another device"),
+        pytest.param(_allocated(), _allocated(consumed="3"), "kep", Kind.INVALID, "1", id="wrong amount"),
+        pytest.param(_allocated(), _allocated(consumed=None), "kep", Kind.INVALID, "1", id="no amount"),
+        pytest.param(_allocated(share=None), _allocated(), "kep", Kind.INVALID, "0", id="no share ID"),
+        pytest.param(_allocated("x"), _allocated("x"), "kep", Kind.INVALID, "01", id="both wrong alike"),
+        pytest.param(_allocated(), NOTHING, "kep", Kind.OUTCOME, "1", id="nothing fits, yet something does"),
+        pytest.param(_allocated("x"), NOTHING, "kep", Kind.INVALID, "0", id="invalid against nothing"),
+        pytest.param(_allocated(), ERROR, "kep", Kind.OUTCOME, "", id="allocated against an error"),
+        pytest.param(ERROR, NOTHING, "kep", Kind.OUTCOME, "", id="an error against nothing fits"),
+        pytest.param(ERROR, REJECTED, "kep", None, "", id="an error and a rejection"),
+        pytest.param(REJECTED, NOTHING, "kep", Kind.OUTCOME, "", id="a rejection against nothing fits"),
+        pytest.param(INCOMPLETE, NOTHING, "kubernetes-1.36", None, "", id="incomplete is nothing fits"),
+        pytest.param(INCOMPLETE, _allocated(), "kep", Kind.OUTCOME, "", id="incomplete is not allocated"),
+        pytest.param(RUNTIME, NOTHING, "kep", None, "", id="a selector's error on the way"),
+        pytest.param(RUNTIME, _allocated(), "kep", Kind.CHOICE, "", id="not met on another way"),
+        pytest.param(RUNTIME, NOTHING, "kubernetes-1.36", Kind.OUTCOME, "", id="releases have one way"),
+        pytest.param(RUNTIME, _allocated(), "kubernetes-1.36", Kind.OUTCOME, "", id="likewise, allocated"),
+        pytest.param(CRASH, NOTHING, "kep", Kind.FAULT, "0", id="a crash"),
+        pytest.param(CRASH, CRASH, "kep", Kind.FAULT, "01", id="two crashes"),
+    ],
+)
+def test_two_replies(first: Reply, second: Reply, profile: str, kind: Kind | None, wrong: str) -> None:
+    case = SCENARIO.case("x")
+    found = compare(case, Profile.named(profile), first, second)
+    if kind is None:
+        assert found is None
+    else:
+        assert isinstance(found, Difference)
+        assert (found.kind, found.wrong) == (kind, frozenset(int(side) for side in wrong))
+
+
+@pytest.mark.parametrize("other", [NOTHING, _allocated(), CRASH])
+def test_unsupported_is_not_compared(other: Reply) -> None:
+    unsupported = Reply(0, Status.UNSUPPORTED)
+    for pair in ((unsupported, other), (other, unsupported)):
+        assert compare(SCENARIO.case("x"), Profile.named("kep"), *pair) is UNSUPPORTED
