@@ -11,6 +11,7 @@ from pathlib import Path
 from time import monotonic
 
 from dra_conform.adapters import BadSpec, open_implementation
+from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import CannotStart
@@ -22,6 +23,9 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.writing import told, write
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES
+
+_LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
+"""To make a scenario small that crashes a process, the process has to crash again and again."""
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -73,7 +77,7 @@ def _command(arguments: argparse.Namespace) -> int:
     if len(specs) != 2:
         raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected two of them")
     try:
-        implementations = (open_implementation(specs[0]), open_implementation(specs[1]))
+        first, second = (open_implementation(spec, limits=_LIMITS) for spec in specs)
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     wanted = _wanted(arguments.features)
@@ -85,7 +89,7 @@ def _command(arguments: argparse.Namespace) -> int:
         print("fuzz needs hypothesis: pip install 'dra-conform[fuzz]'", file=sys.stderr)
         return exits.USAGE
     pair = Pair(
-        implementations,
+        (first, second),
         (specs[0], specs[1]),
         profile=arguments.profile,
         seed=arguments.seed,

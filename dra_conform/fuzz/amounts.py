@@ -95,7 +95,8 @@ def boundaries(
 ) -> tuple[int, ...]:
     """The amounts in nano at which an answer may change, for capacities of one name.
 
-    Every amount of value and policy, what is left beside what is held, and each a little more and less.
+    Every amount of value and policy, what is left beside what is held, and each a little more and less;
+    amounts that fit somewhere come several times.
     """
     exact: set[int] = {0, scale.unit}
     for one in capacities:
@@ -108,7 +109,9 @@ def boundaries(
         if "step" in allowed:
             exact.add(_nano(allowed["min"]) + _nano(allowed["step"]))
     around = {amount + change for amount in exact for change in (-scale.tiny, scale.tiny, scale.unit)}
-    ordered = (*sorted(exact), *sorted(around - exact))
+    biggest = max((_nano(one["value"]) for one in capacities), default=0)
+    fitting = [amount for amount in sorted(exact) if 0 <= amount <= biggest // 2] * 3
+    ordered = (*fitting, *sorted(exact), *sorted(around - exact))
     return tuple(amount for amount in ordered if amount >= 0)[:90]
 
 

@@ -54,7 +54,7 @@ def claim(choose: Choose, name: str, means: Means) -> Json:
     """A claim with 1 to 3 requests and up to 2 constraints."""
     features = means.features
     requests: list[Json] = []
-    for number in range(choose((1, 1, 2, 2, 3))):
+    for number in range(choose((1, 1, 1, 2, 2, 3))):
         if "prioritized-list" in features and choose(RARELY):
             alternatives = [{"name": f"s{place}", **_asked(choose, means)} for place in range(2)]
             requests.append({"name": f"r{number}", "firstAvailable": alternatives})
@@ -71,7 +71,7 @@ def claim(choose: Choose, name: str, means: Means) -> Json:
 def _asked(choose: Choose, means: Means) -> dict[str, Json]:
     features = means.features
     every = (0,) if "allocation-mode-all" in features else ()
-    count = choose((1, 1, 1, 1, 1, 2, 2, 3, *every))
+    count = choose((*(1,) * 8, 2, 2, 3, *every))
     asked: dict[str, Json] = {"deviceClassName": choose(means.classes)}
     asked |= {"allocationMode": "ExactCount", "count": count} if count else {"allocationMode": "All"}
     selectors = _selectors(features)
@@ -88,7 +88,13 @@ def _asked(choose: Choose, means: Means) -> dict[str, Json]:
 def _capacity(choose: Choose, means: Means) -> dict[str, Json]:
     known = tuple(means.amounts)
     one = known[:1]
-    options: Sequence[tuple[str, ...] | None] = (*(one,) * 4, known, known, None, None, (), ("nope",))
+    options: Sequence[tuple[str, ...] | None] = (
+        *(one,) * 8,
+        *(known,) * 4,
+        *(None,) * 6,
+        (),
+        ("nope",),
+    )
     names = choose(options)
     if names is None:
         return {}
@@ -97,7 +103,7 @@ def _capacity(choose: Choose, means: Means) -> dict[str, Json]:
     requests = {
         name: means.scale.text(choose(means.amounts.get(name, (means.scale.unit, 0)))) for name in names
     }
-    if "bw" in requests and choose((False,) * 15 + (True,)):
+    if "bw" in requests and choose((False,) * 24 + (True,)):
         requests[f"{DRIVER}/bw"] = requests.pop("bw")
     return {"capacity": {"requests": requests}}
 
@@ -113,7 +119,7 @@ def _constraints(choose: Choose, features: frozenset[str], requests: Sequence[Js
     )
     if not kinds:
         return
-    for _ in range(choose((0, 0, 0, 0, 1, 1, 2))):
+    for _ in range(choose((0, 0, 0, 0, 0, 1, 1, 2))):
         covered = choose(_scopes(requests))
         yield {**({"requests": list(covered)} if covered else {}), choose(kinds): choose(ATTRIBUTES)}
 

@@ -16,20 +16,15 @@ OTHER_DRIVER = "net.example.com"
 NODES = ("node-1", "node-2", "node-3")
 CAPACITIES = (("bw",), ("bw",), ("bw", "mem"), (f"{DRIVER}/bw",), ("bw", f"{OTHER_DRIVER}/mem"))
 NUMA: tuple[Json, ...] = (
-    {"int": 0},
-    {"int": 1},
-    {"int": 0},
-    {"string": "0"},
-    {"bool": False},
-    {"version": "1.0.0"},
-    None,
+    *({"int": 0}, {"int": 1}, {"int": 0}, {"int": 1}, {"int": 2}),
+    *({"string": "0"}, {"bool": False}, {"version": "1.0.0"}, None),
 )
 NUMA_LISTS: tuple[Json, ...] = ({"ints": [0, 1]}, {"ints": [1, 2]}, {"strings": ["0"]})
 MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "b"}, None)
 TAINTS: tuple[str | None, ...] = (None, None, "NoSchedule", "NoExecute", "None")
 LAYOUTS = (
-    *("one",) * 8,
-    *("split",) * 3,
+    *("one",) * 16,
+    *("split",) * 5,
     *("everywhere", "selected", "incomplete", "renewed", "two-nodes", "newer-elsewhere", "repeated"),
 )
 
@@ -71,7 +66,7 @@ def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[J
         shared = choose(sharing)
         body: dict[str, Json] = {} if shared is None else {"allowMultipleAllocations": shared}
         capacity: dict[str, Json] = {}
-        for name in names if choose((True,) * 5 + (False,)) else ():
+        for name in names if choose((True,) * 8 + (False,)) else ():
             value = choose(VALUES)
             capacity[name] = {"value": scale.units(value)}
             policy = choose(policies(value)) if shared else None

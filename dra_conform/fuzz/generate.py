@@ -43,12 +43,12 @@ def scenario(choose: Choose, features: frozenset[str]) -> Scenario:
         published.scale,
         _amounts(published, allocated),
     )
-    asked = [claim(choose, f"c{number}", means) for number in range(choose((1, 1, 1, 2, 2, 3)))]
+    asked = [claim(choose, f"c{number}", means) for number in range(choose((1, 1, 1, 1, 2, 2, 3)))]
     node = nodes[0] if choose((True,) * 7 + (False,)) else nodes[-1]
     objects = [_node(name) for name in nodes]
     objects += [*known_classes, *published.slices, *allocated, *asked]
     keys = tuple(f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in asked)
-    switched = choose((*(None,) * 24, *sorted(features & _SWITCHES.keys())))
+    switched = choose((*(None,) * 40, *sorted(features & _SWITCHES.keys())))
     return Scenario(collected(objects), node, keys, {_SWITCHES[switched]: False} if switched else {})
 
 

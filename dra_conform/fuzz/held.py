@@ -21,7 +21,7 @@ def held(choose: Choose, features: frozenset[str], world: World) -> tuple[Json, 
     """Up to 3 allocated claims, one or two devices each."""
     claims: list[Json] = []
     taken: set[tuple[str, str, str]] = set()
-    for number in range(choose((0, 0, 0, 1, 1, 2, 3))):
+    for number in range(choose((0, 0, 0, 0, 1, 1, 2, 3))):
         results = []
         for place in range(choose((1, 1, 1, 2))):
             result = _result(choose, features, world, f"r{place}", taken)

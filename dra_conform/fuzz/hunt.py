@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from dra_conform.fuzz.compare import UNSUPPORTED, Difference, Kind
 from dra_conform.fuzz.pair import Pair
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrink import shrink
+from dra_conform.fuzz.shrink import LIMIT, shrink
 
 PER_SORT = 3
 """So many differences of one sort are made small; different causes can look alike."""
+
+FAULTS = 150
+"""How often at most a scenario is asked that crashes a process or runs into its deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ def hunt(
 
 
 def _smallest(pair: Pair, number: int, scenario: Scenario, difference: Difference) -> Find:
-    small = shrink(scenario, lambda candidate: shows(pair, candidate, difference))
+    limit = FAULTS if difference.kind is Kind.FAULT else LIMIT
+    small = shrink(scenario, lambda candidate: shows(pair, candidate, difference), limit=limit)
     found = pair.compare_one(small)
     return Find(number, small, found if isinstance(found, Difference) else difference)
 

@@ -26,8 +26,15 @@ def convert(value: Any, kind: type[T]) -> T:
 
 
 def to_builtins(value: Any) -> Any:
-    """The plain value of a struct: defaults left out, quantities as canonical text."""
-    return msgspec.to_builtins(value, enc_hook=_write)
+    """The plain value of a struct, as JSON has it: defaults left out, quantities as canonical text."""
+    return _with_lists(msgspec.to_builtins(value, enc_hook=_write))
+
+
+def _with_lists(value: Any) -> Any:
+    """Tuples are no JSON: schemas and comparisons want lists."""
+    if isinstance(value, dict):
+        return {name: _with_lists(item) for name, item in value.items()}
+    return [_with_lists(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _read(kind: type, value: Any) -> Any:

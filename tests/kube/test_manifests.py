@@ -79,9 +79,9 @@ def test_kinds_in_order_with_their_lines() -> None:
     assert [(one.kind, one.file, one.line) for one in loaded] == [
         ("Namespace", "f", 1),
         ("Deployment", "f", 5),
-        ("Service", "f", 22),
-        ("PodGroup", "f", 27),
-        ("DeviceTaintRule", "f", 31),
+        ("Service", "f", 23),
+        ("PodGroup", "f", 28),
+        ("DeviceTaintRule", "f", 32),
     ]
     assert [type(one.object) for one in loaded[1:]] == [Deployment, OtherObject, OtherObject, DeviceTaintRule]
     pod = loaded[1].object.spec.template.spec
@@ -112,10 +112,8 @@ def test_entries_of_lists_know_their_lines() -> None:
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": entries}, indent=0)
     loaded = loads(text)
     assert [one.object.metadata.name for one in loaded] == ["a", "b"]
-    lines = text.splitlines()
-    assert [one.line for one in loaded] == [number for number, line in enumerate(lines, 1) if line == "{"][
-        1::2
-    ]
+    opened = [number for number, line in enumerate(text.splitlines(), 1) if line == "{"]
+    assert [one.line for one in loaded] == opened[1:]
 
 
 def test_null_is_absence() -> None:
@@ -157,7 +155,7 @@ def test_directories_files_and_standard_input(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbf" + (NODE % "in").encode())))
     loaded = load([str(tmp_path), "-"])
     assert [one.object.metadata.name for one in loaded] == ["a", "a2", "b", "c", "in"]
-    assert loaded[1].line == 7
+    assert loaded[1].line == 8
     assert loaded[-1].file == "<stdin>"
 
 
