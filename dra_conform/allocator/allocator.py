@@ -122,7 +122,7 @@ class _OnNode:
         self._behaviour = behaviour
         self._classes = classes
         self._share_ids = share_ids
-        self._views = Views(devices, sharing=behaviour.consumable_capacity)
+        self._views = Views(devices, sharing=behaviour.selectors_see_sharing)
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], Needs] = {}
         self._interned: Interned | None = None

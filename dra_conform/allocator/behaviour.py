@@ -41,6 +41,9 @@ class Behaviour:
     `names_in_driver_domain`: capacity `x` and `driver/x` are the same (KEP-5075/filter/name-resolution).
     `distinct_by_request`: distinctAttribute remembers one value for each request, the latest
     (KEP-5075/constraint/distinct-count).
+    `selectors_see_sharing`: selectors see allowMultipleAllocations as published, even with the gate off.
+    `one_share_a_request`: a request takes each device once, and its devices in total order; else it may take
+    shares of one device (KEP-5075/allocation/count-needs-different-devices).
     `all_capacity`: see AllCapacity.
     `all_constraint_fails`: a constraint that refuses a device of mode All is an error, not a refusal
     (KEP-5075/constraint/distinct-all-mode).
@@ -65,6 +68,8 @@ class Behaviour:
     shares_block_dedicated: bool
     names_in_driver_domain: bool
     distinct_by_request: bool
+    selectors_see_sharing: bool
+    one_share_a_request: bool
     all_capacity: AllCapacity
     all_constraint_fails: bool
     pools_seen_whole: bool
@@ -92,13 +97,15 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         partitionable_devices="DRAPartitionableDevices" in on,
         device_taints="DRADeviceTaints" in on,
         binding_conditions={"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"} <= on,
-        capacity_when_off_fails=not stable,
+        capacity_when_off_fails=not stable or release == "1.34",
         distinct_known=not stable,
         arithmetic=Arithmetic.of(profile),
         policy_on_dedicated=not kep,
         shares_block_dedicated=kep,
         names_in_driver_domain=kep,
         distinct_by_request=old,
+        selectors_see_sharing="DRAConsumableCapacity" in on or not (kep or stable),
+        one_share_a_request=release not in {"1.33", "1.34", "1.35"},
         all_capacity=AllCapacity.VALUE if kep else AllCapacity.EMPTY if recent else AllCapacity.REMAINING,
         all_constraint_fails=not kep,
         pools_seen_whole=kep,

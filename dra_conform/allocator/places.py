@@ -137,8 +137,9 @@ class Exact:
             if choices.take(position.claim, slot, index, need):
                 continue
             self._start, self._holds = at + 1, True
+            following = at + 1 if choices.behaviour.one_share_a_request else 0
             return Position(
-                position.claim, position.request, position.alternative, position.device + 1, at + 1
+                position.claim, position.request, position.alternative, position.device + 1, following
             )
         if lasting:
             cursors[key] = len(order)

@@ -27,7 +27,7 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
             if wanted is None or wanted.allocation_mode != ALL:
                 continue
             have = {taken.key for taken in served}
-            for device_key, placed in decided.world.devices.items():
+            for device_key, placed in decided.devices.items():
                 if device_key not in have and _matches(decided, wanted, placed, used.get(device_key, {})):
                     yield (
                         f"claim {key}: request {request.name} asks for all devices "

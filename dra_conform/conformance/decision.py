@@ -61,6 +61,7 @@ class Decided:
     asked: Mapping[str, ResourceClaim]
     taken: tuple[Taken, ...]
     held: tuple[DeviceRequestAllocationResult, ...]
+    devices: Mapping[DeviceKey, Placed]
 
     @classmethod
     def of(
@@ -68,17 +69,19 @@ class Decided:
     ) -> Decided:
         """Put the answer's allocations (by claim, all of them claims of the world) next to the world."""
         asked = {key: world.claims[key] for key in allocations}
+        devices = world.devices(world.nodes[node], pools_seen_whole=rules.pools_seen_whole)
         taken = tuple(
             Taken(
                 claim=key,
                 result=result,
                 request=_request(asked[key], result.request),
-                placed=world.devices.get((result.driver, result.pool, result.device)),
+                placed=devices.get((result.driver, result.pool, result.device)),
             )
             for key, allocation in allocations.items()
             for result in allocation.devices.results
         )
-        return cls(world, world.nodes[node], rules, asked, taken, tuple(world.held(tuple(allocations))))
+        held = tuple(world.held(tuple(allocations)))
+        return cls(world, world.nodes[node], rules, asked, taken, held, devices)
 
     def is_shared(self, taken: Taken) -> bool:
         """Whether the device allows multiple allocations, as this profile's gates have it."""
@@ -89,8 +92,8 @@ class Decided:
         )
 
     def as_seen(self, device: Device) -> Device:
-        """The device as selectors see it: with the gate off nothing allows multiple allocations."""
-        if self.rules.consumable or not device.allow_multiple_allocations:
+        """The device as selectors see it: with the gate off, mostly nothing allows multiple allocations."""
+        if self.rules.selectors_see_sharing or not device.allow_multiple_allocations:
             return device
         return msgspec.structs.replace(device, allow_multiple_allocations=None)
 

@@ -56,7 +56,8 @@ def requests_served(decided: Decided) -> Iterator[str]:
                 )
             elif asked.allocation_mode == ALL and not served:
                 yield f"claim {key}: request {request.name} asks for all devices and got none"
-            yield from _repeated(served)
+            if decided.rules.one_share_a_request:
+                yield from _repeated(served)
 
 
 def admin_access_as_asked(decided: Decided) -> Iterator[str]:

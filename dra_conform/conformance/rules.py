@@ -25,6 +25,10 @@ class Rules:
     (KEP-5075/allocation/all-mode-fails-on-unavailable-device).
     `all_drops_refused`: mode All leaves out devices that could not serve the request even if unused, for
     instance because a policy refuses the amount (KEP-5075/allocation/all-mode-policy-violation).
+    `one_share_a_request`: a request takes each device once
+    (KEP-5075/allocation/count-needs-different-devices).
+    `selectors_see_sharing`: selectors see allowMultipleAllocations as published, even with the gate off.
+    `pools_seen_whole`: a pool is judged by all its slices, not by those of the node where they suffice.
     """
 
     consumable: bool
@@ -35,6 +39,9 @@ class Rules:
     distinct_by_request: bool
     all_drops_exhausted: bool
     all_drops_refused: bool
+    one_share_a_request: bool
+    selectors_see_sharing: bool
+    pools_seen_whole: bool
 
     @staticmethod
     def of(profile: Profile) -> Rules:
@@ -43,11 +50,17 @@ class Rules:
             profile.release,
             profile.enabled("DRAConsumableCapacity"),
             Arithmetic.of(profile),
+            stable=not profile.enabled("DRAListTypeAttributes")
+            and not (
+                profile.enabled("DRADeviceBindingConditions")
+                and profile.enabled("DRAResourceClaimDeviceStatus")
+            ),
         )
 
 
 @cache
-def _rules(release: str | None, consumable: bool, arithmetic: Arithmetic) -> Rules:
+def _rules(release: str | None, consumable: bool, arithmetic: Arithmetic, *, stable: bool) -> Rules:
+    """`stable`: without consumable capacity, releases run an allocator that knows nothing of it."""
     documents = release is None
     until_1_36 = release in {"1.33", "1.34", "1.35", "1.36"}
     return Rules(
@@ -59,4 +72,7 @@ def _rules(release: str | None, consumable: bool, arithmetic: Arithmetic) -> Rul
         distinct_by_request=until_1_36,
         all_drops_exhausted=until_1_36,
         all_drops_refused=not documents,
+        one_share_a_request=release not in {"1.33", "1.34", "1.35"},
+        selectors_see_sharing=consumable or not (documents or stable),
+        pools_seen_whole=documents,
     )

@@ -48,14 +48,13 @@ class Placed:
 class World:
     """Nodes and classes by name, claims by `namespace/name`, devices by identity.
 
-    Of each pool only the newest generation counts, and only where all its slices are there and no device
-    is in it twice.
+    `slices` are all that are published; `devices` says which of their devices there are for a node.
     """
 
     nodes: Mapping[str, Node]
     classes: Mapping[str, DeviceClass]
     claims: Mapping[str, ResourceClaim]
-    devices: Mapping[DeviceKey, Placed]
+    slices: tuple[ResourceSlice, ...]
 
     @classmethod
     def of(cls, objects: Mapping[str, Sequence[Json]]) -> World:
@@ -69,8 +68,24 @@ class World:
             nodes={node.metadata.name: node for node in every("nodes", Node)},
             classes={item.metadata.name: item for item in every("deviceClasses", DeviceClass)},
             claims={claim.key: claim for claim in claims},
-            devices=_devices(every("resourceSlices", ResourceSlice)),
+            slices=tuple(every("resourceSlices", ResourceSlice)),
         )
+
+    def devices(self, node: Node, *, pools_seen_whole: bool) -> dict[DeviceKey, Placed]:
+        """The devices of complete pools, by identity, those of other nodes too.
+
+        Of each pool only the newest generation counts, only where all its slices are there, and no device may
+        be in it twice. With `pools_seen_whole` off, slices that do not concern the node are looked at only
+        where the others alone are not complete, as releases do it.
+        """
+        pools: dict[tuple[str, str], list[ResourceSlice]] = {}
+        for item in self.slices:
+            pools.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
+        placed: dict[DeviceKey, Placed] = {}
+        for members in pools.values():
+            found = None if pools_seen_whole else _complete([one for one in members if _concerns(one, node)])
+            placed |= found if found is not None else _complete(members) or {}
+        return placed
 
     def held(self, asked: Sequence[str]) -> list[DeviceRequestAllocationResult]:
         """What claims that are not asked for hold already; admin access holds nothing."""
@@ -87,18 +102,20 @@ def _body(raw: Json) -> Json:
     return {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}
 
 
-def _devices(slices: Sequence[ResourceSlice]) -> dict[DeviceKey, Placed]:
-    pools: dict[tuple[str, str], list[ResourceSlice]] = {}
-    for item in slices:
-        pools.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
-    placed: dict[DeviceKey, Placed] = {}
-    for members in pools.values():
-        newest = max(item.spec.pool.generation for item in members)
-        current = [item for item in members if item.spec.pool.generation == newest]
-        if len(current) != current[0].spec.pool.resource_slice_count:
-            continue
-        found = [Placed(item, device) for item in current for device in item.spec.devices]
-        named = {one.key: one for one in found}
-        if len(named) == len(found):
-            placed |= named
-    return placed
+def _concerns(item: ResourceSlice, node: Node) -> bool:
+    return any(Placed(item, device).reaches(node) for device in item.spec.devices) or bool(
+        item.spec.node_name and item.spec.node_name == node.metadata.name
+    )
+
+
+def _complete(members: Sequence[ResourceSlice]) -> dict[DeviceKey, Placed] | None:
+    """The devices of a pool's newest generation, none if one is there twice; None if slices are missing."""
+    if not members:
+        return None
+    newest = max(item.spec.pool.generation for item in members)
+    current = [item for item in members if item.spec.pool.generation == newest]
+    if len(current) != current[0].spec.pool.resource_slice_count:
+        return None
+    found = [Placed(item, device) for item in current for device in item.spec.devices]
+    named = {one.key: one for one in found}
+    return named if len(named) == len(found) else {}

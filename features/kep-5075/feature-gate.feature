@@ -13,7 +13,7 @@ Feature: The feature gate DRAConsumableCapacity
     Given a claim "c" asking 4 of "bandwidth"
     When claim "c" is allocated
     Then the allocation ends in an error because of FeatureDisabled
-    But in kubernetes-1.34 to kubernetes-1.35, since their default allocator does not know capacity requests and ignores them: claim "c" gets exactly
+    But in kubernetes-1.35, since its default allocator does not know capacity requests and ignores them: claim "c" gets exactly
       | request | device | share |
       | r0      | eth1   | no    |
 
@@ -25,7 +25,7 @@ Feature: The feature gate DRAConsumableCapacity
       | r1      | 4                  |
     When claim "c" is allocated
     Then the allocation ends in an error because of FeatureDisabled
-    But in kubernetes-1.34 to kubernetes-1.35, since their default allocator does not know capacity requests and finds one device only: nothing fits
+    But in kubernetes-1.35, since its default allocator does not know capacity requests and finds one device only: nothing fits
 
   @KEP-5075/feature-gate/off-empty-capacity @profile:kubernetes-1.36 @profile:kubernetes-1.37
   Scenario: An empty capacity object counts as a request in the releases

@@ -331,6 +331,10 @@ Feature: Sharing devices
         | r0      | 2     | 4                  |
       When claim "c" is allocated
       Then nothing fits
+      But in kubernetes-1.34 to kubernetes-1.35, since each device of a request is looked for from the first one on: claim "c" gets exactly
+        | request | device | consumed bandwidth | share |
+        | r0      | eth1   | 4                  | yes   |
+        | r0      | eth1   | 4                  | yes   |
 
     @KEP-5075/allocation/count-needs-different-devices
     Scenario: Two requests can have two shares of one device

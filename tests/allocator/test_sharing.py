@@ -238,7 +238,8 @@ def test_releases_compare_capacity_names_literally() -> None:
         ("kubernetes-1.36", {}, True),
         ("kubernetes-1.36", {"DRADeviceBindingConditions": False}, False),
         ("kubernetes-1.36", {"DRADeviceBindingConditions": False, "DRAListTypeAttributes": True}, True),
-        ("kubernetes-1.34", {}, False),
+        ("kubernetes-1.35", {}, False),
+        ("kubernetes-1.34", {}, True),
         ("kubernetes-1.33", {}, False),
     ],
 )

@@ -100,14 +100,13 @@ MUTANTS = (
     Mutant("constraints cover every request", CONSTRAINTS, "return not names or request in names", "return True or request in names"),
     Mutant("constraints do not cover alternatives", CONSTRAINTS, "return not names or request in names or", "return not names or"),
     Mutant("a count takes one device several times", PLACES,
-           "position.claim, position.request, position.alternative, position.device + 1, at + 1",
-           "position.claim, position.request, position.alternative, position.device + 1, at"),
+           "at + 1 if choices.behaviour.one_share_a_request else 0", "at"),
     Mutant("gives up at the first full device", PLACES,
            "                choices.note_full(position.claim, slot, index, need)\n                continue",
            "                choices.note_full(position.claim, slot, index, need)\n                break"),
     Mutant("does not backtrack", PLACES, "        order = range(len(choices.devices.keys)) if",
            "        if failure is not None:\n            return failure\n        order = range(len(choices.devices.keys)) if"),
-    Mutant("selectors see nothing shared", "allocator/allocator.py", "sharing=behaviour.consumable_capacity", "sharing=False"),
+    Mutant("selectors see nothing shared", "allocator/allocator.py", "sharing=behaviour.selectors_see_sharing", "sharing=False"),
 )  # fmt: skip
 
 
