@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import (
     CAPACITY_NOT_DECLARED,
     CAPACITY_POLICY_VIOLATION,
+    FIELD_INVALID,
     INSUFFICIENT_CAPACITY,
 )
 from dra_conform.allocator.inventory import Devices
-from dra_conform.capacity import Consumed, Violation, consume
+from dra_conform.capacity import NOT_REPRESENTABLE, Consumed, Violation, consume
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
@@ -127,7 +129,7 @@ class Needs:
         for name, capacity in capacities.items():
             found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
             if isinstance(found, Violation):
-                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
+                return _refused(name, found)
             amounts[name], values[name] = found.amount.nano, capacity.value.nano
             if amounts[name] > values[name]:
                 return _oversized(name, found.amount, capacity)
@@ -140,8 +142,8 @@ class Needs:
             capacity = interned.tables[name].capacities[place]
             if amount is None:
                 found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
-                message = found.message if isinstance(found, Violation) else ""
-                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
+                assert isinstance(found, Violation)
+                return _refused(name, found)
             if amount > capacity.value.nano:
                 return _oversized(name, Quantity(amount, capacity.value.format), capacity)
             amounts[name], values[name] = amount, capacity.value.nano
@@ -176,6 +178,13 @@ class Interned:
 
 def _full(driver: str, name: str) -> str:
     return name if "/" in name else f"{driver}/{name}"
+
+
+def _refused(name: str, violation: Violation) -> Need:
+    """The refusal by a policy; raises Stop where the release takes it for an error."""
+    if violation.rule == NOT_REPRESENTABLE:
+        raise Stop(Failed(FIELD_INVALID, f"capacity {name}: {violation.message}"))
+    return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {violation.message}")
 
 
 def _undeclared(name: str) -> Need:

@@ -1,6 +1,6 @@
 """How a requested amount of a capacity becomes a consumed one (KEP-5075), and what remains of it."""
 
 from dra_conform.capacity.accounting import Aggregate
-from dra_conform.capacity.policy import Arithmetic, Consumed, Violation, consume
+from dra_conform.capacity.policy import NOT_REPRESENTABLE, Arithmetic, Consumed, Violation, consume
 
-__all__ = ["Aggregate", "Arithmetic", "Consumed", "Violation", "consume"]
+__all__ = ["NOT_REPRESENTABLE", "Aggregate", "Arithmetic", "Consumed", "Violation", "consume"]

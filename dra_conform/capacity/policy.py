@@ -6,31 +6,38 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
 
 ABOVE_MAX = "above-max"
 NOT_IN_VALID_VALUES = "not-in-valid-values"
 OFF_STEP = "off-step"
 INVALID_STEP = "invalid-step"
+NOT_REPRESENTABLE = "not-representable"
+"""The release cannot compute with the amount; it takes that for an error, not for a refusal."""
+
+_MILLI = 10**6
+_MAX = 2**63 - 1
 
 
 class Arithmetic(StrEnum):
     """How a range with a step rounds.
 
     `exact` is the formula of KEP-5075 on exact quantities. `whole` is what releases up to 1.36 do: every
-    operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step).
+    operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step). `milli` is
+    1.37: 64-bit thousandths where the range allows them, else whole units; amounts beyond are an error.
     """
 
     EXACT = "exact"
     WHOLE = "whole"
+    MILLI = "milli"
 
     @staticmethod
     def of(profile: Profile) -> Arithmetic:
-        """The arithmetic of a profile; 1.37 is exact where DRAFractionalCapacityRange is on."""
-        if profile.release is None or profile.enabled("DRAFractionalCapacityRange"):
+        """The arithmetic of a profile; 1.37 hangs on the gate DRAFractionalCapacityRange."""
+        if profile.release is None:
             return Arithmetic.EXACT
-        return Arithmetic.WHOLE
+        return Arithmetic.MILLI if profile.enabled("DRAFractionalCapacityRange") else Arithmetic.WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +92,8 @@ def _into_range(
         return minimum
     if step is None:
         return requested
+    if arithmetic is Arithmetic.MILLI:
+        return _into_milli_range(valid, minimum, step, requested)
     if arithmetic is Arithmetic.EXACT:
         if step.nano <= 0:
             return Violation(INVALID_STEP, f"step {step} is not above zero")
@@ -98,6 +107,33 @@ def _into_range(
     return Quantity.whole(start + count * unit, Format.BINARY_SI)
 
 
+def _into_milli_range(
+    valid: CapacityRequestPolicyRange, minimum: Quantity, step: Quantity, requested: Quantity
+) -> Quantity | Violation:
+    milli = _in_milli(valid)
+    unit = _MILLI if milli else NANO
+    if not _representable(requested) if milli else requested.nano > _MAX * NANO:
+        kind = "whole number of thousandths" if milli else "number of units"
+        return Violation(NOT_REPRESENTABLE, f"requested {requested} is no {kind} in 64 bits")
+    start, size, asked = (-(-one.nano // unit) for one in (minimum, step, requested))
+    if size <= 0:
+        return Violation(INVALID_STEP, f"step {step} is not above zero")
+    rounded = start - ((start - asked) // size) * size
+    if rounded > _MAX:
+        return Violation(NOT_REPRESENTABLE, f"requested {requested}, rounded up, does not fit into 64 bits")
+    return Quantity(rounded * unit, step.format)
+
+
+def _in_milli(valid: CapacityRequestPolicyRange) -> bool:
+    """Whether 1.37 counts a range in thousandths: where all of its amounts are whole numbers of them."""
+    bounds = [one for one in (valid.min, valid.max, valid.step) if one is not None]
+    return all(_representable(one) for one in bounds) and valid.step is not None and valid.step.nano >= _MILLI
+
+
+def _representable(amount: Quantity) -> bool:
+    return amount.nano % _MILLI == 0 and abs(amount.nano // _MILLI) <= _MAX
+
+
 def _into_values(values: tuple[Quantity, ...], requested: Quantity) -> Quantity:
     # The API has them ascending; the first that suffices is then the smallest.
     return next((value for value in values if value.nano >= requested.nano), requested)
@@ -108,7 +144,7 @@ def _refusal(
 ) -> Violation | None:
     default = policy.default
     if (
-        arithmetic is Arithmetic.WHOLE
+        arithmetic is not Arithmetic.EXACT
         and default is not None
         and amount == default
         and amount.format is default.format
@@ -134,7 +170,7 @@ def _on_step(valid: CapacityRequestPolicyRange, amount: Quantity, arithmetic: Ar
     minimum, step = valid.min, valid.step
     if minimum is None or step is None:
         return False
-    if arithmetic is Arithmetic.EXACT:
+    if arithmetic is Arithmetic.EXACT or (arithmetic is Arithmetic.MILLI and _in_milli(valid)):
         return step.nano > 0 and (amount.nano - minimum.nano) % step.nano == 0
     unit = step.value()
     return unit > 0 and (amount.value() - minimum.value()) % unit == 0

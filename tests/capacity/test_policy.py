@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.capacity import Arithmetic, Consumed, Violation, consume
+from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, Consumed, Violation, consume
 from dra_conform.capacity.policy import ABOVE_MAX, INVALID_STEP, NOT_IN_VALID_VALUES, OFF_STEP
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Format, Quantity
@@ -137,9 +137,32 @@ def test_a_stepped_amount_is_not_the_default_unless_written_alike() -> None:
         ("kep", {"DRAFractionalCapacityRange": False}, EXACT),
         ("kubernetes-1.34", {}, WHOLE),
         ("kubernetes-1.36", {}, WHOLE),
-        ("kubernetes-1.37", {}, EXACT),
+        ("kubernetes-1.37", {}, Arithmetic.MILLI),
         ("kubernetes-1.37", {"DRAFractionalCapacityRange": False}, WHOLE),
     ],
 )
 def test_arithmetic_of_a_profile(profile: str, gates: dict[str, bool], arithmetic: Arithmetic) -> None:
     assert Arithmetic.of(Profile.named(profile).with_gates(gates)) is arithmetic
+
+
+@pytest.mark.parametrize(
+    ("minimum", "step", "requested", "consumed"),
+    [
+        ("200m", "100m", "250m", "300m"),
+        ("1", "3", "5", "7"),
+        ("200m", "100m", "200000001n", None),
+        ("1", "3", "999999999999999998", None),
+        ("1", "1n", "2500m", "3"),
+        ("1Ei", "1Ei", "1152921504606846977", "2Ei"),
+        ("4Ei", "3Ei", "5Ei", "7Ei"),
+        ("4Ei", "3Ei", "8500000000000000000", None),
+    ],
+)
+def test_thousandths_of_1_37(minimum: str, step: str, requested: str, consumed: str | None) -> None:
+    of = capacity("8Ei", default=minimum, minimum=minimum, step=step)
+    found = consume(of, quantity(requested), Arithmetic.MILLI)
+    if consumed is None:
+        assert isinstance(found, Violation)
+        assert found.rule == NOT_REPRESENTABLE
+    else:
+        assert found == Consumed(quantity(consumed))
