@@ -12,6 +12,7 @@ from dra_conform.conformance.events import CaseFinished, Event, RunFinished, Run
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.reports import figures, story
 from dra_conform.reports.failure import WIDTH, lines, wrapped
+from dra_conform.reports.matrix import matrix_lines
 from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Gathering, Run
 from dra_conform.reports.style import Style
@@ -55,12 +56,16 @@ class Terminal:
             self._finish(run)
 
     def close(self) -> None:
-        """Tell what there is of a run that was interrupted."""
+        """Tell what there is of a run that was interrupted, and set several runs side by side."""
         before = self._total
         runs = self._gathering.runs()
         if before:
             self._erase()
             self._finish(runs[-1])
+        if len(runs) > 1:
+            self._print(self._style.faint("=" * WIDTH))
+            for line in matrix_lines(runs):
+                self._print(line)
 
     def _start(self, event: RunStarted) -> None:
         self._counts.clear()
