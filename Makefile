@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint mutants bench wheel clean
+.PHONY: setup conform test lint kube-allocator mutants bench wheel clean
 
 setup: .venv/.ready
 
@@ -28,6 +28,9 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/dra-conform lint
+
+kube-allocator:
+	tools/kube-allocator/build.sh
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants

@@ -15,5 +15,9 @@ class EvaluationError(CelError):
     """A valid expression fails on a device, such as `no such key: model`."""
 
 
-class CostLimitExceeded(EvaluationError):  # noqa: N818 -- cel-go's words
-    """The expression has spent its budget; unlike any other failure, `&&` and `||` cannot hide this one."""
+class Aborted(EvaluationError):  # noqa: N818 -- not an error of a part, but the end of the whole
+    """The evaluation ends here; unlike any other failure, `&&` and `||` cannot hide this one."""
+
+
+class CostLimitExceeded(Aborted):
+    """The expression has spent its budget."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dra_conform.cel.cost import Closure, Frame
-from dra_conform.cel.errors import CostLimitExceeded, EvaluationError
+from dra_conform.cel.errors import Aborted, EvaluationError
 from dra_conform.cel.types import Type
 from dra_conform.cel.values import Duration, Optional_, Timestamp, UInt, Value
 
@@ -23,7 +23,7 @@ class Held:
     @staticmethod
     def of(error: EvaluationError) -> Held:
         """Raises the error itself if it is the one that nothing can hide."""
-        if isinstance(error, CostLimitExceeded):
+        if isinstance(error, Aborted):
             raise error
         return Held(error)
 

@@ -59,6 +59,7 @@ def plan(checked: Checked, counting: bool) -> Plan:
 
 _ORDERINGS = ("_<_", "_<=_", "_>_", "_>=_")
 _EQUALITY = ("_==_", "_!=_")
+_SIMPLE = frozenset({str, int, bool})
 
 
 class _Planner:
@@ -158,12 +159,13 @@ class _Planner:
 
     def _equality(self, node: Call, scope: Slots) -> Closure:
         left, right = node.args
-        if isinstance(left, Literal) and not isinstance(right, Literal):
-            left, right = right, left
-        literal = right.value if isinstance(right, Literal) else None
-        if literal is not None and type(literal) in {str, int, bool}:
-            return logic.equals_literal(self.node(left, scope), literal, node.function == "_==_")
-        return logic.equality(self.node(left, scope), self.node(right, scope), node.function == "_==_")
+        wanted = node.function == "_==_"
+        closures = self.node(left, scope), self.node(right, scope)
+        if isinstance(left, Literal) and type(left.value) in _SIMPLE and not isinstance(right, Literal):
+            return logic.equals_literal(closures[1], left.value, wanted)
+        if isinstance(right, Literal) and type(right.value) in _SIMPLE:
+            return logic.equals_on_left(closures[0], right.value, wanted)
+        return logic.equality(*closures, wanted)
 
     def _constant_membership(self, node: Call, scope: Slots) -> Closure | None:
         """`x in ["a", "b"]` is a look-up that costs nothing, as cel-go plans it."""
@@ -179,10 +181,7 @@ class _Planner:
         if len(kinds) > 1 or not kinds <= {str, int, float, bool}:
             return None
         value = self.node(node.args[0], scope)
-        if kinds == {str}:
-            texts = frozenset(values)
-            return lambda frame: type(v := value(frame)) is str and v in texts
-        return lambda frame: membership(value(frame), values)
+        return lambda frame: membership(hashable(value(frame)), values)
 
     def _function(self, node: Call, scope: Slots) -> Closure:
         parts = (() if node.target is None else (node.target,)) + node.args

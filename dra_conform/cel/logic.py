@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dra_conform.cel import operators
 from dra_conform.cel.cost import Closure, Frame
-from dra_conform.cel.errors import CostLimitExceeded, EvaluationError
-from dra_conform.cel.values import Value, equal
+from dra_conform.cel.errors import Aborted, EvaluationError
+from dra_conform.cel.values import Value, equal, same
 
 
 def _deciding(left: Closure, right: Closure, decides: bool) -> Closure:
@@ -14,7 +14,7 @@ def _deciding(left: Closure, right: Closure, decides: bool) -> Closure:
     def both(frame: Frame) -> Value:
         try:
             first: Value = left(frame)
-        except CostLimitExceeded:
+        except Aborted:
             raise
         except EvaluationError:
             if _is(right, frame, decides):
@@ -39,7 +39,7 @@ def _deciding(left: Closure, right: Closure, decides: bool) -> Closure:
 def _is(closure: Closure, frame: Frame, wanted: bool) -> bool:
     try:
         return closure(frame) is wanted
-    except CostLimitExceeded:
+    except Aborted:
         raise
     except EvaluationError:
         return False
@@ -71,7 +71,7 @@ def not_strictly_false(value: Closure) -> Closure:
     def test(frame: Frame) -> bool:
         try:
             return value(frame) is not False
-        except CostLimitExceeded:
+        except Aborted:
             raise
         except EvaluationError:
             return True
@@ -80,7 +80,7 @@ def not_strictly_false(value: Closure) -> Closure:
 
 
 def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
-    """`value == literal`, or `!=` when not `wanted`."""
+    """`literal == value`, or `!=` when not `wanted`: no literal is too strict to be compared."""
     if isinstance(literal, str):
         if wanted:
             return lambda frame: bool(value(frame) == literal)
@@ -90,13 +90,29 @@ def equals_literal(value: Closure, literal: str | int | bool, wanted: bool) -> C
 
     def test(frame: Frame) -> bool:
         v = value(frame)
-        return ((type(v) is int and v == literal) or equal(v, literal)) is wanted
+        return ((type(v) is int and v == literal) or equal(literal, v)) is wanted
+
+    return test
+
+
+def equals_on_left(value: Closure, literal: str | int | bool, wanted: bool) -> Closure:
+    """`value == literal`, or `!=` when not `wanted`."""
+    kind = type(literal)
+
+    def test(frame: Frame) -> bool:
+        v = value(frame)
+        if type(v) is kind:
+            return bool(v == literal) is wanted
+        return equal(v, literal) if wanted else not same(v, literal)
 
     return test
 
 
 def equality(left: Closure, right: Closure, wanted: bool) -> Closure:
-    return lambda frame: equal(left(frame), right(frame)) is wanted
+    """`left == right`, or `!=` when not `wanted`, which holds for values that cannot be compared."""
+    if wanted:
+        return lambda frame: equal(left(frame), right(frame))
+    return lambda frame: not same(left(frame), right(frame))
 
 
 def comparison(name: str, left: Closure, right: Closure) -> Closure:

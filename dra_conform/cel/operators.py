@@ -40,6 +40,7 @@ from dra_conform.cel.values import (
     equal,
     find,
     int64,
+    same,
     size,
     traversal,
     type_of,
@@ -118,7 +119,7 @@ def _op(name: str, params: tuple[Type, ...], result: Type, call: Callable[..., V
 
 
 def _unlike(a: Value, b: Value) -> bool:
-    return not equal(a, b)
+    return not same(a, b)
 
 
 _ORDER: Mapping[str, Callable[[int], bool]] = {

@@ -9,7 +9,6 @@ var categories = []struct{ words, category string }{
 	{"feature is disabled", "FeatureDisabled"},
 	{"exceeds the claim limit", "ClaimLimitExceeded"},
 	{"could not retrieve device class", "ClassNotFound"},
-	{"missing device class name", "ClassNotFound"},
 	{"is currently being updated", "PoolIncomplete"},
 	{"is currently invalid", "PoolInvalid"},
 	{"invalid resource pools", "PoolInvalid"},
@@ -19,6 +18,9 @@ var categories = []struct{ words, category string }{
 	{"unsupported selector type", "UnsupportedRequest"},
 	{"unsupported request type", "UnsupportedRequest"},
 	{"failed to parse node selector", "FieldInvalid"},
+	{"cannot be represented in the device's range arithmetic", "FieldInvalid"},
+	{"capacity value is negative", "FieldInvalid"},
+	{"is too large", "ClaimLimitExceeded"},
 }
 
 // errored is the decision when the allocator reports an error.

@@ -7,10 +7,12 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// parsed is what one text is as a quantity; with Error, it is none.
+// parsed is what one text is as a quantity; with Error, it is none. Text is how it is printed: a text that looks
+// canonical is printed as it was read, such as +1k, so Canonical is worked out from the amount.
 type parsed struct {
 	Error     string `json:"error,omitempty"`
 	Canonical string `json:"canonical,omitempty"`
+	Text      string `json:"text,omitempty"`
 	Format    string `json:"format,omitempty"`
 	Value     int64  `json:"value,omitempty"`
 	Milli     int64  `json:"milli,omitempty"`
@@ -48,7 +50,8 @@ func answerQuantity(line []byte) (any, error) {
 			current = nil
 		} else {
 			answer.Parsed = append(answer.Parsed, parsed{
-				Canonical: now.String(),
+				Canonical: canonical(now),
+				Text:      now.String(),
 				Format:    string(now.Format),
 				Value:     now.Value(),
 				Milli:     now.MilliValue(),
@@ -60,6 +63,11 @@ func answerQuantity(line []byte) (any, error) {
 		before = current
 	}
 	return answer, nil
+}
+
+func canonical(q resource.Quantity) string {
+	number, suffix := q.CanonicalizeBytes(nil)
+	return string(number) + string(suffix)
 }
 
 func pair(left, right *resource.Quantity) *pairing {

@@ -53,7 +53,7 @@ func structure() structures {
 }
 
 func (s structures) add(t reflect.Type) string {
-	name := t.String()
+	name := qualified(t)
 	if _, known := s.Types[name]; !known {
 		s.Types[name] = map[string]field{}
 		s.members(t, s.Types[name])
@@ -79,6 +79,11 @@ func (s structures) members(t reflect.Type, into map[string]field) {
 	}
 }
 
+// qualified is the name of a type with its group and version, such as resource/v1.Device.
+func qualified(t reflect.Type) string {
+	return strings.TrimPrefix(t.PkgPath(), "k8s.io/api/") + "." + t.Name()
+}
+
 var marshaler = reflect.TypeFor[json.Marshaler]()
 
 func (s structures) name(t reflect.Type) string {
@@ -94,7 +99,7 @@ func (s structures) name(t reflect.Type) string {
 		return "map[" + t.Key().Kind().String() + "]" + s.name(t.Elem())
 	case reflect.Struct:
 		if reflect.PointerTo(t).Implements(marshaler) {
-			return t.String()
+			return qualified(t)
 		}
 		return s.add(t)
 	default:

@@ -2,12 +2,37 @@ package main
 
 import (
 	"context"
+	"fmt"
 
 	resourceapi "k8s.io/api/resource/v1"
+	"k8s.io/dynamic-resource-allocation/resourceslice/tracker"
 )
 
-type taintRule struct{}
-
-func withTaintRules(_ context.Context, w *world, _ map[string]bool) ([]*resourceapi.ResourceSlice, error) {
-	return w.Slices, nil
+// withTaintRules are the slices with the taints of the case's DeviceTaintRules, applied by the library's own
+// tracker, in the order of the case. Without rules, or with their gate off, they are the slices as they are.
+func withTaintRules(ctx context.Context, w *world, gates map[string]bool) ([]*resourceapi.ResourceSlice, error) {
+	if len(w.TaintRules) == 0 || !gates[taintRuleGate] {
+		return w.Slices, nil
+	}
+	tracked, err := tracker.StartTracker(ctx, trackerOptions(w))
+	if err != nil {
+		return nil, err
+	}
+	defer tracked.Stop()
+	patched, err := tracked.ListPatchedResourceSlices()
+	if err != nil {
+		return nil, err
+	}
+	byName := map[string]*resourceapi.ResourceSlice{}
+	for _, slice := range patched {
+		byName[slice.Name] = slice
+	}
+	result := make([]*resourceapi.ResourceSlice, 0, len(w.Slices))
+	for _, slice := range w.Slices {
+		if byName[slice.Name] == nil {
+			return nil, fmt.Errorf("the tracker lost slice %q", slice.Name)
+		}
+		result = append(result, byName[slice.Name])
+	}
+	return result, nil
 }

@@ -1,0 +1,92 @@
+"""The suite on the real allocator of each release, judged by the profile of that release."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kube_allocator.builds import ROOT, build
+
+RELEASES = {
+    "v0.34.0": "kubernetes-1.34",
+    "v0.34.13": "kubernetes-1.34",
+    "v0.35.10": "kubernetes-1.35",
+    "v0.36.0": "kubernetes-1.36",
+    "v0.36.6": "kubernetes-1.36",
+    "v0.37.2": "kubernetes-1.37",
+}
+VARIANTS = ("stable", "incubating", "experimental")
+
+
+WRONG_DEVICE = (
+    "1.34 checks the amounts of the n-th device of a request a second time against the n-th device of its slice, "
+    "whichever that is, and panics where the slice has none"
+)
+BY_ADDRESS = (
+    "1.34 compares the addresses of attribute values, so that distinctAttribute never finds two equal"
+)
+
+DEPARTURES = {
+    "kubernetes-1.34": {
+        "kep-5075/all-mode/all-not-distinct": BY_ADDRESS,
+        "kep-5075/constraints/a-device-that-is-used-up-does-not-take-part": WRONG_DEVICE,
+        "kep-5075/constraints/*": BY_ADDRESS,
+        **dict.fromkeys(
+            (
+                "kep-5075/all-mode/*",
+                "kep-5075/defaults/*",
+                "kep-5075/filter/*",
+                "kep-5075/interactions/*",
+                "kep-5075/prioritized-list/*",
+                "kep-5075/rounding/*",
+                "kep-5075/several-capacities/*",
+                "kep-5075/sharing/*",
+                "kep-5075/status/*",
+            ),
+            WRONG_DEVICE,
+        ),
+    },
+}
+"""Where a release departs and its cases do not say so. An entry that no failure needs is a failure itself."""
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_every_case_is_explained(release: str, tmp_path: Path) -> None:
+    failures = _failures(f"exec:{build(release)}", RELEASES[release], tmp_path)
+    departures = DEPARTURES.get(RELEASES[release], {})
+    known = {case: pattern for case in failures for pattern in departures if fnmatchcase(case, pattern)}
+    assert {case: why for case, why in failures.items() if case not in known} == {}
+    unused = [pattern for pattern in departures if not any(fnmatchcase(case, pattern) for case in failures)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant_of_1_36(variant: str, tmp_path: Path) -> None:
+    assert _failures(f"exec:{build('v0.36.6')} --variant {variant}", "kubernetes-1.36", tmp_path) == {}
+
+
+def _failures(spec: str, profile: str, tmp_path: Path) -> dict[str, str]:
+    report = tmp_path / "report.json"
+    command = [
+        sys.executable,
+        "-m",
+        "dra_conform",
+        "run",
+        "-i",
+        spec,
+        "--profile",
+        profile,
+        "--json",
+        str(report),
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert report.exists(), done.stdout + done.stderr
+    results: list[dict[str, Any]] = json.loads(report.read_text())["results"]
+    assert len(results) > 500
+    return {one["case"]: one["verdict"] for one in results if one["verdict"] not in {"pass", "unsupported"}}

@@ -1,0 +1,149 @@
+"""Our device selectors against those of the real allocator: every overload, and generated expressions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import pytest
+
+from dra_conform import cel
+from dra_conform.cel import types
+from dra_conform.cel.program import compile_any
+from dra_conform.kube import resource
+from dra_conform.kube.objects import decode_as
+from tests.kube_allocator.builds import ask, build
+from tests.kube_allocator.expressions import DOMAIN, Expressions
+from tests.kube_allocator.literals import literal
+
+EXPRESSIONS = 5_000
+BATCH = 250
+FEATURES = {"EnableConsumableCapacity": True, "EnableListTypeAttributes": True}
+
+DEVICES: list[dict[str, Any]] = [
+    {
+        "driver": DOMAIN,
+        "name": "full",
+        "attributes": {
+            "model": {"string": "A100"},
+            "numa": {"int": 1},
+            "healthy": {"bool": True},
+            "firmware": {"version": "1.2.3"},
+            "lanes": {"ints": [1, 2]},
+            "tags": {"strings": ["gpu", "fast"]},
+            "other.example.com/rack": {"string": "r1"},
+        },
+        "capacity": {"memory": {"value": "10Gi"}, "bw": {"value": "1500m"}},
+        "allowMultipleAllocations": True,
+    },
+    {
+        "driver": DOMAIN,
+        "name": "other",
+        "attributes": {
+            "model": {"string": "B"},
+            "numa": {"int": 0},
+            "healthy": {"bool": False},
+            "firmware": {"version": "0.9.0-rc.1"},
+            "lanes": {"int": 2},
+            "tags": {"strings": []},
+        },
+        "capacity": {"memory": {"value": "9Gi"}},
+    },
+    {"driver": "x.example.com", "name": "bare"},
+    {
+        "driver": DOMAIN,
+        "name": "odd",
+        "attributes": {
+            "model": {"int": 3},
+            "numa": {"string": "1"},
+            "healthy": {"string": "true"},
+            "lanes": {"bools": [True]},
+            f"{DOMAIN}/firmware": {"string": "1.2.3"},
+        },
+        "capacity": {f"{DOMAIN}/memory": {"value": "1e3"}, "bw": {"value": "0"}},
+        "allowMultipleAllocations": False,
+    },
+]
+
+
+@pytest.mark.parametrize("release", ["v0.36.6"])
+def test_generated_expressions(release: str) -> None:
+    expressions = _generated(seed=1, count=EXPRESSIONS)
+    differences = list(_differences(release, expressions))
+    assert len(differences) == 0, "\n".join(differences[:40])
+
+
+def test_every_overload_is_called_and_most_calls_compile() -> None:
+    generator = Expressions(seed=2)
+    compiled = [name for name in _compiling(generator) if name]
+    assert len(generator.overloads) > 200
+    assert len(compiled) > 0.8 * len(generator.overloads)
+
+
+def _compiling(generator: Expressions) -> Iterator[str]:
+    for overload in generator.overloads:
+        for _ in range(4):
+            try:
+                compile_any(generator.calling(overload, depth=1))
+            except cel.CompileError:
+                continue
+            yield overload.name
+            break
+
+
+def _generated(seed: int, count: int) -> list[str]:
+    """Half about devices, half calls of each overload in turn, compared with what we take for its result."""
+    generator = Expressions(seed)
+    overloads = generator.overloads
+    calls = (generator.calling(overloads[i % len(overloads)], 1 + i % 3) for i in range(count // 2))
+    return [text for call in calls for text in (generator.selector(), _boolean(call))]
+
+
+def _boolean(call: str) -> str:
+    try:
+        program = compile_any(call)
+        if program.type in {types.BOOL, types.DYN, types.ANY}:
+            return call
+        result = literal(program.value(_ours()[0]))
+    except cel.CelError:
+        result = None
+    return f"dyn({call}) == dyn({call if result is None else result})"
+
+
+@cache
+def _ours() -> tuple[cel.Device, ...]:
+    raw = [{key: value for key, value in device.items() if key != "driver"} for device in DEVICES]
+    return tuple(
+        cel.device_of(device["driver"], decode_as(resource.Device, fields))
+        for device, fields in zip(DEVICES, raw, strict=True)
+    )
+
+
+def _differences(release: str, expressions: Sequence[str]) -> Iterator[str]:
+    batches = [expressions[i : i + BATCH] for i in range(0, len(expressions), BATCH)]
+    questions = ({"expressions": batch, "devices": DEVICES, "features": FEATURES} for batch in batches)
+    for batch, answers in zip(batches, ask(build(release), "evaluate", questions), strict=True):
+        for expression, answer in zip(batch, answers, strict=True):
+            yield from _compared(expression, answer)
+
+
+def _compared(expression: str, answer: dict[str, Any]) -> Iterator[str]:
+    try:
+        program = cel.compile(expression)
+    except cel.CompileError as e:
+        if "compile" not in answer:
+            yield f"{expression}\n    we refuse it: {str(e).splitlines()[0]}"
+        return
+    if "compile" in answer:
+        yield f"{expression}\n    they refuse it: {answer['compile'].splitlines()[0]}"
+        return
+    for name, ours, theirs in zip((d["name"] for d in DEVICES), _ours(), answer["results"], strict=True):
+        try:
+            value, why = program.evaluate(ours), ""
+        except cel.EvaluationError as e:
+            value, why = None, str(e)
+        if value != theirs.get("value"):
+            told = json.dumps(theirs.get("value", theirs.get("error")))
+            yield f"{expression}\n    on {name}: ours {value} {why}, theirs {told}"

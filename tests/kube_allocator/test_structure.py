@@ -1,0 +1,111 @@
+"""Our structs against the Go types of the releases: no field invented, forgotten or misspelt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from dra_conform.kube.objects import KINDS
+from tests.kube_allocator.builds import ask_once, build
+
+EXTRA = {
+    "DeviceRequestAllocationResult.compatibilityGroups",  # KEP-5963, by its own text
+    "DeviceCounterConsumption.compatibilityGroups",  # likewise
+    "PodSpec.workloadRef",  # 1.35 only; 1.36 has schedulingGroup in its place
+    "JobSpec.scheduling",  # 1.37
+}
+"""Fields of ours that 1.36 does not have."""
+
+GONE = {
+    "DeviceTaintSelector.deviceClassName",  # of the alpha API, until 1.34
+    "DeviceTaintSelector.selectors",  # likewise
+}
+"""Fields of older releases that 1.36 has no more."""
+
+NEEDED = {"metadata", "spec", "taint"}
+"""Go marks these as optional, but an object without them is no object."""
+
+_SCALARS = {
+    "bool": "bool",
+    "int32": "int",
+    "int64": "int",
+    "string": "str",
+    "k8s.io/apimachinery/pkg/api/resource.Quantity": "Quantity",
+    "k8s.io/apimachinery/pkg/apis/meta/v1.Time": "str",
+    "k8s.io/apimachinery/pkg/apis/meta/v1.MicroTime": "str",
+}
+
+
+def test_fields_of_1_36() -> None:
+    assert {where: what for where, what in _differences("v0.36.6") if what != "extra"} == {}
+
+
+def test_the_extra_fields_are_extra() -> None:
+    assert {where for where, what in _differences("v0.36.6") if what == "extra"} == EXTRA
+
+
+@pytest.mark.parametrize("release", ["v0.34.13", "v0.35.10"])
+def test_nothing_of_older_releases_is_missing(release: str) -> None:
+    assert {where for where, what in _differences(release) if what == "missing"} <= GONE
+
+
+def _differences(release: str) -> list[tuple[str, str]]:
+    theirs = ask_once(build(release), "structure")
+    return [
+        found
+        for (_, kind), struct in KINDS.items()
+        for found in _compare(struct, theirs["kinds"][kind], theirs["types"])
+    ]
+
+
+def _compare(struct: type, name: str, types: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each difference by struct and field, down from a kind; a struct in two places is compared in both."""
+    described: Any = msgspec.inspect.type_info(struct)
+    ours = {field.encode_name: field for field in described.fields}
+    theirs = types[name]
+    yield from ((f"{struct.__name__}.{extra}", "extra") for extra in ours.keys() - theirs.keys())
+    missing = theirs.keys() - ours.keys() - {"apiVersion", "kind"}
+    yield from ((f"{struct.__name__}.{gone}", "missing") for gone in missing)
+    for member in ours.keys() & theirs.keys():
+        where = f"{struct.__name__}.{member}"
+        mine, inner = _shape(ours[member].type)
+        yours, known = _their_shape(theirs[member]["type"], types)
+        if mine.endswith("Any"):
+            continue  # kept as it is written
+        if mine != yours:
+            yield where, f"{mine}, not {yours}"
+        elif inner is not None and known is not None:
+            yield from _compare(inner, known, types)
+        if ours[member].required and theirs[member]["optional"] and member not in NEEDED:
+            yield where, "required here, not there"
+
+
+def _shape(declared: Any) -> tuple[str, type | None]:
+    """How a field of ours looks in JSON, and the struct at its bottom."""
+    match declared:
+        case msgspec.inspect.UnionType(types=types):
+            (declared,) = (one for one in types if not isinstance(one, msgspec.inspect.NoneType))
+            return _shape(declared)
+        case msgspec.inspect.VarTupleType(item_type=item):
+            shape, struct = _shape(item)
+            return "[]" + shape, struct
+        case msgspec.inspect.DictType(value_type=value):
+            shape, struct = _shape(value)
+            return "{}" + shape, struct
+        case msgspec.inspect.StructType(cls=cls):
+            return "struct", cls
+        case msgspec.inspect.CustomType(cls=cls):
+            return cls.__name__, None
+        case _:
+            return type(declared).__name__.removesuffix("Type").lower().replace("any", "Any"), None
+
+
+def _their_shape(name: str, types: Mapping[str, Any]) -> tuple[str, str | None]:
+    for prefix, mark in (("[]", "[]"), ("map[string]", "{}")):
+        if name.startswith(prefix):
+            shape, known = _their_shape(name.removeprefix(prefix), types)
+            return mark + shape, known
+    return ("struct", name) if name in types else (_SCALARS.get(name, name), None)

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Builds bin/kube-allocator-vX.Y.Z for every release below: the newest of each minor version, and two as they
+# first came out. Each has its own dependencies in releases/; `build.sh --pin` writes those anew.
+#
+#   build.sh              builds what is not there yet
+#   build.sh v0.36.6 ...  builds these
+set -eu
+
+RELEASES="v0.34.0 v0.34.13 v0.35.10 v0.36.0 v0.36.6 v0.37.2 v0.38.0-alpha.0"
+
+cd "$(dirname "$0")"
+if ! command -v go >/dev/null 2>&1; then
+	echo "kube-allocator: not built, there is no Go on this machine (1.26 or newer is needed)" >&2
+	exit 1
+fi
+
+# The files for a minor version, where the library differs from its newest.
+tags() {
+	case $1 in
+	v0.34.*) echo kube34 ;;
+	v0.35.*) echo kube35 ;;
+	v0.36.*) echo kube36 ;;
+	esac
+}
+
+pin() {
+	printf 'module kube-allocator\n\ngo 1.26.0\n\nrequire k8s.io/dynamic-resource-allocation %s\n' "$1" >"releases/$1.mod"
+	GOFLAGS="-tags=$(tags "$1")" go mod tidy -modfile="releases/$1.mod"
+}
+
+build() {
+	go build -trimpath -ldflags='-s -w' -tags="$(tags "$1")" -modfile="releases/$1.mod" -o "bin/kube-allocator-$1" .
+}
+
+if [ "${1:-}" = --pin ]; then
+	mkdir -p releases
+	for release in $RELEASES; do pin "$release"; done
+	exit
+fi
+
+stale() {
+	[ ! -x "bin/kube-allocator-$1" ] || [ -n "$(find . -name '*.go' -newer "bin/kube-allocator-$1")" ] ||
+		[ "releases/$1.mod" -nt "bin/kube-allocator-$1" ]
+}
+
+for release in ${*:-$RELEASES}; do
+	if [ $# -gt 0 ] || stale "$release"; then
+		echo "kube-allocator: $release"
+		build "$release"
+	fi
+done
