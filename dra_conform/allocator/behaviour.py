@@ -97,7 +97,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         partitionable_devices="DRAPartitionableDevices" in on,
         device_taints="DRADeviceTaints" in on,
         binding_conditions={"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"} <= on,
-        capacity_when_off_fails=not stable or release == "1.34",
+        capacity_when_off_fails=not stable,
         distinct_known=not stable,
         arithmetic=Arithmetic.of(profile),
         policy_on_dedicated=not kep,
@@ -116,8 +116,11 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
 
 
 def _stable_variant(release: str | None, on: frozenset[str]) -> bool:
-    """Whether the release runs its most stable allocator, which knows nothing of consumable capacity."""
-    if release is None:
+    """Whether the release runs its most stable allocator, which knows nothing of consumable capacity.
+
+    1.34 never does: it counts the status of devices, which is on by default, as a feature of the newest one.
+    """
+    if release is None or release == "1.34":
         return False
     beyond = {"DRAConsumableCapacity", "DRAListTypeAttributes"} & on
     return not beyond and not {"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"} <= on

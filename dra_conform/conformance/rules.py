@@ -50,7 +50,8 @@ class Rules:
             profile.release,
             profile.enabled("DRAConsumableCapacity"),
             Arithmetic.of(profile),
-            stable=not profile.enabled("DRAListTypeAttributes")
+            stable=profile.release != "1.34"
+            and not profile.enabled("DRAListTypeAttributes")
             and not (
                 profile.enabled("DRADeviceBindingConditions")
                 and profile.enabled("DRAResourceClaimDeviceStatus")
@@ -60,7 +61,7 @@ class Rules:
 
 @cache
 def _rules(release: str | None, consumable: bool, arithmetic: Arithmetic, *, stable: bool) -> Rules:
-    """`stable`: without consumable capacity, releases run an allocator that knows nothing of it."""
+    """`stable`: without consumable capacity, releases but 1.34 run an allocator without it."""
     documents = release is None
     until_1_36 = release in {"1.33", "1.34", "1.35", "1.36"}
     return Rules(

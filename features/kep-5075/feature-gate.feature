@@ -58,3 +58,18 @@ Feature: The feature gate DRAConsumableCapacity
     And a claim "c" asking no capacity
     When claim "c" is allocated
     Then nothing fits
+
+  @KEP-5075/feature-gate/off-without-capacity-schedules
+  Scenario: A selector for devices that can be shared
+    Given a device class "shared" that selects
+      """
+      device.allowMultipleAllocations == true
+      """
+    And a claim "c" with the requests
+      | request | class  |
+      | r0      | shared |
+    When claim "c" is allocated
+    Then nothing fits
+    But in kubernetes-1.34, kubernetes-1.36 and kubernetes-1.37, since selectors still see what the slice publishes: claim "c" gets exactly
+      | request | device | share |
+      | r0      | eth1   | no    |
