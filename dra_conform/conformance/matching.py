@@ -45,7 +45,7 @@ def _assign(
     partner: dict[int, int] = {}
     for index, one in enumerate(expected):
         if not _augment(index, fits, partner, set()):
-            return f"no result has {_describe(one)}"
+            return f"there is no result with {_describe(one)}"
     return ""
 
 
@@ -87,7 +87,7 @@ def _describe(expected: ExpectedResult) -> str:
     amounts = expected.consumed if expected.consumed is not None else expected.consumes
     if amounts is not None:
         parts.append(
-            "consuming " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "nothing")
+            "consumption " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "nothing")
         )
     if expected.share is not None:
         parts.append("a share ID" if expected.share else "no share ID")
