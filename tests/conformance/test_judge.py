@@ -182,7 +182,7 @@ def test_a_wrong_result_names_its_step() -> None:
     assert (judgement.verdict, judgement.kind) == (Verdict.FAIL, Kind.WRONG_RESULT)
     (finding,) = judgement.findings
     assert (finding.rule, finding.step) == ("expectation", 1)
-    assert finding.message == "claim default/c: no result has device e"
+    assert finding.message == "claim default/c: there is no result with device e"
 
 
 def test_what_is_invalid_and_wrong_is_invalid_first() -> None:

@@ -161,14 +161,14 @@ def test_count(count: int, problem: str) -> None:
     [
         (Expected(), "any device"),
         (Expected("r0", "d", "p", "x"), "request r0, driver x, pool p, device d"),
-        (Expected(device="z", consumed={"bw": "5"}, share=True), "device z, consuming 5 of bw, a share ID"),
-        (Expected(device="z", consumed={}, share=False), "device z, consuming nothing, no share ID"),
-        (Expected(device="z", consumes={"bw": "5", "mem": "1Gi"}), "device z, consuming 5 of bw, 1Gi of mem"),
+        (Expected(device="z", consumed={"bw": "5"}, share=True), "device z, consumption 5 of bw, a share ID"),
+        (Expected(device="z", consumed={}, share=False), "device z, consumption nothing, no share ID"),
+        (Expected(device="z", consumes={"bw": "5", "mem": "1Gi"}), "device z, consumption 5 of bw, 1Gi of mem"),
     ],
 )
 def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
     found = [] if expected == Expected() else actual(D)
-    assert finds(check(Match.VALID, [expected]), found) == f"no result has {words}"
+    assert finds(check(Match.VALID, [expected]), found) == f"there is no result with {words}"
 
 
 GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c}}]"
