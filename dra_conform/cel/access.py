@@ -6,7 +6,7 @@ from dra_conform.cel.cost import DEVICE, Closure, Frame
 from dra_conform.cel.device import Device
 from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.operators import index, index_if_present
-from dra_conform.cel.values import NONE, Optional_, Value
+from dra_conform.cel.values import NONE, Optional_, UInt, Value, type_of
 
 
 def _driver(frame: Frame) -> Value:
@@ -83,9 +83,24 @@ def if_present(value: Value, key: Value) -> Optional_:
 
 def indexing(operand: Closure, key: Closure, optional: bool) -> Closure:
     """`operand[key]`, or `operand[?key]` when `optional`."""
-    if optional:
-        return lambda frame: if_present(operand(frame), key(frame))
-    return lambda frame: at(operand(frame), key(frame))
+    find = if_present if optional else at
+
+    def look_up(frame: Frame) -> Value:
+        value = operand(frame)
+        # Behind an absent value nobody asks for the key.
+        return value if value is NONE or value == NONE else find(value, qualifier(key(frame)))
+
+    return look_up
+
+
+_QUALIFIERS = frozenset({bool, int, UInt, float, str})
+
+
+def qualifier(key: Value) -> Value:
+    """The key itself. Raises EvaluationError for a value by which nothing can be looked up."""
+    if type(key) in _QUALIFIERS:
+        return key
+    raise EvaluationError(f"invalid qualifier type: {type_of(key).name}")
 
 
 def presence(operand: Closure, field: str) -> Closure:

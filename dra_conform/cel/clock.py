@@ -102,6 +102,8 @@ _FIXED = re.compile(r"([+-]?)([0-9]{1,2}):([0-9]{2})")
 
 
 def _zone(name: str) -> tzinfo:
+    if not name:
+        return UTC
     match = _FIXED.fullmatch(name)
     if match:
         delta = timedelta(hours=int(match[2]), minutes=int(match[3]))

@@ -112,11 +112,19 @@ def walk(root: Node) -> list[Node]:
     return list(seen)
 
 
+CONVERSIONS = frozenset(
+    {"bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"}
+)
+"""Functions that cel-go evaluates while it plans when their argument is a constant."""
+
+
 def constant(node: Node) -> bool:
-    """Whether cel-go makes one constant of a literal list or map, which then costs nothing."""
+    """Whether cel-go makes one constant of a literal or of a conversion of one, which then costs nothing."""
     match node:
         case Literal():
             return True
+        case Call(function, None, (argument,)):
+            return function in CONVERSIONS and constant(argument)
         case ListLiteral():
             return all(constant(e) for e in node.elements)
         case MapLiteral():

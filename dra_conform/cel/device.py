@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dra_conform.cel import semver
 from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.types import DYN, STRING, Type, map_of
 from dra_conform.cel.values import Value
 from dra_conform.kube import resource
 from dra_conform.kube.quantity import Quantity
@@ -27,6 +29,8 @@ _EMPTY: dict[str, Value] = {}
 @dataclass(frozen=True, slots=True)
 class Device:
     """`attributes` and `capacity` map domains to names to values (section 4.2 of the DRA selector rules)."""
+
+    cel_type: ClassVar[Type] = map_of(STRING, DYN)
 
     driver: str
     attributes: Mapping[str, Mapping[str, Value]]

@@ -7,11 +7,16 @@ from collections.abc import Callable, Sequence
 from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.overloads import Overload
 from dra_conform.cel.standard import STANDARD
-from dra_conform.cel.types import NULL, Type, is_dynamic
+from dra_conform.cel.types import DYN, NULL, Type, is_dynamic, list_of
 from dra_conform.cel.values import Value, type_of
 
 _BY_OVERLOAD = frozenset(o.name for o in STANDARD)
 """cel-go charges these by the overload the checker has picked, one unit if the checker could not pick."""
+
+_UNGUARDED = frozenset({"flatten"})
+"""Functions that cope with elements of any type."""
+
+_LIST = list_of(DYN)
 
 Select = Callable[[Sequence[Value]], Overload]
 
@@ -20,13 +25,28 @@ def _open(t: Type) -> bool:
     return t.variable or is_dynamic(t)
 
 
-def _mismatches(overload: Overload, given: Sequence[Type]) -> tuple[tuple[int, str], ...]:
+def _mismatches(overload: Overload, given: Sequence[Type]) -> tuple[tuple[int, Type], ...]:
     """The arguments whose type only the value can tell."""
     return tuple(
-        (position, wanted.name)
+        (position, _LIST if overload.name in _UNGUARDED and wanted.name == "list" else wanted)
         for position, (wanted, found) in enumerate(zip(overload.params, given, strict=True))
-        if not _open(wanted) and (_open(found) or (found == NULL and wanted != NULL))
+        if not _open(wanted)
+        and (_open(found) or (found == NULL and wanted != NULL) or (wanted.name == "list" and _inner(wanted)))
     )
+
+
+def _inner(wanted: Type) -> Type | None:
+    """The type that the first element of a list must have."""
+    element = wanted.params[0] if wanted.name == "list" else None
+    return None if element is None or _open(element) else element
+
+
+def _takes(wanted: Type, value: Value) -> bool:
+    """Whether a value will do, by the first element if it is a list."""
+    if type_of(value).name != wanted.name:
+        return False
+    element = _inner(wanted)
+    return element is None or not value or _takes(element, value[0])
 
 
 def no_overload(name: str, args: Sequence[Value]) -> EvaluationError:
@@ -45,7 +65,7 @@ def selector(name: str, candidates: Sequence[Overload], given: Sequence[Type]) -
     def select(args: Sequence[Value]) -> Overload:
         for overload, unsure in tests:
             for position, wanted in unsure:
-                if type_of(args[position]).name != wanted:
+                if not _takes(wanted, args[position]):
                     break
             else:
                 return overload

@@ -33,12 +33,10 @@ from dra_conform.cel.environment import TYPE_NAMES, VARIABLE
 from dra_conform.cel.errors import CompileError, EvaluationError
 from dra_conform.cel.folds import Held, Slots, fold, released
 from dra_conform.cel.literals import list_of_closures, map_of_closures
-from dra_conform.cel.operators import membership
 from dra_conform.cel.overloads import Overload
-from dra_conform.cel.standard import CONVERSIONS
 from dra_conform.cel.trust import trusted
 from dra_conform.cel.types import DYN, Type
-from dra_conform.cel.values import Value
+from dra_conform.cel.values import SET_KINDS, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +56,7 @@ def plan(checked: Checked, counting: bool) -> Plan:
 
 
 _ORDERINGS = ("_<_", "_<=_", "_>_", "_>=_")
+_ALTERNATIVES = frozenset({"or", "orValue"})
 _EQUALITY = ("_==_", "_!=_")
 _SIMPLE = frozenset({str, int, bool})
 
@@ -137,6 +136,10 @@ class _Planner:
             return self._charged(logic.not_strictly_false(self.node(args[0], scope)), 1)
         if name == "@in" and (fast := self._constant_membership(node, scope)):
             return fast
+        if name in _ALTERNATIVES and node.target is not None:
+            unwrap = name == "orValue"
+            closure = logic.alternative(self.node(node.target, scope), self.node(args[0], scope), unwrap)
+            return self._charged(closure, 1)
         if not self._counting:
             if name in _EQUALITY:
                 return self._equality(node, scope)
@@ -152,7 +155,9 @@ class _Planner:
             if not optional and isinstance(key.value, str):
                 fixed = self._type(node.args[0], scope).name == "map"
                 return self._charged(access.selection(operand, key.value, fixed), 1)
-            return self._charged(access.indexing(operand, _constant(key.value), optional), 1)
+            return self._charged(access.indexing(operand, _constant(_qualifier(key.value)), optional), 1)
+        if constant(key):
+            _qualifier(self._part(key, scope)([None, 0]))
         # The key is an attribute of its own, or any value made one: a unit either way.
         closure = access.indexing(operand, self._part(key, scope), optional)
         return self._charged(closure, 0 if _is_ternary(key) else 1)
@@ -176,12 +181,10 @@ class _Planner:
             return None
         values = tuple(e.value for e in where.elements if isinstance(e, Literal))
         kinds = {type(v) for v in values}
-        if not values:
-            return _constant(False)
-        if len(kinds) > 1 or not kinds <= {str, int, float, bool}:
+        if len(kinds) > 1 or not kinds <= SET_KINDS:
             return None
         value = self.node(node.args[0], scope)
-        return lambda frame: membership(hashable(value(frame)), values)
+        return logic.among(value, values) if values else _constant(False)
 
     def _function(self, node: Call, scope: Slots) -> Closure:
         parts = (() if node.target is None else (node.target,)) + node.args
@@ -196,17 +199,11 @@ class _Planner:
             closure = _counted(chosen, candidates, closures)
         else:
             closure = _dispatched(chosen, closures)
-        if parts and all(isinstance(p, Literal) for p in parts):
-            return self._constant_call(node, closure)
+        if constant(node):
+            return _converted(closure)
+        if parts and not self._counting and all(isinstance(p, Literal) for p in parts):
+            return _folded(closure)
         return closure
-
-    def _constant_call(self, node: Call, closure: Closure) -> Closure:
-        if node.function in CONVERSIONS and len(node.args) == 1 and node.target is None:
-            try:
-                return _constant(closure([None, 0]))
-            except EvaluationError as e:
-                raise CompileError(f"program instantiation failed: {e}") from None
-        return closure if self._counting else _folded(closure)
 
     def _fold(self, node: Comprehension, scope: Slots) -> Closure:
         names = [node.variable, node.accumulator]
@@ -231,6 +228,13 @@ class _Planner:
             second=None if node.second is None else places[node.second],
             absorbing=node.macro in {"all", "exists"},
         )
+
+
+def _qualifier(key: Value) -> Value:
+    try:
+        return access.qualifier(key)
+    except EvaluationError as e:
+        raise CompileError(f"program instantiation failed: {e}") from None
 
 
 def _is_ternary(node: Node) -> bool:
@@ -272,6 +276,14 @@ def _folded(closure: Closure) -> Closure:
         return _constant(closure([None, 0]))
     except EvaluationError:
         return closure
+
+
+def _converted(closure: Closure) -> Closure:
+    """The closure of a conversion of a constant, which must not fail."""
+    try:
+        return _constant(closure([None, 0]))
+    except EvaluationError as e:
+        raise CompileError(f"program instantiation failed: {e}") from None
 
 
 def _applied(call: Callable[..., Value], args: tuple[Closure, ...]) -> Closure:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dra_conform.cel.cost import Closure, Frame
 from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.operators import spoken
-from dra_conform.cel.values import Optional_, UInt, Value, type_of
+from dra_conform.cel.values import Duration, Optional_, Timestamp, UInt, Value, hashed, type_of
 
 
 def _optional(value: Value, where: str) -> Optional_:
@@ -36,23 +36,27 @@ def list_of_closures(items: Sequence[Closure], optional: frozenset[int]) -> Clos
     return build
 
 
-_KEYS = frozenset({bool, int, UInt, str})
+_KEYS = frozenset({bool, int, UInt, float, str, type(None), Duration, Timestamp})
 
 
 def map_of_closures(entries: Sequence[tuple[Closure, Closure, bool]]) -> Closure:
-    """A map. Raises EvaluationError for a repeated key and for keys of other types than the four allowed."""
+    """A map, of two equal keys the later one.
+
+    Raises EvaluationError for a key of no simple kind, and for two that Python takes for one.
+    """
 
     def build(frame: Frame) -> Value:
         values: dict[Value, Value] = {}
         for key_of, value_of, optional in entries:
             key, value = key_of(frame), value_of(frame)
             if type(key) not in _KEYS:
-                raise EvaluationError(f"unsupported key type: {type_of(key).name}")
-            if key in values:
-                raise EvaluationError(f"Failed with repeated key: {spoken(key)}")
+                raise EvaluationError(f"unsupported key type: {type_of(hashed(key)).name}")
+            if key in values and not any(type(k) is type(key) and k == key for k in values):
+                raise EvaluationError(f"keys of different types: {spoken(key)}")
             if optional:
                 value = _optional(value, "entry")
                 if not value.present:
+                    values.pop(key, None)
                     continue
                 value = value.value
             values[key] = value

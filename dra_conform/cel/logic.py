@@ -5,7 +5,7 @@ from __future__ import annotations
 from dra_conform.cel import operators
 from dra_conform.cel.cost import Closure, Frame
 from dra_conform.cel.errors import Aborted, EvaluationError
-from dra_conform.cel.values import Value, equal, same
+from dra_conform.cel.values import Optional_, Value, contains, equal, hashed, same
 
 
 def _deciding(left: Closure, right: Closure, decides: bool) -> Closure:
@@ -65,6 +65,20 @@ def ternary(condition: Closure, then: Closure, otherwise: Closure) -> Closure:
     return choose
 
 
+def alternative(value: Closure, other: Closure, unwrap: bool) -> Closure:
+    """`value.or(other)`, or `orValue` when `unwrap`: the other counts only where the first is absent."""
+
+    def choose(frame: Frame) -> Value:
+        v = value(frame)
+        if type(v) is not Optional_:
+            raise EvaluationError("no such overload")
+        if v.present:
+            return v.value if unwrap else v
+        return other(frame)
+
+    return choose
+
+
 def not_strictly_false(value: Closure) -> Closure:
     """False only for false itself; a failure goes on."""
 
@@ -119,3 +133,16 @@ def comparison(name: str, left: Closure, right: Closure) -> Closure:
     """An ordering operator by its name, such as `_<=_`."""
     test = operators.ordering(name)
     return lambda frame: test(left(frame), right(frame))
+
+
+def among(value: Closure, constants: tuple[Value, ...]) -> Closure:
+    """`value in constants`, all of one kind of `SET_KINDS`, which cel-go looks up in a set."""
+    texts = frozenset(constants) if type(constants[0]) is str else frozenset()
+
+    def test(frame: Frame) -> bool:
+        v = value(frame)
+        if type(v) is str:
+            return v in texts
+        return contains(constants, hashed(v))
+
+    return test

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from dra_conform.cel.ast import Call, Comprehension, Ident, ListLiteral, Literal, MapLiteral, Node, Select
+from dra_conform.cel.functions.list_extension import SORT_BY
 from dra_conform.cel.source import Problem
 
 ACCUMULATOR = "@result"
@@ -166,6 +167,15 @@ def _opt(flat: bool) -> Callable[[Call, Node], Node]:
     return macro
 
 
+def _sort_by(call: Call, source: Node) -> Node:
+    at = call.offset
+    given = Ident(_SORTED, at)
+    keys = _building(1, _empty_list, _appended, False)(Call("map", given, call.args, at), given)
+    return bound(_SORTED, source, Call(SORT_BY, given, (keys,), at), at)
+
+
+_SORTED = "@__sortBy_input__"
+
 _MACROS: dict[tuple[str, int], Callable[[Call, Node], Node]] = {
     ("all", 2): _all(1),
     ("exists", 2): _exists(1),
@@ -184,6 +194,7 @@ _MACROS: dict[tuple[str, int], Callable[[Call, Node], Node]] = {
     ("transformMap", 4): _building(2, _empty_map, _inserted, True),
     ("transformMapEntry", 3): _building(2, _empty_map, _merged, False),
     ("transformMapEntry", 4): _building(2, _empty_map, _merged, True),
+    ("sortBy", 2): _sort_by,
     ("optMap", 2): _opt(False),
     ("optFlatMap", 2): _opt(True),
 }

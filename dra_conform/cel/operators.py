@@ -39,6 +39,7 @@ from dra_conform.cel.values import (
     contains,
     equal,
     find,
+    hashed,
     int64,
     same,
     size,
@@ -135,8 +136,7 @@ def ordering(name: str) -> Callable[[Value, Value], bool]:
     test = _ORDER[name]
 
     def call(a: Value, b: Value) -> bool:
-        order = compare(a, b)
-        return order is not None and test(order)
+        return test(compare(a, b))
 
     return call
 
@@ -216,7 +216,8 @@ def spoken(key: Value) -> str:
 
 def insert(accumulator: dict[Value, Value], key: Value, value: Value) -> dict[Value, Value]:
     """A map with one entry more. Raises EvaluationError if the key is there or no key type."""
-    if type(key) not in {bool, int, UInt, str}:
+    hashed(key)
+    if isinstance(key, (tuple, dict)):
         raise EvaluationError("unsupported key type")
     if key in accumulator:
         raise EvaluationError(f"insert failed: key {spoken(key)} already exists")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 
 from dra_conform.cel import clock
 from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.operators import OPERATORS, duration, timestamp
+from dra_conform.cel.operators import OPERATORS, timestamp
 from dra_conform.cel.overloads import Overload
 from dra_conform.cel.regex import compile_regex
 from dra_conform.cel.types import (
@@ -26,14 +27,20 @@ from dra_conform.cel.types import (
     param,
     type_of_type,
 )
-from dra_conform.cel.values import INT_MAX, UINT_MAX, UInt, Value, int64, size, traversal, type_of, uint64
+from dra_conform.cel.values import (
+    INT_MAX,
+    UINT_MAX,
+    Duration,
+    UInt,
+    Value,
+    int64,
+    size,
+    traversal,
+    type_of,
+    uint64,
+)
 
 A, B = param("A"), param("B")
-
-CONVERSIONS = frozenset(
-    {"bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"}
-)
-"""Functions that cel-go evaluates while it plans when their argument is a constant."""
 
 
 def _same(value: Value) -> Value:
@@ -110,13 +117,10 @@ def double_text(value: float) -> str:
         return "+Inf" if value > 0 else "-Inf"
     if value == 0:
         return "-0" if math.copysign(1, value) < 0 else "0"
-    mantissa, _, power = f"{value:.17e}".partition("e")
-    digits = repr(abs(value)).partition("e")[0]
-    whole, _, fraction = digits.partition(".")
-    figures = (whole + fraction).lstrip("0")
-    scale = int(power)
-    figures = figures.rstrip("0")
-    sign = "-" if mantissa.startswith("-") else ""
+    _, digits, exponent = Decimal(repr(abs(value))).normalize().as_tuple()
+    figures = "".join(map(str, digits))
+    scale = len(digits) - 1 + int(exponent)
+    sign = "-" if value < 0 else ""
     if scale < -4 or scale >= 6:
         rest = f".{figures[1:]}" if len(figures) > 1 else ""
         return f"{sign}{figures[0]}{rest}e{'-' if scale < 0 else '+'}{abs(scale):02d}"
@@ -125,6 +129,11 @@ def double_text(value: float) -> str:
     if len(figures) <= scale + 1:
         return f"{sign}{figures}{'0' * (scale + 1 - len(figures))}"
     return f"{sign}{figures[: scale + 1]}.{figures[scale + 1 :]}"
+
+
+def _duration_of_int(_: int) -> Duration:
+    # The checker knows this conversion, but no integer has it.
+    raise EvaluationError("type conversion error from 'int' to 'google.protobuf.Duration'")
 
 
 def _string_of_bytes(value: bytes) -> str:
@@ -202,7 +211,7 @@ STANDARD: tuple[Overload, ...] = (
     _convert("bytes", BYTES, BYTES, _same),
     Overload("bytes", False, (STRING,), BYTES, str.encode, _first),
     _convert("duration", DURATION, DURATION, _same),
-    _convert("duration", INT, DURATION, duration),
+    _convert("duration", INT, DURATION, _duration_of_int),
     _convert("duration", STRING, DURATION, clock.parse_duration),
     _convert("timestamp", TIMESTAMP, TIMESTAMP, _same),
     _convert("timestamp", INT, TIMESTAMP, lambda v: timestamp(v * clock.SECOND)),

@@ -19,6 +19,7 @@ from dra_conform.cel.translate_terms import (
     NEVER,
     Constant,
     Dynamic,
+    Interpreted,
     Term,
     Untranslatable,
     boolean,
@@ -30,6 +31,7 @@ from dra_conform.cel.translate_terms import (
     otherwise,
     present,
     truth,
+    unlike,
 )
 from dra_conform.cel.types import BOOL
 from dra_conform.cel.values import Value
@@ -69,7 +71,7 @@ def translate(checked: ast.Checked, columns: Columns) -> Translation:
     work = _Work(checked, columns)
     try:
         expr = work.condition(checked.root, {})
-    except RecursionError:
+    except (RecursionError, Interpreted):
         return Translation(NEVER, False)
     return Translation(expr, work.complete)
 
@@ -182,7 +184,7 @@ class _Work:
             case ast.Call("_==_", None, (left, right)):
                 return boolean(equal(self._term(left, names), self._term(right, names)))
             case ast.Call("_!=_", None, (left, right)):
-                return boolean(~equal(self._term(left, names), self._term(right, names)))
+                return boolean(unlike(self._term(left, names), self._term(right, names)))
             case ast.Call("_<_" | "_<=_" | "_>_" | "_>=_", None, (left, right)):
                 return boolean(ordered(node.function, self._term(left, names), self._term(right, names)))
             case ast.Call("@in", None, (left, right)):
@@ -190,7 +192,7 @@ class _Work:
             case ast.Call("_[_]" | "_?._" | "_[?_]", None, (operand, index)):
                 return self._index(node.function, operand, index, names)
             case ast.Call("includes", target, (wanted,)) if target is not None:
-                return boolean(equal(self._term(target, names), Constant(self._constant(wanted, names))))
+                return boolean(member(self._term(target, names), (self._constant(wanted, names),)))
         operands = node.args if node.target is None else (node.target, *node.args)
         things = [self._thing(o, names) for o in operands]
         if isinstance(things[0] if things else None, Maybe):
@@ -213,7 +215,11 @@ class _Work:
         if isinstance(right, ast.ListLiteral) and not right.elements:
             return pl.lit(False)  # as cel-go, which then does not look at the left side at all
         if isinstance(held, Constant) and isinstance(held.value, tuple):
-            return member(self._term(left, names), held.value)
+            term = self._term(left, names)
+            if isinstance(term, Dynamic) and any(o.kind == "version" for o in term.options):
+                # To look a version up among simple constants ends the whole evaluation.
+                raise Interpreted
+            return member(term, held.value)
         raise Untranslatable
 
     def _index(self, function: str, operand: ast.Node, index: ast.Node, names: Names) -> Thing:

@@ -25,7 +25,7 @@ from dra_conform.cel.translate_terms import (
     quantity_cells,
 )
 from dra_conform.cel.types import BOOL, INT, QUANTITY, STRING, Type, is_dynamic
-from dra_conform.cel.values import INT_MAX, INT_MIN, Value, type_of
+from dra_conform.cel.values import Value, type_of
 
 _UNIT = 10**9
 
@@ -112,14 +112,18 @@ _ON_QUANTITIES: Mapping[str, Callable[[Cells, Cells], Cells]] = {
     "add": _sum,
     "sub": _difference,
     "sign": _compared(_three_way, "int"),
-    "asInteger": lambda a, _: Cells("int", _whole(a.expr)),
+    "asInteger": lambda a, _: Cells("int", _whole(a)),
 }
 
 
-def _whole(nano: pl.Expr) -> pl.Expr:
-    units = nano // _UNIT
-    fits = (nano % _UNIT == 0) & (units >= INT_MIN) & (units <= INT_MAX)
-    return pl.when(fits).then(units).cast(pl.Int64)
+_FEW = 10**13 * _UNIT
+"""Quantities up to here are integers to CEL if they are whole; beyond, their text decides."""
+
+
+def _whole(a: Cells) -> pl.Expr:
+    if a.bound >= _FEW:
+        raise Untranslatable
+    return pl.when(a.expr % _UNIT == 0).then(a.expr // _UNIT).cast(pl.Int64)
 
 
 def _of_quantities(function: str, terms: Sequence[Term]) -> Dynamic | None:

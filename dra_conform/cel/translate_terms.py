@@ -30,6 +30,10 @@ class Untranslatable(Exception):  # noqa: N818 -- not an error: the interpreter 
     """There is no expression over columns for this part of a selector."""
 
 
+class Interpreted(Exception):  # noqa: N818 -- not an error: the interpreter takes over
+    """No part of this selector may be translated."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Constant:
     value: Value
@@ -110,24 +114,43 @@ def _gathered(results: list[Value], dtype: pl.DataType, codes: pl.Expr) -> pl.Ex
     return pl.lit(pl.Series(results, dtype=dtype)).gather(codes)
 
 
+_STRICT = frozenset({"version", "quantity"})
+"""Kinds that CEL cannot compare with another: on the left of `==` that is an error."""
+
+
 def equal(a: Term, b: Term) -> pl.Expr:
-    """CEL equality; values of different kinds are unequal."""
+    """CEL equality; values of different kinds are unequal, if the left one can be compared with others."""
     if isinstance(a, Constant):
-        a, b = b, a
-    if isinstance(a, Constant):
-        raise Untranslatable
+        if isinstance(b, Constant):
+            raise Untranslatable
+        same = [e for e in (_equal_constant(o, a.value) for o in b.options) if e is not None]
+        strict = _KINDS.get(type(a.value)) in _STRICT or hasattr(type(a.value), "cel_type")
+        others = [] if strict else [o.expr.is_not_null() for o in b.options]
+        return pl.coalesce([*same, pl.when(_any(others)).then(False)])
+    others = [o.expr.is_not_null() for o in a.options if o.kind not in _STRICT]
     if isinstance(b, Constant):
         same = [e for e in (_equal_constant(o, b.value) for o in a.options) if e is not None]
-        others = [o.expr.is_not_null() for o in a.options]
         return pl.coalesce([*same, pl.when(_any(others)).then(False)])
     pairs = [_equal_cells(x, y) for x in a.options for y in b.options if x.kind == y.kind]
-    there = _any([o.expr.is_not_null() for o in a.options]) & _any([o.expr.is_not_null() for o in b.options])
+    there = _any(others) & _there(b)
     return pl.coalesce([*pairs, pl.when(there).then(False)])
+
+
+def unlike(a: Term, b: Term) -> pl.Expr:
+    """`!=`, which also holds for values that `==` cannot compare."""
+    same = equal(a, b)
+    return pl.when(_there(a) & _there(b)).then(~same.fill_null(False))
+
+
+def _there(term: Term) -> pl.Expr:
+    return pl.lit(True) if isinstance(term, Constant) else _any([o.expr.is_not_null() for o in term.options])
 
 
 def _equal_constant(cells: Cells, wanted: Value) -> pl.Expr | None:
     """None if cells of this kind are never equal to the constant."""
     if cells.values is not None:
+        if _KINDS.get(type(wanted)) != cells.kind:
+            return None
         return lookup(cells, lambda value: cel.equal(value, wanted)).expr
     kind = type(wanted)
     if cells.kind == "bool" and kind is bool:

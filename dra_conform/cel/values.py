@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.cel import types
-from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.errors import Aborted, EvaluationError
 from dra_conform.cel.types import Type
 from dra_conform.kube.quantity import Quantity
 
@@ -127,7 +127,8 @@ _PLAIN = frozenset({bool, int, UInt, float, str, bytes, type(None), Duration, Ti
 
 
 def _strict(kind: type) -> bool:
-    return kind is Quantity or hasattr(kind, "cel_type")
+    declared: Type | None = getattr(kind, "cel_type", None)
+    return kind is Quantity or (declared is not None and declared.name != "map")
 
 
 def _same_entry(key: Value, value: Value, other: Mapping[Value, Value]) -> bool:
@@ -179,15 +180,31 @@ def contains(values: tuple[Value, ...], wanted: Value) -> bool:
     return any(same(wanted, v) for v in values)
 
 
-def compare(a: Value, b: Value) -> int | None:
-    """-1, 0 or 1; None if one of two numbers is NaN. Raises EvaluationError for types without an order."""
+SET_KINDS = frozenset({bool, int, UInt, float, str})
+"""The kinds of constants of which cel-go makes a set to look values up in."""
+
+UNHASHED = frozenset({"bytes", "kubernetes.Semver", "kubernetes.NamedFormat"})
+"""The types that Go cannot look up in a set or use as the key of a map."""
+
+
+def hashed(value: Value) -> Value:
+    """The value itself. Raises Aborted for a type that cannot be hashed in Go: there, this is a panic."""
+    if type_of(value).name in UNHASHED:
+        raise Aborted(f"internal error: runtime error: hash of unhashable type {type_of(value).name}")
+    return value
+
+
+def compare(a: Value, b: Value) -> int:
+    """-1, 0 or 1. Raises EvaluationError for NaN and for types without an order."""
     kind, other = type(a), type(b)
     if (kind in _NUMBERS and other in _NUMBERS) or (kind is other and kind in _ORDERED):
         if a < b:
             return -1
         if a > b:
             return 1
-        return 0 if a == b else None
+        if a == b:
+            return 0
+        raise EvaluationError("NaN values cannot be ordered")
     raise EvaluationError("no such overload")
 
 

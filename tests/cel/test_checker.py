@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from dra_conform import cel
@@ -99,3 +101,22 @@ def test_an_unknown_type_is_accepted(expression: str) -> None:
 def test_a_constant_that_cannot_be_converted(constant: str) -> None:
     with pytest.raises(cel.CompileError, match=r"^program instantiation failed: "):
         cel.compile(f"true || {constant} == {constant}")
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ('quantity("1").sign() == 1', "found no matching overload for 'sign'"),
+        ("[1, dyn(2)] == []", "expected type 'int' but found 'dyn'"),
+        ("{1: dyn(2), 2: 3} == {}", "expected type 'dyn' but found 'int'"),
+        ('"a".format([1]) == "a"', "too many arguments supplied to string.format"),
+        ('"%d".format([1.0]) == "1"', "decimal clause"),
+        ('"a".find("(") == "a"', "invalid find argument"),
+        ('matches("(", "a")', "invalid matches argument"),
+        ('uint(string(b"abc")) == 1u', "program instantiation failed"),
+        ("{1: 2}[dyn([1])] == 2", "program instantiation failed: invalid qualifier type"),
+    ],
+)
+def test_refused_as_kubernetes_does(expression: str, message: str) -> None:
+    with pytest.raises(cel.CompileError, match=re.escape(message)):
+        cel.compile(expression)

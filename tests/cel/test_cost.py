@@ -33,7 +33,7 @@ COSTS = {
     "has(A.model)": 3,
     "has(device.driver)": 1,
     "[1, 2, 3]": 0,
-    "[1, A.numa]": 14,
+    "[dyn(1), A.numa]": 14,
     '{"a": A.numa}': 34,
     '{"a": 1}': 0,
     "size('123')": 1,

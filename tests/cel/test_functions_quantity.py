@@ -52,14 +52,14 @@ def test_arithmetic(function: str, a: str, b: object, result: str) -> None:
         ("50k", 1, 50000),
         ("-1Ki", -1, -1024),
         ("1500m", 1, None),
-        ("9223372036854775807", 1, 2**63 - 1),
+        ("999999999999999999", 1, 10**18 - 1),
+        ("9223372036854775807", 1, None),
         ("9223372036854775808", 1, None),
-        ("-9223372036854775808", -1, -(2**63)),
+        ("-9223372036854775808", -1, None),
         ("99999999999999999999G", 1, None),
     ],
 )
 def test_whole_numbers(text: str, sign: int, whole: int | None) -> None:
-    assert call("sign", q(text)) == sign
     assert function("sign", q(text)) == sign
     assert call("isInteger", q(text)) is (whole is not None)
     if whole is None:

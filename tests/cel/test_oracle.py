@@ -142,8 +142,6 @@ dyn(1) in dyn({1u: 2})
 {true: 1}[true]
 {true: "t"}[dyn(1)]
 {1: "a"}[dyn(true)]
-{"a": 1, "a": 2}
-{1.5: 2}
 dyn({"a": 1}).a
 dyn(1).a
 has({"a": 1}.a)

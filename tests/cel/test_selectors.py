@@ -74,6 +74,33 @@ string(timestamp("2020-02-29T12:00:00.5Z")) == "2020-02-29T12:00:00.5Z"
 bool("T")
 R'raw\' == "raw\\"
 !(1 / 0 in [])
+A.firmware != 1
+1 != A.firmware
+"a" != A.firmware
+(A.numa == A.firmware) == false
+(A.firmware == null) == false
+[A.firmware] == [A.numa]
+{"a": A.firmware} == {"a": A.numa}
+!(A.firmware in [A.numa, A.model])
+!A.firmware.includes(1)
+[A.firmware].indexOf(A.numa) == -1
+{"a": 1, "a": 2} == {"a": 2}
+{1.5: "a"}[1.5] == "a"
+!(dyn(1) in {1.0: "a"})
+optional.of(A.numa).orValue(1 / 0) == 1
+optional.of(A.numa).or(optional.of(1 / 0)).hasValue()
+string(1e-7) == "1e-07"
+"%s %d".format(["a", 1]) == "a 1"
+[A.model, A.numa].isSorted()
+timestamp("2020-02-29T12:00:00Z").getHours("") == 12
+optional.none()[1 / 0] == optional.none()
+[2, 1].sort() == [1, 2] && [1, 2].reverse() == [2, 1]
+[3, 1, 2].sortBy(x, -x) == [3, 2, 1]
+[[1], [2, 3]].flatten() == [1, 2, 3] && [[[1]]].flatten(2) == [1]
+[1, 1, 2].distinct() == [1, 2] && lists.range(3) == [0, 1, 2]
+[1, 2, 3].slice(1, 3) == [2, 3]
+[1, 2].first().value() == 1 && [1, 2].last().value() == 2
+[optional.of(1), optional.none()].unwrapOpt() == [1]
 "\u00e9".size() == 1 && b"\303\251".size() == 2
 """
 
@@ -128,7 +155,22 @@ FAILURES = {
     "A.numa % 0 == 1": "modulus by zero",
     "A.numa + 9223372036854775807 == 1": "integer overflow",
     "A.lanes.map(x, x / (x - 1)) == []": "division by zero",
-    "{A.numa: 1, 1: 2} == {}": "Failed with repeated key: 1",
+    "A.firmware == 1": "no such overload",
+    "A.firmware == A.model": "no such overload",
+    "C.memory == A.numa": "no such overload",
+    "ip('10.0.0.1') == A.model": "no such overload",
+    "optional.of(A.firmware) == optional.of(A.numa)": "no such overload",
+    "A.firmware in ['1.2.3'] || true": (
+        "internal error: runtime error: hash of unhashable type kubernetes.Semver"
+    ),
+    "{'a': 1}[A.lanes] == 1": "invalid qualifier type: list",
+    "[A.lanes].isSorted()": "no such overload: isSorted(list)",
+    "duration(A.numa) > duration('0s')": "type conversion error from 'int' to 'google.protobuf.Duration'",
+    "quantity('9223372036854775807').asInteger() > 0": "cannot convert value to integer",
+    "0.0 / 0.0 < 1.0": "NaN values cannot be ordered",
+    "[A.lanes, dyn(1)].reverse().isSorted()": "no such overload",
+    "[1, 2].slice(1, 3) == []": "cannot slice(1, 3), list is length 2",
+    "[A.numa, A.model].sort() == []": "list elements must have the same type",
 }
 
 

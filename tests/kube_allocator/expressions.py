@@ -107,7 +107,10 @@ _SELECTORS = (
 )
 
 _INFIX = {"_&&_", "_||_", "_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_", "_+_", "_-_", "_*_", "_/_", "_%_"}
-_UNWRITABLE = {"@not_strictly_false", "cel.@mapInsert"}
+_UNWRITABLE = {"@not_strictly_false", "cel.@mapInsert", "@sortByAssociatedKeys"}
+_DANGEROUS = {"lists.range"}
+"""The real one builds a list of any length before it looks at the cost, and ends when there is no memory."""
+
 _CONCRETE = (types.INT, types.STRING, types.BOOL, types.DOUBLE, types.DYN)
 
 
@@ -117,7 +120,9 @@ class Expressions:
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
         self._by_result: dict[str, list[Overload]] = {}
-        self.overloads = [o for named in functions().values() for o in named if o.name not in _UNWRITABLE]
+        self.overloads = [
+            o for named in functions().values() for o in named if o.name not in _UNWRITABLE | _DANGEROUS
+        ]
         for overload in self.overloads:
             self._by_result.setdefault(overload.result.name, []).append(overload)
 

@@ -6,18 +6,20 @@ from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
 from dra_conform.cel.overloads import Overload
 from dra_conform.cel.types import BOOL, DYN
-from dra_conform.cel.values import Value, contains, equal
+from dra_conform.cel.values import Value, same
 
 MOST = 48
 """How many values the attributes of a device may have together."""
 
 
 def includes(value: Value, wanted: Value) -> bool:
-    if isinstance(value, tuple):
-        if len(value) > MOST:
-            raise EvaluationError(f"list has {len(value)} elements, which exceeds the limit of {MOST}")
-        return contains(value, wanted)
-    return equal(value, wanted)
+    if not isinstance(value, tuple):
+        return same(value, wanted)
+    if any(same(v, wanted) for v in value[:MOST]):
+        return True
+    if len(value) > MOST:
+        raise EvaluationError(f"'includes' function cannot be applied to lists longer than {MOST} values")
+    return False
 
 
 OVERLOADS = (Overload("includes", True, (DYN, DYN), BOOL, includes, charge.elements),)

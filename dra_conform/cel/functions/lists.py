@@ -21,21 +21,31 @@ from dra_conform.cel.types import (
     list_of,
     param,
 )
-from dra_conform.cel.values import INT_MAX, INT_MIN, Duration, UInt, Value, compare, equal, int64, uint64
+from dra_conform.cel.values import INT_MAX, INT_MIN, Duration, UInt, Value, compare, int64, same, uint64
 
 _ELEMENT = param("T")
 
 
+def _order(a: Value, b: Value) -> int | None:
+    """As `compare`, None for values that have an order each, but none in common."""
+    compare(a, a)
+    compare(b, b)
+    try:
+        return compare(a, b)
+    except EvaluationError:
+        return None
+
+
 def is_sorted(values: tuple[Value, ...]) -> bool:
-    return all(compare(a, b) != 1 for a, b in pairwise(values))
+    return all(_order(a, b) != 1 for a, b in pairwise(values))
 
 
 def total(zero: Value) -> Callable[[tuple[Value, ...]], Value]:
     """The sum of a list that is `zero` if it has no elements."""
 
     def add(values: tuple[Value, ...]) -> Value:
-        result: Value = values[0] if values else zero
-        for value in values[1:]:
+        result = zero
+        for value in values:
             result = _add(result, value)
         return result
 
@@ -67,7 +77,7 @@ def extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
             raise EvaluationError(f"{name} called on empty list")
         best = values[0]
         for value in values[1:]:
-            if compare(value, best) == wanted:
+            if _order(best, value) == -wanted:
                 best = value
         return best
 
@@ -75,11 +85,11 @@ def extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
 
 
 def index_of(values: tuple[Value, ...], wanted: Value) -> int:
-    return next((i for i, v in enumerate(values) if equal(v, wanted)), -1)
+    return next((i for i, v in enumerate(values) if same(v, wanted)), -1)
 
 
 def last_index_of(values: tuple[Value, ...], wanted: Value) -> int:
-    return next((i for i in reversed(range(len(values))) if equal(values[i], wanted)), -1)
+    return next((i for i in reversed(range(len(values))) if same(values[i], wanted)), -1)
 
 
 _SUMMABLE: tuple[tuple[Type, Value], ...] = (

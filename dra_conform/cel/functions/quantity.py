@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
@@ -29,19 +30,52 @@ def is_quantity(text: str) -> bool:
     return True
 
 
+_SUFFIXES = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
+_CANONICAL = re.compile(r"(-?)([0-9]+)(?:e(-?[0-9]+)|([a-zA-Z]*))")
+_MOST_DIGITS = 18
+
+
+def _small(q: Quantity) -> tuple[int, int] | None:
+    """Value and decimal exponent of a quantity that Go keeps as a 64-bit integer, None if as a big decimal.
+
+    Go decides by the text, of which only the canonical one is known here.
+    """
+    found = _CANONICAL.fullmatch(str(q))
+    if found is None:
+        return None
+    sign, digits, exponent, suffix = found.groups()
+    value = -int(digits) if sign else int(digits)
+    if suffix in _BINARY:
+        power = _BINARY[suffix]
+        return (value << power, 0) if len(digits) + power * 3 // 10 <= _MOST_DIGITS - 4 else None
+    scale = int(exponent) if exponent is not None else _SUFFIXES[suffix]
+    return (value, scale) if len(digits) <= _MOST_DIGITS and scale >= _SUFFIXES["n"] else None
+
+
+def _integer(q: Quantity) -> int | None:
+    small = _small(q)
+    if small is None or small[1] < 0:
+        return None
+    whole = small[0] * 10 ** small[1]
+    return whole if INT_MIN <= whole <= INT_MAX else None
+
+
 def is_integer(q: Quantity) -> bool:
-    return q.nano % _UNIT == 0 and INT_MIN <= q.nano // _UNIT <= INT_MAX
+    return _integer(q) is not None
 
 
 def as_integer(q: Quantity) -> int:
-    if not is_integer(q):
+    whole = _integer(q)
+    if whole is None:
         raise EvaluationError("cannot convert value to integer")
-    return q.nano // _UNIT
+    return whole
 
 
 def as_approximate_float(q: Quantity) -> float:
+    value, scale = _small(q) or (q.nano, _SUFFIXES["n"])
     try:
-        return q.nano / _UNIT
+        return float(value) * float(f"1e{scale}") if scale else float(value)
     except OverflowError:
         return math.inf if q.nano > 0 else -math.inf
 
@@ -61,7 +95,6 @@ def _whole(n: int) -> Quantity:
 OVERLOADS = (
     Overload("quantity", False, (STRING,), QUANTITY, quantity, charge.text),
     Overload("isQuantity", False, (STRING,), BOOL, is_quantity, charge.text),
-    Overload("sign", True, (QUANTITY,), INT, sign),
     Overload("sign", False, (QUANTITY,), INT, sign),
     Overload("isInteger", True, (QUANTITY,), BOOL, is_integer),
     Overload("asInteger", True, (QUANTITY,), INT, as_integer),

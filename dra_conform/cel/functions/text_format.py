@@ -57,7 +57,7 @@ def _real(value: Value, verb: str, digits: int) -> str:
         if special is None:
             _refuse("fixed-point" if verb == "f" else "scientific", "double", value)
         value = special
-    if type(value) not in (float, int, UInt):
+    if type(value) is not float:
         _refuse("fixed-point" if verb == "f" else "scientific", "double", value)
     number = float(value)
     if math.isnan(number):
