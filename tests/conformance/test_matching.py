@@ -163,7 +163,10 @@ def test_count(count: int, problem: str) -> None:
         (Expected("r0", "d", "p", "x"), "request r0, driver x, pool p, device d"),
         (Expected(device="z", consumed={"bw": "5"}, share=True), "device z, consumption 5 of bw, a share ID"),
         (Expected(device="z", consumed={}, share=False), "device z, consumption nothing, no share ID"),
-        (Expected(device="z", consumes={"bw": "5", "mem": "1Gi"}), "device z, consumption 5 of bw, 1Gi of mem"),
+        (
+            Expected(device="z", consumes={"bw": "5", "mem": "1Gi"}),
+            "device z, consumption 5 of bw, 1Gi of mem",
+        ),
     ],
 )
 def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
