@@ -14,7 +14,7 @@ from dra_conform.allocator.explain import (
     INSUFFICIENT_CAPACITY,
 )
 from dra_conform.allocator.inventory import Devices
-from dra_conform.capacity import NOT_REPRESENTABLE, Consumed, Violation, consume
+from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, Consumed, Violation, consume
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
@@ -123,17 +123,28 @@ class Needs:
             return self.too_small(index) or NOTHING
         if not capacities:
             return NOTHING
+        if self._behaviour.arithmetic is Arithmetic.MILLI:
+            self._refuse_unrepresentable(capacities, asked)
         if self._interned is not None:
             return self._together(self._interned, index, asked)
         amounts, values = {}, {}
         for name, capacity in capacities.items():
             found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
             if isinstance(found, Violation):
-                return _refused(name, found)
+                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
             amounts[name], values[name] = found.amount.nano, capacity.value.nano
             if amounts[name] > values[name]:
                 return _oversized(name, found.amount, capacity)
         return Need(amounts, values)
+
+    def _refuse_unrepresentable(
+        self, capacities: Mapping[str, DeviceCapacity], asked: Mapping[str, Quantity]
+    ) -> None:
+        """1.37 looks for amounts it cannot compute with before anything may refuse the device."""
+        for name, amount in asked.items():
+            found = consume(capacities[name], amount, self._behaviour.arithmetic)
+            if isinstance(found, Violation) and found.rule == NOT_REPRESENTABLE:
+                raise Stop(Failed(FIELD_INVALID, f"capacity {name}: {found.message}"))
 
     def _together(self, interned: Interned, index: int, asked: Mapping[str, Quantity]) -> Need:
         amounts, values = {}, {}
@@ -142,8 +153,8 @@ class Needs:
             capacity = interned.tables[name].capacities[place]
             if amount is None:
                 found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
-                assert isinstance(found, Violation)
-                return _refused(name, found)
+                message = found.message if isinstance(found, Violation) else ""
+                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
             if amount > capacity.value.nano:
                 return _oversized(name, Quantity(amount, capacity.value.format), capacity)
             amounts[name], values[name] = amount, capacity.value.nano
@@ -178,13 +189,6 @@ class Interned:
 
 def _full(driver: str, name: str) -> str:
     return name if "/" in name else f"{driver}/{name}"
-
-
-def _refused(name: str, violation: Violation) -> Need:
-    """The refusal by a policy; raises Stop where the release takes it for an error."""
-    if violation.rule == NOT_REPRESENTABLE:
-        raise Stop(Failed(FIELD_INVALID, f"capacity {name}: {violation.message}"))
-    return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {violation.message}")
 
 
 def _undeclared(name: str) -> Need:
