@@ -1,16 +1,8 @@
-//go:build kube35
+//go:build kube35 || kube36
 
 package main
 
-import (
-	rulesapi "k8s.io/api/resource/v1alpha3"
-	listers "k8s.io/client-go/listers/resource/v1"
-	rulelisters "k8s.io/client-go/listers/resource/v1alpha3"
-	"k8s.io/client-go/tools/cache"
-	"k8s.io/dynamic-resource-allocation/resourceslice/tracker"
-)
-
-type taintRule = rulesapi.DeviceTaintRule
+import "k8s.io/dynamic-resource-allocation/resourceslice/tracker"
 
 const taintRuleGate = "DRADeviceTaintRules"
 
@@ -21,28 +13,4 @@ func trackerOptions(w *world) tracker.Options {
 		TaintInformer:          rules{newListed(w.TaintRules)},
 		ClassInformer:          deviceClasses{newListed(w.Classes)},
 	}
-}
-
-type slices struct{ listed }
-
-func (s slices) Informer() cache.SharedIndexInformer { return s.listed }
-
-func (s slices) Lister() listers.ResourceSliceLister {
-	return listers.NewResourceSliceLister(s.indexer)
-}
-
-type rules struct{ listed }
-
-func (r rules) Informer() cache.SharedIndexInformer { return r.listed }
-
-func (r rules) Lister() rulelisters.DeviceTaintRuleLister {
-	return rulelisters.NewDeviceTaintRuleLister(r.indexer)
-}
-
-type deviceClasses struct{ listed }
-
-func (d deviceClasses) Informer() cache.SharedIndexInformer { return d.listed }
-
-func (d deviceClasses) Lister() listers.DeviceClassLister {
-	return listers.NewDeviceClassLister(d.indexer)
 }

@@ -1,0 +1,20 @@
+//go:build kube36
+
+package main
+
+import (
+	rulesapi "k8s.io/api/resource/v1beta2"
+	rulelisters "k8s.io/client-go/listers/resource/v1beta2"
+	"k8s.io/client-go/tools/cache"
+)
+
+type taintRule = rulesapi.DeviceTaintRule
+
+// rules gives the tracker the world's taint rules, in the version this release reads.
+type rules struct{ listed }
+
+func (r rules) Informer() cache.SharedIndexInformer { return r.listed }
+
+func (r rules) Lister() rulelisters.DeviceTaintRuleLister {
+	return rulelisters.NewDeviceTaintRuleLister(r.indexer)
+}
