@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`old` stands exactly once in `file` (below dra_conform/) and becomes `new`."""
+    """`old` becomes `new` wherever it stands in `file` (below dra_conform/); it must stand there."""
 
     name: str
     file: str
