@@ -9,6 +9,7 @@ from typing import Any
 
 from dra_conform.conformance.case import Action, Check, Expectation
 from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.slices import Published, slices_of
 from dra_conform.kube.objects import decode
 from dra_conform.kube.versions import to_v1
 
@@ -60,8 +61,9 @@ class CaseBuilder:
 
     fixture: Callable[[str], Sequence[Mapping[str, Json]]]
     objects: list[dict[str, Json]] = field(default_factory=list)
-    devices: list[dict[str, Json]] = field(default_factory=list)
-    """Devices with their place: driver, pool, slice, node (empty: the default node) and body."""
+    published: list[Published] = field(default_factory=list)
+    declared: dict[tuple[str, str], int] = field(default_factory=dict)
+    """How many slices a pool (driver, name) says it has, where that is not as many as are given."""
     claims: dict[str, dict[str, Json]] = field(default_factory=dict)
     gates: dict[str, bool] = field(default_factory=dict)
     action: Action | None = None
@@ -105,6 +107,22 @@ class CaseBuilder:
             raise StepError(f"claim {name!r} is not given, expected one of {known}")
         return self.claims[key]
 
+    def publish(self, one: Published) -> None:
+        """Take a device or a counter set; each is there once in a generation of its pool."""
+        if any(one.kind == other.kind and one.identity == other.identity for other in self.published):
+            what = "device" if one.kind == "devices" else "counter set"
+            name = "/".join((one.driver, one.pool, str(one.body["name"])))
+            raise StepError(f"{what} {name} is given twice, expected it once")
+        self.published.append(one)
+
+    def device_class(self, name: str) -> dict[str, Json]:
+        """A class given before; raises StepError."""
+        for one in self.objects:
+            if one["kind"] == "DeviceClass" and one["metadata"].get("name") == name:
+                return one
+        known = ", ".join(self._names("DeviceClass")) or "none, since no class is given"
+        raise StepError(f"class {name!r} is not given, expected one of {known}")
+
     def class_name(self, name: str) -> str:
         """The class of a request; one without selectors is made for requests that name none."""
         if not name:
@@ -137,7 +155,7 @@ class CaseBuilder:
         if self._default_class and CLASS not in self._names("DeviceClass"):
             made.append({**_named("resource.k8s.io/v1", "DeviceClass", CLASS), "spec": {}})
         made += self.objects
-        made += _slices(self.devices, nodes[0])
+        made += slices_of(self.published, self.declared, nodes[0])
         made += self.claims.values()
         collected: dict[str, list[Json]] = {}
         for one in made:
@@ -172,29 +190,6 @@ class ExpectationBuilder:
 
 def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
-
-
-def _slices(devices: list[dict[str, Json]], node: str) -> list[dict[str, Json]]:
-    """One ResourceSlice for each driver, pool, slice and node, in the order they appear."""
-    grouped: dict[tuple[str, str, str, str], list[Json]] = {}
-    for one in devices:
-        place = (one["driver"], one["pool"], one["slice"] or f"{one['pool']}-slice", one["node"] or node)
-        grouped.setdefault(place, []).append(one["body"])
-    sizes: dict[tuple[str, str], int] = {}
-    for driver, pool, _, _ in grouped:
-        sizes[driver, pool] = sizes.get((driver, pool), 0) + 1
-    ambiguous = len({name for _, _, name, _ in grouped}) < len(grouped)
-    slices = []
-    for (driver, pool, name, where), bodies in grouped.items():
-        unique = f"{name}-{driver}-{'all' if where == '*' else where}" if ambiguous else name
-        spec = {
-            "driver": driver,
-            "pool": {"name": pool, "generation": 1, "resourceSliceCount": sizes[driver, pool]},
-            **({"allNodes": True} if where == "*" else {"nodeName": where}),
-            "devices": bodies,
-        }
-        slices.append({**_named("resource.k8s.io/v1", "ResourceSlice", unique), "spec": spec})
-    return slices
 
 
 def _defaulted(claim: dict[str, Json]) -> dict[str, Json]:

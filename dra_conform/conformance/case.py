@@ -49,7 +49,9 @@ class ExpectedResult:
     """One expected device of a claim. Only the fields that are not None are compared.
 
     `consumed` maps capacity names to quantity texts and is complete: `{}` means no consumedCapacity at all.
-    `consumes` names single entries of it. `share` says whether a share ID must be there.
+    `consumes` names single entries of it. `share` says whether a share ID must be there, `admin` whether
+    adminAccess must. `groups` are the recorded compatibility groups by counter set, complete; sets without
+    groups do not count. `binding` and `failure` are the binding conditions and binding failure conditions.
     """
 
     request: str | None = None
@@ -59,6 +61,19 @@ class ExpectedResult:
     consumed: Mapping[str, str] | None = None
     consumes: Mapping[str, str] | None = None
     share: bool | None = None
+    admin: bool | None = None
+    groups: Mapping[str, tuple[str, ...]] | None = None
+    binding: tuple[str, ...] | None = None
+    failure: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedEntry:
+    """One expected entry of the configuration of an allocation; no requests means all of them."""
+
+    source: str
+    parameters: Mapping[str, Json]
+    requests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +82,16 @@ class Check:
 
     `alternatives` are lists of results: one list in the modes `exact` and `valid` (where each expected result
     must match a different actual one, and others may exist), several in `one-of`, none in `count`.
-    `step` is the index of the step in `Expectation.steps`.
+    `nodes` are those of the case's nodes that the allocation's node selector admits, `config` its complete
+    configuration in order. `step` is the index of the step in `Expectation.steps`.
     """
 
     claim: str
     match: Match
     alternatives: tuple[tuple[ExpectedResult, ...], ...] = ()
     count: int | None = None
+    nodes: frozenset[str] | None = None
+    config: tuple[ExpectedEntry, ...] | None = None
     step: int = 0
 
 

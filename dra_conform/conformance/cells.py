@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dra_conform.conformance.building import StepError
+from dra_conform.conformance.vocabulary import Json, listed
 
 _FLAGS = {"yes": True, "no": False}
 
@@ -32,3 +33,51 @@ def flag(text: str) -> bool:
     if text not in _FLAGS:
         raise StepError(f"is {text!r}, expected yes or no")
     return _FLAGS[text]
+
+
+def named_amounts(text: str) -> dict[str, str]:
+    """`memory 6Gi, cores 2` as amounts by name; raises StepError."""
+    made = {}
+    for part in listed(text):
+        name, _, amount = part.partition(" ")
+        if not amount:
+            raise StepError(f"is {text!r}, expected names and amounts such as memory 6Gi, cores 2")
+        made[name] = amount.strip()
+    return made
+
+
+def taints(text: str) -> list[Json]:
+    """`key=value:NoSchedule, other:NoExecute` as taints; raises StepError."""
+    made = []
+    for part in listed(text):
+        what, _, effect = part.rpartition(":")
+        key, _, value = what.partition("=")
+        if not key:
+            raise StepError(f"taint {part!r}, expected one such as key=value:NoSchedule")
+        made.append({"key": key, **({"value": value} if value else {}), "effect": effect})
+    return made
+
+
+def tolerations(text: str) -> list[Json]:
+    """Tolerations: `key=value:NoSchedule` of one value, `key:NoSchedule` of any, `*:NoSchedule` of any key;
+    all without an effect too, and with `for 60s` at the end; `empty` says nothing at all."""
+    made: list[Json] = []
+    for part in listed(text):
+        word, _, seconds = part.partition(" for ")
+        if word == "empty":
+            made.append({})
+            continue
+        what, _, effect = word.partition(":")
+        key, equals, value = what.partition("=")
+        one: dict[str, Json] = {} if key == "*" else {"key": key}
+        one["operator"] = "Equal" if equals else "Exists"
+        if equals:
+            one["value"] = value
+        if effect:
+            one["effect"] = effect
+        if seconds:
+            if not seconds.endswith("s") or not seconds[:-1].isdigit():
+                raise StepError(f"toleration {part!r}, expected a time such as 60s")
+            one["tolerationSeconds"] = int(seconds[:-1])
+        made.append(one)
+    return made

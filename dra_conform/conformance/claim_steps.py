@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -15,7 +16,7 @@ from dra_conform.conformance.building import (
     claim_key,
     share_id,
 )
-from dra_conform.conformance.cells import columns, plain
+from dra_conform.conformance.cells import columns, flag, plain, tolerations
 from dra_conform.conformance.vocabulary import (
     AMOUNTS,
     Amount,
@@ -29,25 +30,36 @@ from dra_conform.conformance.vocabulary import (
 )
 
 
-class ClaimRequest(Params, frozen=True, kw_only=True):
-    request: str = "r0"
+class Asked(Params, frozen=True, kw_only=True):
+    """What a request, or one alternative of it, asks for. `tolerations` are as in the API."""
+
     class_: str = ""
     count: int = 1
     mode: str = "ExactCount"
     capacity: dict[str, Amount] | UnsetType = UNSET
     selectors: tuple[str, ...] = ()
+    tolerations: tuple[dict[str, Any], ...] = ()
 
 
-class Claim(Params, frozen=True, kw_only=True):
+class Alternative(Asked, frozen=True, kw_only=True):
+    alternative: str
+
+
+class ClaimRequest(Asked, frozen=True, kw_only=True):
+    """A request: with `alternatives` in order of preference, or with the members of a single one."""
+
+    request: str = "r0"
+    admin: bool | None = None
+    alternatives: tuple[Alternative, ...] = ()
+
+
+class Claim(Asked, frozen=True, kw_only=True):
     """A claim: with `requests`, or with one request `r0` whose members stand beside the name."""
 
     name: str
+    admin: bool | None = None
+    alternatives: tuple[Alternative, ...] = ()
     requests: tuple[ClaimRequest, ...] = ()
-    class_: str = ""
-    count: int = 1
-    mode: str = "ExactCount"
-    capacity: dict[str, Amount] | UnsetType = UNSET
-    selectors: tuple[str, ...] = ()
 
 
 class Constraint(Params, frozen=True, kw_only=True):
@@ -64,6 +76,8 @@ class HeldDevice(Params, frozen=True, kw_only=True):
     request: str = "r0"
     consumed: dict[str, Amount] | None = None
     share: str = ""
+    admin: bool | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
 
 
 class Held(Params, frozen=True, kw_only=True):
@@ -71,24 +85,47 @@ class Held(Params, frozen=True, kw_only=True):
     devices: tuple[HeldDevice, ...]
 
 
+_ALONE = Asked()
+
+
+def _says_more(params: Asked) -> bool:
+    """Whether anything is asked beside the name."""
+    return any(getattr(params, name) != getattr(_ALONE, name) for name in Asked.__struct_fields__)
+
+
 def _request(case: CaseBuilder, name: str, asked: ClaimRequest | Claim) -> dict[str, Json]:
-    exactly: dict[str, Json] = {
+    if asked.alternatives:
+        if _says_more(asked) or asked.admin is not None:
+            raise StepError(
+                f"request {name} has alternatives and members of its own, expected only one of them"
+            )
+        subs = [{"name": one.alternative, **_asked(case, one)} for one in asked.alternatives]
+        return {"name": name, "firstAvailable": subs}
+    exactly = _asked(case, asked)
+    if asked.admin is not None:
+        exactly["adminAccess"] = asked.admin
+    return {"name": name, "exactly": exactly}
+
+
+def _asked(case: CaseBuilder, asked: Asked) -> dict[str, Json]:
+    made: dict[str, Json] = {
         "deviceClassName": case.class_name(asked.class_),
         "allocationMode": asked.mode,
     }
     if asked.mode == "ExactCount":
-        exactly["count"] = asked.count
+        made["count"] = asked.count
     if asked.selectors:
-        exactly["selectors"] = cel_selectors(asked.selectors)
+        made["selectors"] = cel_selectors(asked.selectors)
+    if asked.tolerations:
+        made["tolerations"] = [dict(one) for one in asked.tolerations]
     if not isinstance(asked.capacity, UnsetType):
         wanted = {key: str(value) for key, value in asked.capacity.items()}
-        exactly["capacity"] = {"requests": wanted} if wanted else {}
-    return {"name": name, "exactly": exactly}
+        made["capacity"] = {"requests": wanted} if wanted else {}
+    return made
 
 
 def _claim(case: CaseBuilder, params: Claim) -> None:
-    alone = params.class_ or params.selectors or not isinstance(params.capacity, UnsetType)
-    if params.requests and alone:
+    if params.requests and (_says_more(params) or params.admin is not None or params.alternatives):
         raise StepError("has requests and the members of a single one, expected only one of them")
     if params.requests:
         made = [_request(case, one.request, one) for one in params.requests]
@@ -121,38 +158,65 @@ def _held(case: CaseBuilder, params: Held) -> None:
             result["shareID"] = share_id(one.share)
         if one.consumed is not None:
             result["consumedCapacity"] = {key: str(value) for key, value in one.consumed.items()}
+        if one.admin is not None:
+            result["adminAccess"] = one.admin
+        if one.groups is not None:
+            result["compatibilityGroups"] = {name: list(groups) for name, groups in one.groups.items()}
         results.append(result)
     if claim_key(params.claim) not in case.claims:
-        names = dict.fromkeys(one.request for one in params.devices)
-        requests = [
-            _request(
-                case,
-                name,
-                ClaimRequest(request=name, count=sum(one.request == name for one in params.devices)),
-            )
-            for name in names
-        ]
-        case.add_claim(params.claim, requests)
+        case.add_claim(params.claim, _requests_for(case, params.devices))
     case.claim(params.claim)["status"] = {"allocation": {"devices": {"results": results}}}
+
+
+def _requests_for(case: CaseBuilder, devices: tuple[HeldDevice, ...]) -> list[dict[str, Json]]:
+    """The requests that a claim must have had to hold these devices."""
+    made = []
+    for name in dict.fromkeys(one.request for one in devices):
+        mine = [one for one in devices if one.request == name]
+        asked = ClaimRequest(request=name, count=len(mine), admin=mine[0].admin)
+        made.append(_request(case, name, asked))
+    return made
 
 
 def _asking(found: re.Match[str], _: Table, __: str) -> Json:
     return {"name": found["claim"], "capacity": amounts(found["amounts"])}
 
 
+def _asking_devices(found: re.Match[str], _: Table, __: str) -> Json:
+    made: dict[str, Json] = {"name": found["claim"], "class": found["class"] or ""}
+    if found["count"].split()[0] == "all":
+        made["mode"] = "All"
+    else:
+        made["count"] = int(found["count"].split()[0])
+    return made
+
+
 def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    requests = []
+    """A row is a request, or one of the alternatives of a request."""
+    requests: dict[str, dict[str, Json]] = {}
     for row in rows:
         one: dict[str, Json] = dict(plain(row, "capacity"))
         if "count" in one:
             one["count"] = int(one["count"])
         if "selector" in one:
             one["selectors"] = [one.pop("selector")]
+        if "admin" in one:
+            one["admin"] = flag(one["admin"])
+        if "tolerations" in one:
+            one["tolerations"] = tolerations(one["tolerations"])
         wanted = columns(row, "capacity")
         if wanted:
             one["capacity"] = wanted
-        requests.append(one)
-    return {"name": found["claim"], "requests": requests}
+        name = one.get("request", "r0")
+        if "alternative" in one:
+            one.pop("request", None)
+            requests.setdefault(name, {"request": name, "alternatives": []})
+            requests[name].setdefault("alternatives", []).append(one)
+        elif name in requests:
+            raise StepError(f"request {name} is there twice, expected it once or with alternatives")
+        else:
+            requests[name] = one
+    return {"name": found["claim"], "requests": list(requests.values())}
 
 
 def _constraint_params(found: re.Match[str], _: Table, __: str) -> Json:
@@ -163,10 +227,15 @@ def _constraint_params(found: re.Match[str], _: Table, __: str) -> Json:
 def _held_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     devices = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "consumed"))
+        one: dict[str, Json] = dict(plain(row, "consumed", "groups"))
         consumed = columns(row, "consumed")
         if consumed:
             one["consumed"] = consumed
+        groups = columns(row, "groups")
+        if groups:
+            one["groups"] = {name: listed(text) for name, text in groups.items()}
+        if "admin" in one:
+            one["admin"] = flag(one["admin"])
         devices.append(one)
     return {"claim": found["claim"], "devices": devices}
 
@@ -182,6 +251,11 @@ CLAIMS: tuple[Step, ...] = (
             phrase(
                 'a claim "{claim}" asking an empty capacity',
                 lambda found, _, __: {"name": found["claim"], "capacity": {}},
+            ),
+            phrase(
+                'a claim "{claim}" asking {count}[ of class "{class}"]',
+                _asking_devices,
+                count="(?:all|[0-9]+) devices?",
             ),
             phrase('a claim "{claim}" with the request[s]', _claim_rows),
         ),

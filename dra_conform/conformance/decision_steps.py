@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from dra_conform.conformance.building import CaseBuilder, ExpectationBuilder, StepError, claim_key
-from dra_conform.conformance.case import Check, ExpectedResult, Match
+from dra_conform.conformance.case import Check, ExpectedEntry, ExpectedResult, Match
 from dra_conform.conformance.cells import columns, flag, plain
 from dra_conform.conformance.outcome import Category, Outcome
 from dra_conform.conformance.vocabulary import (
@@ -38,6 +38,10 @@ class Result(Params, frozen=True, kw_only=True):
     driver: str | None = None
     consumed: dict[str, Any] | None = None
     share: bool | None = None
+    admin: bool | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
+    binding: tuple[str, ...] | None = None
+    failure: tuple[str, ...] | None = None
 
 
 class Results(Params, frozen=True, kw_only=True):
@@ -58,6 +62,24 @@ class Consumes(Params, frozen=True, kw_only=True):
 class Devices(Params, frozen=True, kw_only=True):
     claim: str
     count: int
+
+
+class UsableOn(Params, frozen=True, kw_only=True):
+    claim: str
+    nodes: tuple[str, ...]
+
+
+class Entry(Params, frozen=True, kw_only=True):
+    """An entry of the configuration; no requests means all of them."""
+
+    source: str
+    parameters: dict[str, Any]
+    requests: tuple[str, ...] = ()
+
+
+class Configured(Params, frozen=True, kw_only=True):
+    claim: str
+    entries: tuple[Entry, ...]
 
 
 class Because(Params, frozen=True, kw_only=True):
@@ -98,6 +120,15 @@ def _devices(then: ExpectationBuilder, params: Devices) -> None:
     _check(then, params.claim, Match.COUNT, count=params.count)
 
 
+def _usable_on(then: ExpectationBuilder, params: UsableOn) -> None:
+    _check(then, params.claim, Match.VALID, nodes=frozenset(params.nodes))
+
+
+def _configured(then: ExpectationBuilder, params: Configured) -> None:
+    entries = tuple(ExpectedEntry(one.source, one.parameters, one.requests) for one in params.entries)
+    _check(then, params.claim, Match.VALID, config=entries)
+
+
 def _results(results: tuple[Result, ...]) -> tuple[ExpectedResult, ...]:
     return tuple(
         ExpectedResult(
@@ -107,6 +138,10 @@ def _results(results: tuple[Result, ...]) -> tuple[ExpectedResult, ...]:
             driver=one.driver,
             consumed=None if one.consumed is None else _texts(one.consumed),
             share=one.share,
+            admin=one.admin,
+            groups=one.groups,
+            binding=one.binding,
+            failure=one.failure,
         )
         for one in results
     )
@@ -139,10 +174,17 @@ def _together(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _result(row: dict[str, str]) -> Json:
-    made: dict[str, Json] = dict(plain(row, "consumed"))
+    made: dict[str, Json] = dict(plain(row, "consumed", "groups"))
     made.pop("choice", None)
-    if "share" in made:
-        made["share"] = flag(made["share"])
+    for name in ("share", "admin"):
+        if name in made:
+            made[name] = flag(made[name])
+    for name in ("binding", "failure"):
+        if name in made:
+            made[name] = listed(made[name])
+    groups = columns(row, "groups")
+    if groups:
+        made["groups"] = {name: listed(text) for name, text in groups.items()}
     consumed = columns(row, "consumed")
     if consumed:
         made["consumed"] = consumed
@@ -158,6 +200,18 @@ def _choice_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
     return {"claim": found["claim"], "alternatives": list(choices.values())}
+
+
+def _entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+    entries = [
+        {
+            "source": row.get("source", ""),
+            "parameters": {"profile": row.get("profile", "")},
+            "requests": listed(row.get("requests", "")),
+        }
+        for row in rows
+    ]
+    return {"claim": found["claim"], "entries": entries}
 
 
 def _because(found: re.Match[str], _: Table, __: str) -> Json:
@@ -216,6 +270,25 @@ DECISION: tuple[Step, ...] = (
             ),
         ),
         _devices,
+    ),
+    Step(
+        "then",
+        "usable-on",
+        UsableOn,
+        (
+            phrase(
+                'claim "{claim}" can be used on node[s] "{nodes}" only',
+                lambda found, _, __: {"claim": found["claim"], "nodes": listed(found["nodes"])},
+            ),
+        ),
+        _usable_on,
+    ),
+    Step(
+        "then",
+        "configured",
+        Configured,
+        (phrase('claim "{claim}" has the configuration', _entry_rows),),
+        _configured,
     ),
     Step(
         "then",

@@ -15,7 +15,7 @@ import msgspec
 from dra_conform.conformance.case import Case, Check, Expectation
 from dra_conform.conformance.decision import Decided
 from dra_conform.conformance.invariants import broken
-from dra_conform.conformance.matching import finds, matches_count
+from dra_conform.conformance.matching import admits, configures, finds, matches_count
 from dra_conform.conformance.outcome import Answer, Category, Outcome
 from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Kind, Verdict
@@ -65,7 +65,7 @@ def judge_against(
     invalid = tuple(
         Finding(rule, sentence) for rule, sentences in broken(decided).items() for sentence in sentences
     )
-    wrong = () if case.order and not strict else _checks(expectation.checks, decided)
+    wrong = () if case.order and not strict else _checks(expectation.checks, decided, allocations)
     if invalid:
         return Judgement(Verdict.FAIL, Kind.INVALID_ALLOCATION, (*invalid, *wrong))
     if wrong:
@@ -133,11 +133,20 @@ def _reason(expectation: Expectation, answer: Answer) -> Judgement:
     return Judgement(Verdict.FAIL, Kind.WRONG_REASON, (Finding("expectation", message, step=0),))
 
 
-def _checks(checks: Sequence[Check], decided: Decided) -> tuple[Finding, ...]:
+def _checks(
+    checks: Sequence[Check], decided: Decided, allocations: Mapping[str, AllocationResult]
+) -> tuple[Finding, ...]:
     findings = []
     for check in checks:
         actual = [taken.result for taken in decided.taken if taken.claim == check.claim]
-        problem = matches_count(check, actual) if check.count is not None else finds(check, actual)
+        if check.count is not None:
+            problem = matches_count(check, actual)
+        elif check.nodes is not None:
+            problem = admits(check, allocations[check.claim], decided.world.nodes.values())
+        elif check.config is not None:
+            problem = configures(check, allocations[check.claim])
+        else:
+            problem = finds(check, actual)
         if problem:
             findings.append(Finding("expectation", f"claim {check.claim}: {problem}", step=check.step))
     return tuple(findings)
@@ -165,5 +174,16 @@ def _results(allocation: Json) -> list[Json]:
 def _shown(result: Json) -> Json:
     if not isinstance(result, Mapping):
         return result
-    names = ("request", "driver", "pool", "device", "shareID", "consumedCapacity", "adminAccess")
+    names = (
+        "request",
+        "driver",
+        "pool",
+        "device",
+        "shareID",
+        "consumedCapacity",
+        "adminAccess",
+        "compatibilityGroups",
+        "bindingConditions",
+        "bindingFailureConditions",
+    )
     return {name: result[name] for name in names if name in result}

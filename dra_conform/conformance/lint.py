@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from dra_conform.conformance.case import Case, Check, ExpectedResult
+from dra_conform.conformance.case import Case, Check, ExpectedEntry, ExpectedResult
 from dra_conform.conformance.golden import HEADER
 from dra_conform.conformance.judge import judge_against
 from dra_conform.conformance.outcome import Answer, Outcome
@@ -85,13 +85,18 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
 
 
 def _constrains(check: Check) -> bool:
-    return check.count is not None or bool(check.alternatives)
+    pinned = (check.count, check.nodes, check.config)
+    return any(one is not None for one in pinned) or bool(check.alternatives)
 
 
 def _negated(check: Check) -> Check:
     """A check that a right answer to the check must fail: one device more, or other facts of each."""
     if check.count is not None:
         return replace(check, count=check.count + 1)
+    if check.nodes is not None:
+        return replace(check, nodes=check.nodes | {"no-such-node"})
+    if check.config is not None:
+        return replace(check, config=(*check.config, ExpectedEntry("FromNowhere", {})))
     alternatives = tuple(
         tuple(_other(result) for result in results) or (ExpectedResult(),) for results in check.alternatives
     )
@@ -108,4 +113,8 @@ def _other(result: ExpectedResult) -> ExpectedResult:
         consumed=None if result.consumed is None else {**result.consumed, "no-such-capacity": "1"},
         consumes=None if result.consumes is None else {**result.consumes, "no-such-capacity": "1"},
         share=None if result.share is None else not result.share,
+        admin=None if result.admin is None else not result.admin,
+        groups=None if result.groups is None else {**result.groups, "no-such-set": ("no-such-group",)},
+        binding=None if result.binding is None else (*result.binding, "no-such-condition"),
+        failure=None if result.failure is None else (*result.failure, "no-such-condition"),
     )

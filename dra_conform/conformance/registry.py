@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from dra_conform.conformance.building import StepError
 from dra_conform.conformance.claim_steps import CLAIMS
 from dra_conform.conformance.decision_steps import DECISION
+from dra_conform.conformance.device_steps import DEVICES
 from dra_conform.conformance.vocabulary import Json, Step, Table
 from dra_conform.conformance.world_steps import WORLD
 from dra_conform.kube.errors import InputError
@@ -17,7 +18,7 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import ConversionRefused
 from dra_conform.kube.yaml import Path
 
-STEPS: tuple[Step, ...] = (*WORLD, *CLAIMS, *DECISION)
+STEPS: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *DECISION)
 
 
 class Place(Protocol):

@@ -1,13 +1,14 @@
-"""The given steps of the world: nodes, classes, devices, feature gates, and objects as they are."""
+"""The given steps of the world: nodes, classes, taint rules, configuration, gates, and plain objects."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
-from dra_conform.conformance.building import DRIVER, POOL, CaseBuilder, StepError, cel_selectors
-from dra_conform.conformance.cells import columns, flag, plain
-from dra_conform.conformance.vocabulary import Amount, Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.building import DRIVER, CaseBuilder, StepError, cel_selectors
+from dra_conform.conformance.cells import plain, taints
+from dra_conform.conformance.vocabulary import Json, Params, Step, Table, listed, phrase
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.yaml import parse_yaml
 
@@ -22,26 +23,26 @@ class DeviceClass(Params, frozen=True, kw_only=True):
     selectors: tuple[str, ...] = ()
 
 
-class Policy(Params, frozen=True, kw_only=True):
-    """A request policy; `values` are its validValues, min, max and step its validRange."""
+class TaintRule(Params, frozen=True, kw_only=True):
+    """A DeviceTaintRule; without driver, pool, device, class and selectors it has no device selector."""
 
-    default: Amount = None
-    min: Amount = None
-    max: Amount = None
-    step: Amount = None
-    values: tuple[Amount, ...] = ()
+    name: str
+    taint: dict[str, str]
+    driver: str | None = None
+    pool: str | None = None
+    device: str | None = None
+    class_: str | None = None
+    selectors: tuple[str, ...] = ()
 
 
-class Device(Params, frozen=True, kw_only=True):
-    device: str
+class Configuration(Params, frozen=True, kw_only=True):
+    """Opaque parameters for a driver: an entry of `config` of a class or of a claim."""
+
+    class_: str = ""
+    claim: str = ""
     driver: str = DRIVER
-    pool: str = POOL
-    slice: str = ""
-    node: str = ""
-    shared: bool | None = None
-    capacity: dict[str, Amount] = {}
-    policy: dict[str, Policy] = {}
-    attributes: dict[str, dict[str, Any]] = {}
+    parameters: dict[str, Any]
+    requests: tuple[str, ...] = ()
 
 
 def _node(case: CaseBuilder, params: Node) -> None:
@@ -63,55 +64,46 @@ def _class(case: CaseBuilder, params: DeviceClass) -> None:
     )
 
 
-def _devices(case: CaseBuilder, params: tuple[Device, ...]) -> None:
-    for one in params:
-        unknown = one.policy.keys() - one.capacity.keys()
-        if unknown:
-            raise StepError(
-                f"device {one.device} has a policy for {', '.join(sorted(unknown))} and no capacity"
-            )
-        body: dict[str, Json] = {"name": one.device}
-        if one.attributes:
-            body["attributes"] = {name: dict(value) for name, value in one.attributes.items()}
-        if one.capacity:
-            body["capacity"] = {
-                name: {
-                    "value": str(value),
-                    **({"requestPolicy": _policy(one.policy[name])} if name in one.policy else {}),
-                }
-                for name, value in one.capacity.items()
-            }
-        if one.shared is not None:
-            body["allowMultipleAllocations"] = one.shared
-        if any((one.driver, one.pool, one.device) == _identity(other) for other in case.devices):
-            raise StepError(f"device {one.driver}/{one.pool}/{one.device} is given twice, expected it once")
-        case.devices.append(
-            {"driver": one.driver, "pool": one.pool, "slice": one.slice, "node": one.node, "body": body}
-        )
-
-
-def _identity(placed: dict[str, Json]) -> tuple[str, str, str]:
-    return placed["driver"], placed["pool"], placed["body"]["name"]
-
-
-def _policy(policy: Policy) -> dict[str, Json]:
-    made: dict[str, Json] = {}
-    if policy.default is not None:
-        made["default"] = str(policy.default)
-    if policy.values:
-        made["validValues"] = [str(value) for value in policy.values]
-    bounds = {"min": policy.min, "max": policy.max, "step": policy.step}
-    given = {name: str(value) for name, value in bounds.items() if value is not None}
-    if given:
-        made["validRange"] = given
-    return made
-
-
 def _gate(case: CaseBuilder, params: dict[str, bool]) -> None:
     for name, on in params.items():
         if name not in GATES:
             raise StepError(f"gate {name!r} is unknown, expected one of {', '.join(GATES)}")
         case.gates[name] = on
+
+
+def _taint_rule(case: CaseBuilder, params: TaintRule) -> None:
+    wanted = {
+        "driver": params.driver,
+        "pool": params.pool,
+        "device": params.device,
+        "deviceClassName": params.class_,
+    }
+    selector: dict[str, Json] = {name: value for name, value in wanted.items() if value is not None}
+    if params.selectors:
+        selector["selectors"] = cel_selectors(params.selectors)
+    spec: dict[str, Json] = {"deviceSelector": selector} if selector else {}
+    case.add(
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "DeviceTaintRule",
+            "metadata": {"name": params.name},
+            "spec": {**spec, "taint": dict(params.taint)},
+        }
+    )
+
+
+def _configuration(case: CaseBuilder, params: Configuration) -> None:
+    if bool(params.class_) == bool(params.claim) or (params.class_ and params.requests):
+        raise StepError("expected a class, or a claim and maybe some of its requests")
+    entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
+    if params.requests:
+        entry["requests"] = list(params.requests)
+    owner = (
+        case.device_class(params.class_)["spec"]
+        if params.class_
+        else case.claim(params.claim)["spec"]["devices"]
+    )
+    owner.setdefault("config", []).append(entry)
 
 
 def _objects(case: CaseBuilder, params: tuple[dict[str, Any], ...]) -> None:
@@ -132,40 +124,26 @@ def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
     return {"name": found["name"], "selectors": [text.strip()] if text.strip() else []}
 
 
-def _device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
-    made = []
-    for row in rows:
-        one: dict[str, Json] = dict(plain(row, "capacity", "policy", "attribute"))
-        if "shared" in one:
-            one["shared"] = flag(one["shared"])
-        one["capacity"] = columns(row, "capacity")
-        one["policy"] = {name: _policy_params(text) for name, text in columns(row, "policy").items()}
-        one["attributes"] = {name: _attribute(text) for name, text in columns(row, "attribute").items()}
-        made.append(one)
+def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
+    if len(rows) != 1:
+        raise StepError(f"a device taint rule with {len(rows)} rows, expected one")
+    made: dict[str, Json] = dict(plain(rows[0]))
+    made["name"] = found["name"]
+    taints_of_rule = taints(str(made.get("taint", "")))
+    if len(taints_of_rule) != 1:
+        raise StepError("a device taint rule without a taint, expected one such as key=value:NoSchedule")
+    made["taint"] = taints_of_rule[0]
+    if "selector" in made:
+        made["selectors"] = [made.pop("selector")]
     return made
 
 
-def _policy_params(text: str) -> Json:
-    """`default 2, values 1 2 4` or `default 1, min 1, step 4, max 9` or `empty`."""
-    made: dict[str, Json] = {}
-    for part in listed(text) if text != "empty" else ():
-        name, _, rest = part.partition(" ")
-        made[name] = rest.split() if name == "values" else rest
-    return made
+def _profile_of(owner: str) -> Callable[[re.Match[str], Table, str], Json]:
+    def params(found: re.Match[str], _: Table, __: str) -> Json:
+        requests = listed(found.groupdict().get("requests") or "")
+        return {owner: found[owner], "parameters": {"profile": found["profile"]}, "requests": requests}
 
-
-def _attribute(text: str) -> Json:
-    kind, _, value = text.partition(" ")
-    match kind:
-        case "int":
-            return {"int": int(value)}
-        case "bool":
-            if value not in ("true", "false"):
-                raise StepError(f"attribute {text!r}, expected bool true or bool false")
-            return {"bool": value == "true"}
-        case "string" | "version":
-            return {kind: value}
-    raise StepError(f"attribute {text!r}, expected int, bool, string or version and a value")
+    return params
 
 
 def _yaml_objects(_: re.Match[str], __: Table, text: str) -> Json:
@@ -187,7 +165,26 @@ WORLD: tuple[Step, ...] = (
         (phrase('a device class "{name}"[ that selects]', _class_params),),
         _class,
     ),
-    Step("given", "devices", tuple[Device, ...], (phrase("the device[s]", _device_rows),), _devices),
+    Step(
+        "given",
+        "taint-rule",
+        TaintRule,
+        (phrase('the device taint rule "{name}"', _taint_rule_params),),
+        _taint_rule,
+    ),
+    Step(
+        "given",
+        "config",
+        Configuration,
+        (
+            phrase('device class "{class}" is configured with "{profile}"', _profile_of("class")),
+            phrase(
+                'claim "{claim}" is configured with "{profile}"[ for the requests "{requests}"]',
+                _profile_of("claim"),
+            ),
+        ),
+        _configuration,
+    ),
     Step(
         "given",
         "objects",
@@ -216,4 +213,4 @@ WORLD: tuple[Step, ...] = (
         _gate,
     ),
 )
-"""The given steps that are not about claims."""
+"""The given steps that are not about devices or claims."""

@@ -21,7 +21,7 @@ from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite import load_suite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.conformance.vocabulary import Step
-from dra_conform.conformance.world_steps import Device, Policy
+from dra_conform.conformance.device_steps import Device, Policy
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.writing import feature, golden

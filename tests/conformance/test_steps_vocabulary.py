@@ -44,6 +44,53 @@ GIVEN = {
         "the devices\n  | device | attribute i | attribute dom.example/s | attribute b | attribute v |\n"
         "  | x | int -1 | string a b | bool false | version 1.0.0 |",
     ),
+    "lists of attributes": (
+        "devices: [{device: x, attributes: {i: {ints: [1, -2]}, s: {strings: [a, b]}, b: {bools: [true, false]}, "
+        "v: {versions: [1.0.0]}}}]",
+        "the devices\n  | device | attribute i | attribute s | attribute b | attribute v |\n"
+        "  | x | ints 1 -2 | strings a b | bools true false | versions 1.0.0 |",
+    ),
+    "counters and groups of devices": (
+        "devices: [{device: x, counters: {g0: {memory: 6Gi, cores: 2}, g1: {memory: 1}}, groups: {g0: [mig, vgpu]}}]",
+        "the devices\n  | device | counters g0 | counters g1 | groups g0 |\n"
+        "  | x | memory 6Gi, cores 2 | memory 1 | mig, vgpu |",
+    ),
+    "taints and binding conditions": (
+        "devices: [{device: x, taints: [{key: k, value: v, effect: NoSchedule}, {key: q, effect: NoExecute}], "
+        "binding: [A, B], failure: [F], binds: true}]",
+        "the devices\n  | device | taints | binding | failure | binds |\n"
+        "  | x | k=v:NoSchedule, q:NoExecute | A, B | F | yes |",
+    ),
+    "places of devices": (
+        "devices: [{device: x, on: left, slice: s}, {device: w, on: 'zone=a, disk=ssd', slice: s}, "
+        "{device: z, node: zone=b, generation: 2}]",
+        "the devices\n  | device | on | slice | node | generation |\n  | x | left | s | | |\n"
+        "  | w | zone=a, disk=ssd | s | | |\n  | z | | | zone=b | 2 |",
+    ),
+    "counter sets": (
+        "counters: [{set: g0, counters: {memory: 8Gi, cores: 4}}, {set: g1, pool: p, driver: x.example, slice: s, "
+        "node: '*', generation: 3, counters: {memory: 1}}]",
+        "the counter sets\n  | set | counter memory | counter cores | pool | driver | slice | node | generation |\n"
+        "  | g0 | 8Gi | 4 | | | | | |\n  | g1 | 1 | | p | x.example | s | * | 3 |",
+    ),
+    "slices of a pool": (
+        "pool: {pool: pool-1, driver: dra.example.com, slices: 3}",
+        'pool "pool-1" of driver "dra.example.com" says it has 3 slices',
+    ),
+    "a taint rule": (
+        "taint-rule: {name: r, driver: x, pool: p, device: d, class: nic, selectors: ['true'], "
+        "taint: {key: k, value: v, effect: NoSchedule}}",
+        'the device taint rule "r"\n  | driver | pool | device | class | selector | taint |\n'
+        "  | x | p | d | nic | true | k=v:NoSchedule |",
+    ),
+    "configuration of a class": (
+        "config: {class: set, parameters: {profile: fast}}",
+        'device class "set" is configured with "fast"',
+    ),
+    "configuration of a claim": (
+        "config: {claim: c, parameters: {profile: fast}, requests: [r0, r1]}",
+        'claim "c" is configured with "fast" for the requests "r0, r1"',
+    ),
     "objects": (
         "objects: [{apiVersion: v1, kind: Node, metadata: {name: left}}]",
         'the objects\n  """\n  apiVersion: v1\n  kind: Node\n  metadata:\n    name: left\n  """',
@@ -58,6 +105,26 @@ GIVEN = {
     "a claim of two amounts": (
         "claim: {name: team/x, capacity: {bw: 500m, mem: 1Gi}}",
         'a claim "team/x" asking 500m of "bw" and 1Gi of "mem"',
+    ),
+    "a claim of devices": (
+        "claim: {name: x, class: nic, count: 2}",
+        'a claim "x" asking 2 devices of class "nic"',
+    ),
+    "a claim of all devices": ("claim: {name: x, mode: All}", 'a claim "x" asking all devices'),
+    "a claim with admin access": (
+        "claim: {name: x, requests: [{request: r, admin: true}, {request: q, admin: false}]}",
+        'a claim "x" with the requests\n  | request | admin |\n  | r | yes |\n  | q | no |',
+    ),
+    "a claim with tolerations": (
+        "claim: {name: x, requests: [{request: r, tolerations: [{key: k, operator: Equal, value: v, effect: NoSchedule}, "
+        "{key: q, operator: Exists}, {operator: Exists, effect: NoExecute, tolerationSeconds: 60}, {}]}]}",
+        'a claim "x" with the request\n  | request | tolerations |\n  | r | k=v:NoSchedule, q, *:NoExecute for 60s, empty |',
+    ),
+    "a claim with alternatives": (
+        "claim: {name: x, requests: [{request: r, alternatives: [{alternative: big, count: 2}, "
+        "{alternative: small, mode: All, tolerations: [{key: k, operator: Exists}]}]}, {request: q}]}",
+        'a claim "x" with the requests\n  | request | alternative | count | mode | tolerations |\n'
+        "  | r | big | 2 | | |\n  | r | small | | All | k |\n  | q | | | | |",
     ),
     "a claim of requests": (
         "claim: {name: x, requests: [{request: r, class: nic, count: 2, mode: ExactCount, capacity: {bw: 3}, "
@@ -76,6 +143,10 @@ GIVEN = {
         'claim "o" already holds\n  | device | driver    | pool | request | consumed bw | share |\n'
         "  | d      | x.example | p    | q       | 4           | s     |\n  | e | | | | | |",
     ),
+    "held with admin access and groups": (
+        "held: {claim: o, devices: [{device: d, admin: true, groups: {g0: [mig, vgpu]}}]}",
+        'claim "o" already holds\n  | device | admin | groups g0 |\n  | d | yes | mig, vgpu |',
+    ),
     "gate off": ("gate: {DRAConsumableCapacity: false}", 'the feature gate "DRAConsumableCapacity" is off'),
     "gate on": ("gate: {DRAConsumableCapacity: true}", 'the feature gate "DRAConsumableCapacity" is on'),
 }
@@ -90,8 +161,14 @@ WHEN = {
     ),
 }
 
-RESULTS = "\n  | request | device | pool | driver | consumed bw | share |\n  | r0 | d | p | x | 5 | yes |"
-RESULT = "{request: r0, device: d, pool: p, driver: x, consumed: {bw: 5}, share: true}"
+RESULTS = (
+    "\n  | request | device | pool | driver | consumed bw | share | admin | groups g0 | binding | failure |"
+    "\n  | r0 | d | p | x | 5 | yes | no | a, b | A, B | F |"
+)
+RESULT = (
+    "{request: r0, device: d, pool: p, driver: x, consumed: {bw: 5}, share: true, admin: false, "
+    "groups: {g0: [a, b]}, binding: [A, B], failure: [F]}"
+)
 
 THEN = {
     "allocated": ("allocated: c", 'claim "c" is allocated'),
@@ -112,6 +189,16 @@ THEN = {
     ),
     "a device": ("devices: {claim: c, count: 1}", 'claim "c" gets 1 device'),
     "devices": ("devices: {claim: c, count: 12}", 'claim "c" gets 12 devices'),
+    "usable on": (
+        "usable-on: {claim: c, nodes: [left, right]}",
+        'claim "c" can be used on nodes "left, right" only',
+    ),
+    "configured": (
+        "configured: {claim: c, entries: [{source: FromClass, requests: [r0], parameters: {profile: fast}}, "
+        "{source: FromClaim, parameters: {profile: slow}}]}",
+        'claim "c" has the configuration\n  | source | requests | profile |\n  | FromClass | r0 | fast |\n'
+        "  | FromClaim | | slow |",
+    ),
     "nothing fits": ("nothing-fits: true", "nothing fits"),
     "nothing fits because": (
         "nothing-fits: {category: CapacityPolicyViolation}",
@@ -129,7 +216,11 @@ THEN = {
     ),
 }
 
-SHARED = ((DEVICES, f"the devices{TABLE}"), (CLAIM, 'a claim "c" asking no capacity'))
+SHARED = (
+    (DEVICES, f"the devices{TABLE}"),
+    ("class: {name: set}", 'a device class "set"'),
+    (CLAIM, 'a claim "c" asking no capacity'),
+)
 OTHER = ("claim: {name: b}", 'a claim "b" asking no capacity')
 
 
