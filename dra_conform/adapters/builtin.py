@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dra_conform.adapters.answers import to_reply
-from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable, Unsupported
+from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Reply
@@ -22,15 +22,7 @@ from dra_conform.kube.resource import ResourceClaim
 
 Json = Any
 
-_COLLECTIONS = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims")
-_LACKS = {
-    "admin-access": "none",
-    "compatibility-groups": "partial",
-    "device-taints": "partial",
-    "list-attributes": "partial",
-    "partitionable-devices": "partial",
-}
-"""Partial: the feature may stand in the objects, but an answer that depends on it is `unsupported`."""
+_COLLECTIONS = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims", "deviceTaintRules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +37,7 @@ class Builtin:
 
     name = "dra-conform built-in"
     operations = ("allocate",)
-    features = MappingProxyType({**dict.fromkeys(FEATURES, "full"), **_LACKS})
+    features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
     def __init__(self) -> None:
         try:
@@ -66,8 +58,6 @@ class Builtin:
                 return {"outcome": "unallocatable", "reasons": [_reason(r) for r in reasons or trace]}
             case Failed(category=category, message=message):
                 return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}
-            case Unsupported(feature=feature, message=message):
-                return {"status": "unsupported", "feature": feature, "message": message}
             case Malformed(problems=problems):
                 said = [{"category": "FieldInvalid", "message": problem} for problem in problems]
                 return {"outcome": "rejected", "reasons": said}
@@ -96,7 +86,13 @@ def decide(
     nodes: dict[str, Node] = {node.metadata.name: node for node in decoded["nodes"]}
     asked = ask["claims"]
     held = [claim for key, claim in claims.items() if key not in asked and claim.allocation is not None]
-    allocator = Allocator(decoded["resourceSlices"], decoded["deviceClasses"], profile=profile, seed=seed)
+    allocator = Allocator(
+        decoded["resourceSlices"],
+        decoded["deviceClasses"],
+        profile=profile,
+        taint_rules=decoded["deviceTaintRules"],
+        seed=seed,
+    )
     decision: Decision = allocator.allocate(
         nodes[ask["node"]], [claims[key] for key in asked], held, explain=explain
     )

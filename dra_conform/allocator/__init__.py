@@ -2,7 +2,7 @@
 
 from dra_conform.allocator.allocator import Allocator
 from dra_conform.allocator.behaviour import AllCapacity, Behaviour
-from dra_conform.allocator.decision import Allocated, Decision, Failed, Unallocatable, Unsupported
+from dra_conform.allocator.decision import Allocated, Decision, Failed, Unallocatable
 from dra_conform.allocator.explain import Refusal
 
 __all__ = [
@@ -14,5 +14,4 @@ __all__ = [
     "Failed",
     "Refusal",
     "Unallocatable",
-    "Unsupported",
 ]

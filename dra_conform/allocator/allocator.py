@@ -25,13 +25,20 @@ from dra_conform.allocator.plan import Planner
 from dra_conform.allocator.result import ShareIDs, allocation_of
 from dra_conform.allocator.search import Search
 from dra_conform.allocator.state import Occupancy
+from dra_conform.allocator.taints import with_rules
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Format, Quantity
-from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim, ResourceSlice
+from dra_conform.kube.resource import (
+    DeviceClass,
+    DeviceSelector,
+    DeviceTaintRule,
+    ResourceClaim,
+    ResourceSlice,
+)
 
 _LEFT_OUT = {
-    FEATURE_DISABLED: "left out: binding conditions are disabled",
+    FEATURE_DISABLED: "left out: the device needs a feature that is disabled",
     NODE_MISMATCH: "left out: the device is not on the node",
     CAPACITY_NOT_DECLARED: "left out: it lacks a requested capacity",
     CAPACITY_POLICY_VIOLATION: "left out: its request policy refuses the amount",
@@ -52,12 +59,14 @@ class Allocator:
         classes: Sequence[DeviceClass],
         *,
         profile: Profile,
+        taint_rules: Sequence[DeviceTaintRule] = (),
         seed: int = 0,
         behaviour: Behaviour | None = None,
     ) -> None:
         self._behaviour = behaviour or Behaviour.of(profile)
-        self._inventory = Inventory(slices, self._behaviour)
         self._classes = {item.metadata.name: item for item in classes}
+        tainted = with_rules(slices, taint_rules, self._classes, self._behaviour)
+        self._inventory = Inventory(tainted, self._behaviour)
         self._share_ids = ShareIDs(seed)
         self._views: dict[tuple[str, tuple[tuple[str, str], ...]], _OnNode] = {}
 
@@ -122,7 +131,9 @@ class _OnNode:
         self._behaviour = behaviour
         self._classes = classes
         self._share_ids = share_ids
-        self._views = Views(devices, sharing=behaviour.selectors_see_sharing)
+        self._views = Views(
+            devices, sharing=behaviour.selectors_see_sharing, lists=not behaviour.selectors_refuse_lists
+        )
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], Needs] = {}
         self._interned: Interned | None = None
@@ -155,12 +166,9 @@ class _OnNode:
         except Stop as stop:
             if search is not None:
                 search.choices.undo()
-            decision = stop.decision
-            if isinstance(decision, Failed):
-                refusals = trace.refusals() if trace is not None else ()
-                steps = search.steps if search is not None else 0
-                return Failed(decision.category, decision.message, refusals, steps)
-            return decision
+            refusals = trace.refusals() if trace is not None else ()
+            steps = search.steps if search is not None else 0
+            return Failed(stop.decision.category, stop.decision.message, refusals, steps)
         if trace is not None:
             self._note_pools(trace)
         refusals = trace.refusals() if trace is not None else ()

@@ -7,23 +7,28 @@ from dataclasses import dataclass
 
 from dra_conform.allocator import explain
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.constraints import attribute_of
+from dra_conform.allocator.constraints import Attribute, attribute_of, told
 from dra_conform.allocator.explain import Refusal, Trace
+from dra_conform.allocator.groups import Undo
 from dra_conform.allocator.inventory import Devices
 from dra_conform.allocator.needs import Need
 from dra_conform.allocator.plan import ClaimPlan, Slot
-from dra_conform.allocator.state import CHOSEN, FREE, Occupancy
-from dra_conform.allocator.unsupported import is_special, refuse_list_attribute, refuse_special
+from dra_conform.allocator.state import CHOSEN, Occupancy
+from dra_conform.allocator.taints import untolerated
 from dra_conform.kube.quantity import Quantity
 
 
 @dataclass(slots=True, eq=False)
 class Chosen:
-    """One device chosen for a slot."""
+    """One device chosen for a slot. `drawn` takes its groups back, None where it draws on no counters;
+    `before` is whether it was in use, `uses` whether it uses anything at all."""
 
     slot: Slot
     index: int
     need: Need
+    drawn: Undo | None
+    before: int
+    uses: bool
 
 
 class Choices:
@@ -44,34 +49,59 @@ class Choices:
         self.trace = trace
         self.chosen: list[list[Chosen]] = [[] for _ in plans]
         self.count = 0
+        self._sharing: dict[int, int] = {}
+        self._values: dict[tuple[int, str], Attribute | None] = {}
+        self.with_admin = any(slot.admin for plan in plans for one in plan.requests for slot in one.slots)
 
     def undo(self) -> None:
         """Take back everything that was chosen."""
-        for claim, chosen in enumerate(self.chosen):
-            while chosen:
+        for claim in reversed(range(len(self.chosen))):
+            while self.chosen[claim]:
                 self.take_back(claim)
 
-    def fits(self, index: int, need: Need) -> bool:
-        """Whether what is left of each capacity suffices."""
+    def fits(self, slot: Slot, index: int, need: Need) -> bool:
+        """Whether what is left of each capacity suffices; admin access may need nothing."""
+        if slot.admin and self.behaviour.admin_is_free:
+            return True
         return self.occupancy.consumed.fits(index, need.values, need.amounts)
+
+    def blocks(self, claim: int, slot: Slot, index: int) -> bool:
+        """Whether the device is in use as far as the slot is concerned.
+
+        Admin access reaches devices of others, and a claim gets a device that is not shared only once.
+        """
+        if not slot.admin:
+            if self.occupancy.in_use[index]:
+                return True
+            if not self.with_admin or not self.behaviour.admin_is_free:
+                return False
+        if self.devices.shared[index]:
+            return False
+        return any(one.index == index for one in self.chosen[claim])
 
     def take(self, claim: int, slot: Slot, index: int, need: Need) -> str:
         """Choose the device for the slot; else the category of the refusal, and nothing happened."""
-        device = self.devices.devices[index]
-        if device.consumes_counters and not self.behaviour.partitionable_devices:
-            message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
-            self.note(claim, slot, explain.FEATURE_DISABLED, message, index)
-            return explain.FEATURE_DISABLED
-        if is_special(device, self.behaviour):
-            refuse_special(self.devices.label(index), device)
-        refused = self._constrain(claim, slot, index)
+        uses = not (slot.admin and self.behaviour.admin_is_free)
+        drawn: Undo | None = None
+        refused = ""
+        if self.devices.special[index]:
+            refused, drawn = self._draw(claim, slot, index, uses=uses)
+            if not refused and self.behaviour.device_taints:
+                refused = self._tainted(claim, slot, index)
+        refused = refused or self._constrain(claim, slot, index)
         if refused:
+            if drawn is not None and not self.behaviour.refusals_leak:
+                self._give_back(index, drawn)
             return refused
-        if self.devices.shared[index]:
+        before = self.occupancy.in_use[index]
+        if not uses:
+            pass
+        elif self.devices.shared[index]:
             self.occupancy.consumed.add(index, need.amounts)
+            self._sharing[index] = self._sharing.get(index, 0) + 1
         else:
             self.occupancy.in_use[index] = CHOSEN
-        self.chosen[claim].append(Chosen(slot, index, need))
+        self.chosen[claim].append(Chosen(slot, index, need, drawn, before, uses))
         self.count += 1
         return ""
 
@@ -79,36 +109,97 @@ class Choices:
         """Undo the latest `take` of the claim."""
         chosen = self.chosen[claim].pop()
         self.count -= 1
-        if self.devices.shared[chosen.index]:
-            self.occupancy.consumed.remove(chosen.index, chosen.need.amounts)
+        index = chosen.index
+        shared = self.devices.shared[index]
+        if not chosen.uses:
+            pass
+        elif shared:
+            self.occupancy.consumed.remove(index, chosen.need.amounts)
+            self._sharing[index] -= 1
         else:
-            self.occupancy.in_use[chosen.index] = FREE
+            self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
-            value = attribute_of(self.devices, chosen.index, constraint.attribute)
+            value = self._value(index, constraint.attribute)
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
+        if chosen.drawn is not None and not (shared and self.behaviour.refusals_leak):
+            self._give_back(index, chosen.drawn)
+
+    def abandon(self, claim: int) -> None:
+        """Undo the latest `take` of the claim, which its capacity refuses after all."""
+        if not self.behaviour.refusals_leak:
+            self.take_back(claim)
+            return
+        chosen = self.chosen[claim].pop()
+        self.count -= 1
+        if self.devices.shared[chosen.index]:
+            self.occupancy.consumed.remove(chosen.index, chosen.need.amounts)
+            self._sharing[chosen.index] -= 1
+
+    def _draw(self, claim: int, slot: Slot, index: int, *, uses: bool) -> tuple[str, Undo | None]:
+        """Let the device draw on counters and join the groups there: the category of a refusal, and, where it
+        did, what takes it back."""
+        if not self.devices.devices[index].consumes_counters:
+            return "", None
+        if not self.behaviour.partitionable_devices:
+            message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
+            self.note(claim, slot, explain.FEATURE_DISABLED, message, index)
+            return explain.FEATURE_DISABLED, None
+        if not uses or self._draws_already(index):
+            return "", None
+        message, joined = self.occupancy.groups.join(index)
+        if message:
+            self.note(claim, slot, explain.INCOMPATIBLE_GROUP, message, index)
+            return explain.INCOMPATIBLE_GROUP, None
+        message = self.occupancy.counters.draw(index)
+        if message:
+            self.occupancy.groups.leave(joined)
+            self.note(claim, slot, explain.COUNTER_EXHAUSTED, message, index)
+            return explain.COUNTER_EXHAUSTED, None
+        return "", joined
+
+    def _draws_already(self, index: int) -> bool:
+        """Whether other shares of the device draw on its counters, once for all (KEP-5075)."""
+        if not self.devices.shared[index] or self.behaviour.each_share_draws:
+            return False
+        return index in self.occupancy.marked or self._sharing.get(index, 0) > 0
+
+    def _give_back(self, index: int, joined: Undo) -> None:
+        self.occupancy.counters.give_back(index)
+        self.occupancy.groups.leave(joined)
+
+    def _tainted(self, claim: int, slot: Slot, index: int) -> str:
+        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour)
+        if taint is None:
+            return ""
+        value = f"={taint.value}" if taint.value else ""
+        message = f"the taint {taint.key}{value}:{taint.effect} is not tolerated"
+        self.note(claim, slot, explain.TAINT_NOT_TOLERATED, message, index)
+        return explain.TAINT_NOT_TOLERATED
 
     def _constrain(self, claim: int, slot: Slot, index: int) -> str:
         for place, constraint in enumerate(slot.constraints):
-            value = attribute_of(self.devices, index, constraint.attribute)
-            if value is not None:
-                refuse_list_attribute(self.devices.label(index), constraint.attribute, value)
-                if constraint.add(slot.request, value):
-                    continue
+            value = self._value(index, constraint.attribute)
+            if value is not None and constraint.add(slot.request, value):
+                continue
             for earlier in reversed(slot.constraints[:place]):
-                known = attribute_of(self.devices, index, earlier.attribute)
+                known = self._value(index, earlier.attribute)
                 if known is not None:
                     earlier.remove(slot.request, known)
             if value is None:
                 message = f"the device has no attribute {constraint.attribute}"
                 self.note(claim, slot, explain.ATTRIBUTE_MISSING, message, index)
                 return explain.ATTRIBUTE_MISSING
-            message = (
-                f"{type(constraint).__name__.lower()} {constraint.attribute} refuses {value[0]} {value[1]}"
-            )
+            message = f"{constraint.word} {constraint.attribute} refuses {told(value)}"
             self.note(claim, slot, explain.CONSTRAINT_UNSATISFIED, message, index)
             return explain.CONSTRAINT_UNSATISFIED
         return ""
+
+    def _value(self, index: int, attribute: str) -> Attribute | None:
+        key = (index, attribute)
+        if key not in self._values:
+            self._values[key] = attribute_of(self.devices, index, attribute)
+        return self._values[key]
 
     # Explanation: all of it is skipped when there is no trace.
 

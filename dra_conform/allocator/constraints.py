@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Hashable
+from typing import ClassVar, Protocol
 
 from dra_conform.allocator.inventory import Devices
 from dra_conform.kube.resource import DeviceAttribute
 
-Attribute = tuple[str, Any]
-"""The type of an attribute and its value; the type is `unknown` where no value is set."""
+Attribute = tuple[str, frozenset[Hashable], bool]
+"""The type of an attribute, its values, and whether it is a list. A single value is a set of one; the set is
+empty for an empty list and where no value is known."""
 
-LIST_TYPES = frozenset({"ints", "bools", "strings", "versions"})
+_SINGLE = (("int", "int_"), ("bool", "bool_"), ("string", "string"), ("version", "version"))
+_LISTS = (("int", "ints"), ("bool", "bools"), ("string", "strings"), ("version", "versions"))
+_NONE: frozenset[Hashable] = frozenset()
 
 
 class Constraint(Protocol):
-    """One constraint during a search. `attribute` is its qualified name."""
+    """One constraint during a search. `attribute` is its qualified name, `word` what it is called."""
 
+    word: ClassVar[str]
     attribute: str
 
     def covers(self, request: str, alternative: str) -> bool:
@@ -32,65 +37,110 @@ class Constraint(Protocol):
 
 
 class _Scope:
-    """Which requests: all if none is named; a name covers all alternatives, `name/alternative` only one."""
+    """Which requests: all if none is named; a name covers all alternatives, `name/alternative` only one.
 
-    def __init__(self, attribute: str, requests: tuple[str, ...]) -> None:
+    With `lists` a list counts as the set of its values; else nothing is known of it.
+    """
+
+    def __init__(self, attribute: str, requests: tuple[str, ...], *, lists: bool) -> None:
         self.attribute = attribute
+        self._lists = lists
         self._requests = frozenset(requests)
 
     def covers(self, request: str, alternative: str) -> bool:
         names = self._requests
         return not names or request in names or (alternative != "" and f"{request}/{alternative}" in names)
 
+    def _known(self, value: Attribute) -> tuple[str, frozenset[Hashable]]:
+        kind, members, is_list = value
+        return (kind, members) if self._lists or not is_list else ("unknown", _NONE)
+
 
 class Match(_Scope):
-    """matchAttribute: the same type and value everywhere. The first device sets them."""
+    """matchAttribute: one type, and a value that all devices have. The first device sets them.
 
-    def __init__(self, attribute: str, requests: tuple[str, ...]) -> None:
-        super().__init__(attribute, requests)
-        self._reference: Attribute | None = None
+    With `stays`, what a device narrowed them to remains when it is taken back (`list_intersection_stays`).
+    """
+
+    word: ClassVar[str] = "match"
+
+    def __init__(
+        self, attribute: str, requests: tuple[str, ...], *, lists: bool, stays: bool = False
+    ) -> None:
+        super().__init__(attribute, requests, lists=lists)
+        self._stays = stays
+        self._common: list[tuple[str, frozenset[Hashable]]] = []
+
+    def add(self, request: str, value: Attribute) -> bool:
+        kind, members = self._known(value)
+        if not self._common:
+            if self._lists and not members:
+                return False
+            self._common.append((kind, members))
+            return True
+        common, narrowed = self._common[-1][0], self._common[-1][1] & members
+        if kind != common or not narrowed:
+            return False
+        if self._stays:
+            self._common = [(kind, narrowed)] * len(self._common)
+        self._common.append((kind, narrowed))
+        return True
+
+    def remove(self, request: str, value: Attribute) -> None:
+        self._common.pop()
+
+
+class Distinct(_Scope):
+    """distinctAttribute: no two devices have a type and value in common (KEP-5075/constraint/distinct-*)."""
+
+    word: ClassVar[str] = "distinct"
+
+    def __init__(self, attribute: str, requests: tuple[str, ...], *, lists: bool) -> None:
+        super().__init__(attribute, requests, lists=lists)
+        self._used: set[tuple[str, Hashable]] = set()
         self._count = 0
 
     def add(self, request: str, value: Attribute) -> bool:
-        if self._count == 0:
-            self._reference = value
-        elif value != self._reference or value[0] == "unknown":
+        kind, members = self._known(value)
+        if not members and (self._lists or self._count):
             return False
+        mine = {(kind, member) for member in members}
+        if mine & self._used:
+            return False
+        self._used |= mine
         self._count += 1
         return True
 
     def remove(self, request: str, value: Attribute) -> None:
+        kind, members = self._known(value)
+        self._used -= {(kind, member) for member in members}
         self._count -= 1
 
 
-class Distinct(_Scope):
-    """distinctAttribute: no two devices with the same type and value (KEP-5075/constraint/distinct-*)."""
-
-    def __init__(self, attribute: str, requests: tuple[str, ...]) -> None:
-        super().__init__(attribute, requests)
-        self._values: set[Attribute] = set()
-
-    def add(self, request: str, value: Attribute) -> bool:
-        if value in self._values:
-            return False
-        self._values.add(value)
-        return True
-
-    def remove(self, request: str, value: Attribute) -> None:
-        self._values.remove(value)
-
-
 class DistinctByRequest(_Scope):
-    """distinctAttribute of releases up to 1.36: a request remembers only its latest value."""
+    """distinctAttribute of releases up to 1.36: a request remembers only its latest value.
 
-    def __init__(self, attribute: str, requests: tuple[str, ...]) -> None:
-        super().__init__(attribute, requests)
-        self._values: dict[str, Attribute] = {}
+    With `never_equal` no two values are the same (1.34).
+    """
+
+    word: ClassVar[str] = "distinct"
+
+    def __init__(
+        self, attribute: str, requests: tuple[str, ...], *, lists: bool, never_equal: bool = False
+    ) -> None:
+        super().__init__(attribute, requests, lists=lists)
+        self._never_equal = never_equal
+        self._values: dict[str, tuple[str, frozenset[Hashable]]] = {}
 
     def add(self, request: str, value: Attribute) -> bool:
-        if value in self._values.values():
+        kind, members = self._known(value)
+        if self._values and not members:
             return False
-        self._values[request] = value
+        if not self._never_equal and any(
+            kind == other and members & used for other, used in self._values.values()
+        ):
+            return False
+        self._values[request] = (kind, members)
         return True
 
     def remove(self, request: str, value: Attribute) -> None:
@@ -108,13 +158,23 @@ def attribute_of(devices: Devices, index: int, name: str) -> Attribute | None:
     return None if found is None else _typed(found)
 
 
+def told(value: Attribute) -> str:
+    """The value in words, such as `int 1` or `strings a, b`."""
+    kind, members, is_list = value
+    return f"{kind}{'s' if is_list else ''} {', '.join(sorted(map(_text, members)))}"
+
+
+def _text(member: Hashable) -> str:
+    return str(member).lower() if isinstance(member, bool) else str(member)
+
+
 def _typed(attribute: DeviceAttribute) -> Attribute:
-    for kind in ("int", "bool", "string", "version"):
-        value = getattr(attribute, f"{kind}_" if kind in ("int", "bool") else kind)
+    for kind, field in _LISTS:
+        values = getattr(attribute, field)
+        if values:
+            return (kind, frozenset(values), True)
+    for kind, field in _SINGLE:
+        value = getattr(attribute, field)
         if value is not None:
-            return (kind, value)
-    for kind in sorted(LIST_TYPES):
-        value = getattr(attribute, kind)
-        if value is not None:
-            return (kind, value)
-    return ("unknown", None)
+            return (kind, frozenset((value,)), False)
+    return ("unknown", _NONE, False)

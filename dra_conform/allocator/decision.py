@@ -36,20 +36,12 @@ class Failed:
     steps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Unsupported:
-    """The answer depends on a feature that is not built yet."""
-
-    feature: str
-    message: str
-
-
-Decision = Allocated | Unallocatable | Failed | Unsupported
+Decision = Allocated | Unallocatable | Failed
 
 
 class Stop(Exception):  # noqa: N818 - it ends the search, whatever the reason
-    """Ends an allocation with a decision; never leaves the allocator."""
+    """Ends an allocation with an error; never leaves the allocator."""
 
-    def __init__(self, decision: Failed | Unsupported) -> None:
+    def __init__(self, decision: Failed) -> None:
         super().__init__(decision)
         self.decision = decision

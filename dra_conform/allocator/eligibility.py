@@ -86,10 +86,11 @@ class Selectors:
 class Views:
     """The devices of a node as selectors see them, built when needed."""
 
-    def __init__(self, devices: Devices, *, sharing: bool) -> None:
+    def __init__(self, devices: Devices, *, sharing: bool, lists: bool) -> None:
         self._devices = devices
         self.hidden = devices.hidden
         self._sharing = sharing
+        self._lists = lists
         self._views: list[cel.Device | None] = [None] * len(devices.keys)
         self._table: DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}
@@ -104,7 +105,11 @@ class Views:
         """One device; raises EvaluationError where an attribute is ill-formed."""
         view = self._views[index]
         if view is None:
-            view = cel.device_of(self._devices.keys[index][0], self._seen(self._devices.devices[index]))
+            device = self._devices.devices[index]
+            unreadable = None if self._lists else _list_of(device)
+            if unreadable is not None:
+                raise cel.EvaluationError(f"attribute {unreadable}: unsupported attribute value")
+            view = cel.device_of(self._devices.keys[index][0], self._seen(device))
             self._views[index] = view
         return view
 
@@ -135,13 +140,28 @@ class Views:
                 (key[0], self._seen(device))
                 for key, device in zip(self._devices.keys, self._devices.devices, strict=True)
             )
-        return match(program, self._table)
+        mask = match(program, self._table)
+        if self._lists:
+            return mask
+        return [
+            None if _list_of(device) is not None else matched
+            for device, matched in zip(self._devices.devices, mask, strict=True)
+        ]
 
     def _seen(self, device: Device) -> Device:
         """With consumable capacity off no device allows multiple allocations."""
         if self._sharing or not device.allow_multiple_allocations:
             return device
         return msgspec.structs.replace(device, allow_multiple_allocations=None)
+
+
+def _list_of(device: Device) -> str | None:
+    """The first attribute that is a list, None if there is none."""
+    for name, attribute in device.attributes.items():
+        lists = (attribute.ints, attribute.bools, attribute.strings, attribute.versions)
+        if any(one is not None for one in lists):
+            return name
+    return None
 
 
 def chain_of(device_class: DeviceClass, selectors: Sequence[DeviceSelector]) -> Chain:

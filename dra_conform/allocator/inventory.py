@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.behaviour import Behaviour, GroupCheck
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import FIELD_INVALID
 from dra_conform.kube.core import Node
@@ -26,12 +26,17 @@ class PoolState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """A pool as one node sees it. Only a complete pool has devices. `fault` says what makes it invalid."""
+    """A pool as one node sees it. Only a usable pool has devices. `fault` says what makes it invalid.
+
+    `slices` hold the candidates for the node in search order, `everywhere` are those and all others of the
+    generation.
+    """
 
     driver: str
     name: str
     state: PoolState
     slices: tuple[ResourceSlice, ...] = ()
+    everywhere: tuple[ResourceSlice, ...] = ()
     fault: str = ""
 
     @property
@@ -43,8 +48,9 @@ class Pool:
 class Devices:
     """The pools of a node in search order, and their devices in total order (pool, slice name, place).
 
-    The lists run in parallel. `shared` says whether a device may be allocated several times; `hidden` are
-    devices with binding conditions where that feature is off.
+    The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
+    whether it draws on counters or has taints, `homes` has the place of its pool in `pools`; `hidden` are
+    devices that a feature that is off takes away, with the reason.
     """
 
     node: Node
@@ -53,7 +59,12 @@ class Devices:
     devices: list[Device]
     slices: list[ResourceSlice]
     shared: list[bool]
-    hidden: frozenset[int]
+    special: list[bool]
+    homes: list[int]
+    hidden: Mapping[int, str]
+
+    def pool_of(self, index: int) -> Pool:
+        return self.pools[self.homes[index]]
 
     def label(self, index: int) -> str:
         return "/".join(self.keys[index])
@@ -99,7 +110,7 @@ class Inventory:
             elif generation == found[0].spec.pool.generation:
                 found.append(item)
         pools = [pool for key, found in newest.items() if (pool := self._pool(key, found)) is not None]
-        pools.sort(key=lambda pool: (_has_binding_conditions(pool), pool.driver, pool.name))
+        pools.sort(key=lambda pool: (_has_binding_conditions(pool.slices), pool.driver, pool.name))
         return self._flattened(node, pools)
 
     def elsewhere(self, node: Node) -> Iterator[ResourceSlice]:
@@ -110,8 +121,11 @@ class Inventory:
     def _concerns(self, item: ResourceSlice, node: Node) -> bool:
         spec, behaviour = item.spec, self._behaviour
         if not behaviour.partitionable_devices and (
-            spec.per_device_node_selection is not None or spec.shared_counters
+            spec.per_device_node_selection is not None
+            or (spec.shared_counters and not behaviour.counter_slices_have_devices)
         ):
+            return False
+        if self._ignored(item):
             return False
         if spec.shared_counters and behaviour.counter_slices_everywhere:
             return True
@@ -124,45 +138,117 @@ class Inventory:
             raise _bad_selector(item, error) from error
         return False
 
+    def _ignored(self, item: ResourceSlice) -> bool:
+        """Whether the slice does not exist, for what its devices declare."""
+        return self._behaviour.groups is GroupCheck.SLICES_IGNORED and has_groups(item.spec.devices)
+
     def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> Pool | None:
+        behaviour = self._behaviour
         first = found[0].spec.pool
         current = found
-        if self._behaviour.pools_seen_whole or len(found) != first.resource_slice_count:
+        complete = len(found) == first.resource_slice_count
+        if behaviour.pools_seen_whole or (not complete and not behaviour.pools_from_node_only):
             everywhere = self._by_pool[key]
             if any(item.spec.pool.generation > first.generation for item in everywhere):
                 return None
-            current = [item for item in everywhere if item.spec.pool.generation == first.generation]
-            if len(current) != first.resource_slice_count:
-                return Pool(*key, PoolState.INCOMPLETE)
-        found = sorted(found, key=lambda item: item.metadata.name)
-        if self._behaviour.partitionable_devices:
+            current = [
+                item
+                for item in everywhere
+                if item.spec.pool.generation == first.generation and not self._ignored(item)
+            ]
+            complete = len(current) == first.resource_slice_count
+        if not complete and not behaviour.incomplete_pools_serve:
+            return Pool(*key, PoolState.INCOMPLETE)
+        found = self._ordered(found)
+        for_node = {id(item) for item in found}
+        whole = (*found, *(item for item in current if id(item) not in for_node))
+        if behaviour.partitionable_devices and not behaviour.counter_slices_have_devices:
             found = [item for item in found if not item.spec.shared_counters]
+        fault = self._fault(current if behaviour.pools_seen_whole else found, whole)
+        if fault:
+            return Pool(*key, PoolState.INVALID, fault=fault)
+        state = PoolState.COMPLETE if complete else PoolState.INCOMPLETE
+        return Pool(*key, state, tuple(found), whole)
+
+    def _ordered(self, found: list[ResourceSlice]) -> list[ResourceSlice]:
+        if not self._behaviour.slices_in_input_order:
+            return sorted(found, key=lambda item: item.metadata.name)
+        if self._behaviour.binding_slices_last:
+            return sorted(found, key=lambda item: _has_binding_conditions((item,)))
+        return found
+
+    def _fault(self, named: Sequence[ResourceSlice], whole: Sequence[ResourceSlice]) -> str:
+        """What makes a pool invalid, empty if nothing does; device names count in the slices `named`."""
         names: set[str] = set()
-        for item in current if self._behaviour.pools_seen_whole else found:
+        for item in named:
             for device in item.spec.devices:
                 if device.name in names:
-                    return Pool(*key, PoolState.INVALID, fault=f"duplicate device name {device.name}")
+                    return f"duplicate device name {device.name}"
                 names.add(device.name)
-        return Pool(*key, PoolState.COMPLETE, tuple(found))
+        if not self._behaviour.partitionable_devices or not self._behaviour.counters_validated:
+            return ""
+        sets: dict[str, Container[str]] = {}
+        for item in whole:
+            for counter_set in item.spec.shared_counters:
+                if counter_set.name in sets:
+                    return f"duplicate counter set name {counter_set.name}"
+                sets[counter_set.name] = counter_set.counters
+        for item in whole:
+            if item.spec.shared_counters and not self._behaviour.counter_slices_have_devices:
+                continue
+            for device in item.spec.devices:
+                fault = _unknown_counter(device, sets)
+                if fault:
+                    return fault
+        return ""
 
     def _flattened(self, node: Node, pools: list[Pool]) -> Devices:
-        sharing, binding = self._behaviour.consumable_capacity, self._behaviour.binding_conditions
+        sharing = self._behaviour.consumable_capacity
         placed = [
-            (pool, item, device) for pool in pools for item in pool.slices for device in item.spec.devices
+            (home, pool, item, device)
+            for home, pool in enumerate(pools)
+            for item in pool.slices
+            for device in item.spec.devices
         ]
         return Devices(
             node,
             tuple(pools),
-            keys=[(pool.driver, pool.name, device.name) for pool, _, device in placed],
-            devices=[device for _, _, device in placed],
-            slices=[item for _, item, _ in placed],
-            shared=[sharing and device.allow_multiple_allocations is True for _, _, device in placed],
-            hidden=frozenset(
-                index
-                for index, (_, _, device) in enumerate(placed)
-                if device.binding_conditions and not binding
-            ),
+            keys=[(pool.driver, pool.name, device.name) for _, pool, _, device in placed],
+            devices=[device for *_, device in placed],
+            slices=[item for _, _, item, _ in placed],
+            shared=[sharing and device.allow_multiple_allocations is True for *_, device in placed],
+            special=[bool(device.consumes_counters or device.taints) for *_, device in placed],
+            homes=[home for home, *_ in placed],
+            hidden={
+                index: reason
+                for index, (*_, device) in enumerate(placed)
+                if (reason := self._takes_away(device))
+            },
         )
+
+    def _takes_away(self, device: Device) -> str:
+        """Why a feature that is off takes the device away, empty if none does."""
+        if device.binding_conditions and not self._behaviour.binding_conditions:
+            return "the device has binding conditions, but the feature is disabled"
+        if self._behaviour.groups is GroupCheck.REFUSED and has_groups((device,)):
+            return "the device has compatibility groups, but the feature is disabled"
+        return ""
+
+
+def _unknown_counter(device: Device, sets: Mapping[str, Container[str]]) -> str:
+    for consumption in device.consumes_counters:
+        known = sets.get(consumption.counter_set)
+        if known is None:
+            return f"counter set {consumption.counter_set} not found"
+        for name in consumption.counters:
+            if name not in known:
+                return f"counter {name} not found in counter set {consumption.counter_set}"
+    return ""
+
+
+def has_groups(devices: Iterable[Device]) -> bool:
+    """Whether one of the devices declares a compatibility group (KEP-5963)."""
+    return any(one.compatibility_groups for device in devices for one in device.consumes_counters)
 
 
 def _bad_selector(item: ResourceSlice, error: ValueError) -> Stop:
@@ -184,5 +270,5 @@ def reaches_node(item: ResourceSliceSpec | Device, node: Node) -> bool:
     return item.node_selector is not None and node_matches(item.node_selector, node)
 
 
-def _has_binding_conditions(pool: Pool) -> bool:
-    return any(device.binding_conditions is not None for item in pool.slices for device in item.spec.devices)
+def _has_binding_conditions(slices: Iterable[ResourceSlice]) -> bool:
+    return any(device.binding_conditions is not None for item in slices for device in item.spec.devices)

@@ -86,6 +86,17 @@ class Alternatives:
         return Position(self._position.claim, self._position.request, self._tried - 1)
 
 
+_LASTING = frozenset(
+    {
+        explain.FEATURE_DISABLED,
+        explain.INCOMPATIBLE_GROUP,
+        explain.COUNTER_EXHAUSTED,
+        explain.TAINT_NOT_TOLERATED,
+    }
+)
+"""Refusals that hold for later claims too."""
+
+
 class Exact:
     """One device of an exact count: the candidates behind the previous device, in total order."""
 
@@ -107,14 +118,15 @@ class Exact:
                 return failure
         order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
         # With nothing chosen yet, what refuses the first devices refuses them in every later claim too.
-        lasting = failure is None and choices.count == 0 and choices.trace is None
-        key = (id(slot.selectors), id(slot.needs))
+        plain = not choices.with_admin
+        lasting = failure is None and choices.count == 0 and choices.trace is None and plain
+        key = (id(slot.selectors), id(slot.needs), slot.tolerations)
         cursors, in_use = choices.occupancy.cursors, choices.occupancy.in_use
         verdicts, fits = slot.selectors.verdicts, choices.occupancy.consumed.fits
         start = max(self._start, cursors.get(key, 0)) if lasting else self._start
         for at in range(start, len(order)):
             index = order[at]
-            if in_use[index]:
+            if in_use[index] if plain else choices.blocks(position.claim, slot, index):
                 choices.note_in_use(position.claim, slot, index)
                 continue
             if verdicts[index] != YES and not self._eligible(index):
@@ -128,13 +140,14 @@ class Exact:
             if need.lack:
                 choices.note(position.claim, slot, need.lack, need.message, index)
                 continue
-            if not fits(index, need.values, need.amounts):
+            if not (fits(index, need.values, need.amounts) if plain else choices.fits(slot, index, need)):
                 choices.note_full(position.claim, slot, index, need)
                 continue
-            if lasting:
+            refused = choices.take(position.claim, slot, index, need)
+            if lasting and refused not in _LASTING:
                 cursors[key] = at
                 lasting = False
-            if choices.take(position.claim, slot, index, need):
+            if refused:
                 continue
             self._start, self._holds = at + 1, True
             following = at + 1 if choices.behaviour.one_share_a_request else 0
@@ -153,15 +166,19 @@ class Exact:
 
     def _eligible(self, index: int) -> bool:
         choices, slot, claim = self._choices, self._slot, self._position.claim
-        if index in choices.devices.hidden:
-            message = "the device has binding conditions, but the feature is disabled"
-            choices.note(claim, slot, explain.FEATURE_DISABLED, message, index)
+        hidden = choices.devices.hidden.get(index)
+        if hidden is not None:
+            choices.note(claim, slot, explain.FEATURE_DISABLED, hidden, index)
             return False
         if slot.selectors.accepts(index, choices.plans[claim].label):
             return True
         if choices.trace is not None:
             choices.note(claim, slot, explain.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
         return False
+
+
+_CONSTRAINED = frozenset({explain.ATTRIBUTE_MISSING, explain.CONSTRAINT_UNSATISFIED})
+"""Refusals by a constraint."""
 
 
 class Every:
@@ -183,24 +200,24 @@ class Every:
             return failure
         every = slot.every or ()
         index = every[position.device]
-        if choices.occupancy.in_use[index]:
+        if choices.blocks(position.claim, slot, index):
             choices.note_in_use(position.claim, slot, index)
             return Failure.NOTHING_FITS
         need = slot.needs.of(index)
         if need.lack:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
-        full = not choices.fits(index, need)
+        full = not choices.fits(slot, index, need)
         if full and not choices.behaviour.all_constraint_fails:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         refused = choices.take(position.claim, slot, index, need)
         if full and not refused:  # where a constraint fails the call, constraints come before capacity
-            choices.take_back(position.claim)
+            choices.abandon(position.claim)
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         if refused:
-            if choices.behaviour.all_constraint_fails and refused != explain.FEATURE_DISABLED:
+            if choices.behaviour.all_constraint_fails and refused in _CONSTRAINED:
                 raise Stop(Failed(explain.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True

@@ -17,7 +17,6 @@ from dra_conform.allocator.explain import (
     UNSUPPORTED_REQUEST,
 )
 from dra_conform.allocator.needs import Needs
-from dra_conform.allocator.unsupported import no_admin_access
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import (
     ALL,
@@ -41,7 +40,7 @@ RESULTS_MAX = 32
 class Slot:
     """A request, or one alternative of a prioritised list, as the search sees it.
 
-    `every` are the devices of allocation mode All, None for an exact count.
+    `every` are the devices of allocation mode All, None for an exact count. `admin` asks for admin access.
     """
 
     request: str
@@ -53,6 +52,7 @@ class Slot:
     tolerations: tuple[DeviceToleration, ...]
     constraints: tuple[Constraint, ...]
     every: tuple[int, ...] | None = None
+    admin: bool = False
 
     @property
     def name(self) -> str:
@@ -143,12 +143,17 @@ class Planner:
         return plan
 
     def _constraint(self, item: DeviceConstraint) -> Constraint | None:
+        behaviour = self.behaviour
+        lists = behaviour.list_attributes
         if item.match_attribute is not None:
-            return Match(item.match_attribute, item.requests)
-        if item.distinct_attribute is None or not self.behaviour.distinct_known:
+            stays = behaviour.list_intersection_stays
+            return Match(item.match_attribute, item.requests, lists=lists, stays=stays)
+        if item.distinct_attribute is None or not behaviour.distinct_known:
             return None
-        kind = DistinctByRequest if self.behaviour.distinct_by_request else Distinct
-        return kind(item.distinct_attribute, item.requests)
+        if not behaviour.distinct_by_request:
+            return Distinct(item.distinct_attribute, item.requests, lists=lists)
+        never_equal = behaviour.distinct_never_equal
+        return DistinctByRequest(item.distinct_attribute, item.requests, lists=lists, never_equal=never_equal)
 
     def _request(self, claim: str, request: DeviceRequest, constraints: list[Constraint]) -> RequestPlan:
         where = f"claim {claim}, request {request.name}"
@@ -196,7 +201,7 @@ class Planner:
                     UNSUPPORTED_REQUEST,
                     f"{where}, selector #{place}: CEL expression empty (unsupported selector type?)",
                 )
-        self._check_admin_access(where, asked)
+        admin = self._admin_access(where, asked)
         name = asked.device_class_name
         if not name:
             raise _failed(
@@ -226,17 +231,18 @@ class Planner:
             tolerations=asked.tolerations,
             constraints=tuple(item for item in constraints if item.covers(request, alternative)),
             every=every,
+            admin=admin,
         )
 
-    def _check_admin_access(self, where: str, asked: ExactDeviceRequest | DeviceSubRequest) -> None:
+    def _admin_access(self, where: str, asked: ExactDeviceRequest | DeviceSubRequest) -> bool:
+        """Whether admin access is asked for; only a request can, not an alternative."""
         if not isinstance(asked, ExactDeviceRequest) or asked.admin_access is None:
-            return
+            return False
         if not self.behaviour.admin_access:
             raise _failed(
                 FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
             )
-        if asked.admin_access:
-            raise no_admin_access(where)
+        return asked.admin_access
 
 
 def _failed(category: str, message: str) -> Stop:

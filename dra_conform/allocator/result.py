@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.behaviour import Behaviour, GroupCheck
 from dra_conform.allocator.choices import Chosen
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import UNSUPPORTED_REQUEST
+from dra_conform.allocator.groups import recorded_groups
 from dra_conform.allocator.inventory import Devices
 from dra_conform.allocator.plan import ClaimPlan, Slot
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
@@ -59,17 +60,24 @@ def allocation_of(
     Raises Stop for a node selector of several terms.
     """
     results = tuple(
-        _result(plan.claim, place, one, devices, share_ids=share_ids, used=used)
+        _result(plan.claim, place, one, devices, behaviour=behaviour, share_ids=share_ids, used=used)
         for place, one in enumerate(chosen)
     )
     return AllocationResult(
         devices=DeviceAllocationResult(results=results, config=_config(plan, chosen, behaviour)),
-        node_selector=_node_selector(plan, chosen, devices),
+        node_selector=_node_selector(plan, chosen, devices, behaviour),
     )
 
 
 def _result(
-    claim: ResourceClaim, place: int, chosen: Chosen, devices: Devices, *, share_ids: ShareIDs, used: set[str]
+    claim: ResourceClaim,
+    place: int,
+    chosen: Chosen,
+    devices: Devices,
+    *,
+    behaviour: Behaviour,
+    share_ids: ShareIDs,
+    used: set[str],
 ) -> DeviceRequestAllocationResult:
     slot, index = chosen.slot, chosen.index
     driver, pool, name = devices.keys[index]
@@ -80,11 +88,17 @@ def _result(
         driver=driver,
         pool=pool,
         device=name,
-        tolerations=slot.tolerations,
+        admin_access=True if slot.admin else None,
+        tolerations=slot.tolerations if behaviour.tolerations_recorded else (),
         binding_conditions=device.binding_conditions,
         binding_failure_conditions=device.binding_failure_conditions,
         share_id=share_ids.new(claim, place, used) if shared else None,
         consumed_capacity=slot.needs.consumed(index) if shared and device.capacity else None,
+        compatibility_groups=(
+            recorded_groups(device)
+            if behaviour.groups is GroupCheck.RECORDED and device.consumes_counters
+            else None
+        ),
     )
 
 
@@ -132,13 +146,15 @@ def _used_slots(plan: ClaimPlan, chosen: Sequence[Chosen]) -> list[Slot]:
     ]
 
 
-def _node_selector(plan: ClaimPlan, chosen: Sequence[Chosen], devices: Devices) -> NodeSelector | None:
+def _node_selector(
+    plan: ClaimPlan, chosen: Sequence[Chosen], devices: Devices, behaviour: Behaviour
+) -> NodeSelector | None:
     expressions: list[NodeSelectorRequirement] = []
     fields: list[NodeSelectorRequirement] = []
     for one in chosen:
         device, spec = devices.devices[one.index], devices.slices[one.index].spec
         source = device if spec.per_device_node_selection else spec
-        if source.node_name is not None or device.binds_to_node:
+        if source.node_name is not None or (device.binds_to_node and behaviour.binds_to_node):
             return _only(devices.node.metadata.name)
         terms = source.node_selector.node_selector_terms if source.node_selector is not None else ()
         if len(terms) > 1:

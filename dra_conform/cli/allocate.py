@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from dra_conform.allocator import Failed, Unallocatable, Unsupported
+from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.cli import exits
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.placement import Placement, place
@@ -161,8 +161,6 @@ def _refusal(placement: Placement, *, explain: bool) -> Iterator[str]:
         yield f"  {placement.obstacle}"
     for attempt in placement.attempts:
         match attempt.decision:
-            case Unsupported(feature=feature, message=message):
-                yield f"  needs {feature}, not supported yet: {message}"
             case Failed(category=category, message=message):
                 yield f"  node {attempt.node}: error {category}: {message}"
             case Unallocatable():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from dra_conform.allocator import Allocated, Allocator, Decision, Unsupported
+from dra_conform.allocator import Allocated, Allocator, Decision
 from dra_conform.controlplane.claims import claims_of
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.nodes import acceptable
@@ -53,7 +53,9 @@ def place(
     Raises InputError for a pod that names a claim or template that does not exist.
     """
     nodes = [item for item in cluster.nodes if not node or item.metadata.name == node]
-    allocator = Allocator(cluster.slices, cluster.classes, profile=profile, seed=seed)
+    allocator = Allocator(
+        cluster.slices, cluster.classes, profile=profile, taint_rules=cluster.taint_rules, seed=seed
+    )
     claims = dict(cluster.claims)
     subjects: list[tuple[str, Wanted | None, tuple[ResourceClaim, ...]]] = []
     named: set[str] = set()
@@ -104,8 +106,6 @@ def _place_one(
     for item in candidates:
         decision = allocator.allocate(item, todo, held, explain=explain)
         attempts.append(Attempt(item.metadata.name, decision))
-        if isinstance(decision, Unsupported):
-            return Placement(subject, tuple(mine), attempts=tuple(attempts), unsupported=True)
         if isinstance(decision, Allocated):
             done = {
                 claim.key: _with_allocation(claim, allocation)
@@ -126,9 +126,6 @@ def _with_allocation(claim: ResourceClaim, allocation: AllocationResult) -> Reso
 
 
 def _not_built(wanted: Wanted | None, cluster: Cluster, profile: Profile) -> str:
-    if cluster.taint_rules and profile.enabled("DRADeviceTaintRules"):
-        names = ", ".join(rule.metadata.name for rule in cluster.taint_rules)
-        return f"DeviceTaintRule {names}: device taints are not supported yet"
     if wanted is not None:
         if wanted.pod.spec.scheduling_group and wanted.pod.spec.resource_claims:
             return "is in a pod group, whose pods may share the group's claims: not supported yet"
