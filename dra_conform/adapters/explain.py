@@ -32,8 +32,6 @@ def explain(request: Request) -> tuple[str, ...]:
             return (*map(str, trace), f"the allocation ends in an error: {category}: {message}")
         case Malformed(problems=problems):
             return tuple(f"refused before any search: {problem}" for problem in problems)
-        case unsupported:
-            return (f"the built-in allocator lacks {unsupported.feature}: {unsupported.message}",)
 
 
 def _consumed(capacity: dict[str, Quantity] | None) -> str:

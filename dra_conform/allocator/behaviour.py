@@ -98,7 +98,7 @@ class Behaviour:
     `admin_is_free`: admin access uses nothing: no counter, no capacity, no group, and the device stays free
     for others; else it blocks the device for the rest of the call (DRA/admin-access/does-not-consume).
     `any_effect_blocks`: taints of every effect prevent allocation, None too.
-    `empty_toleration_tolerates_all`: a toleration that says nothing matches every taint, not only those
+    `empty_toleration_tolerates_all`: a toleration without key and value matches every taint, not only those
     without a value (DRA/toleration/empty-matches-everything).
     `taint_rules`: DeviceTaintRules taint devices.
     `taint_rules_by_class`: they select by device class and CEL too (DRA/taint-rule/select-by-class).

@@ -20,7 +20,6 @@ from dra_conform.kube.resource import (
 )
 
 _BLOCKING = frozenset({"NoSchedule", "NoExecute"})
-_NOTHING = DeviceToleration()
 
 
 def untolerated(
@@ -35,14 +34,13 @@ def untolerated(
 
 
 def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: Behaviour) -> bool:
-    if behaviour.empty_toleration_tolerates_all and toleration == _NOTHING:
-        return True
     if toleration.effect and toleration.effect != taint.effect:
         return False
     if toleration.key and toleration.key != taint.key:
         return False
     if toleration.operator in ("", "Equal"):
-        return toleration.value == taint.value
+        empty = not toleration.key and not toleration.value
+        return toleration.value == taint.value or (empty and behaviour.empty_toleration_tolerates_all)
     return toleration.operator == "Exists"
 
 
