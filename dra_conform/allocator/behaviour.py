@@ -81,6 +81,7 @@ class Behaviour:
     `pools_from_node_only`: slices that do not concern the node are never looked at.
     `incomplete_pools_serve`: devices of an incomplete pool are given to requests for a count.
     `invalid_pools_fail`: a request for a count that reaches an invalid pool ends in an error.
+    `node_slices_first`: slices of the node by its name stand before all others in the input.
     `slices_in_input_order`: slices stand in the order of the input instead of that of their names.
     `binding_slices_last`: slices that have a device with binding conditions come after all others.
     `counter_slices_everywhere`: a slice with shared counters concerns every node.
@@ -94,6 +95,8 @@ class Behaviour:
     `only_amounts_mark_sharing`: a device allocated before as a share without consumed capacity draws anew.
     `refusals_leak`: a device that a taint, a constraint or its capacity refuses keeps what it was given of
     counters and constraints; so do shares that are taken back.
+    `capacity_of_another_device`: a chosen device must also pass the capacity check of the device of its slice
+    whose place is the number of the device in the request; where there is none the allocator crashes (1.34).
     `groups`: see GroupCheck.
     `admin_is_free`: admin access uses nothing: no counter, no capacity, no group, and the device stays free
     for others; else it blocks the device for the rest of the call (DRA/admin-access/does-not-consume).
@@ -135,6 +138,7 @@ class Behaviour:
     pools_from_node_only: bool
     incomplete_pools_serve: bool
     invalid_pools_fail: bool
+    node_slices_first: bool
     slices_in_input_order: bool
     binding_slices_last: bool
     counter_slices_everywhere: bool
@@ -146,6 +150,7 @@ class Behaviour:
     each_share_draws: bool
     only_amounts_mark_sharing: bool
     refusals_leak: bool
+    capacity_of_another_device: bool
     groups: GroupCheck
     admin_is_free: bool
     any_effect_blocks: bool
@@ -201,6 +206,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         pools_from_node_only=until[34],
         incomplete_pools_serve=until[34],
         invalid_pools_fail=until[34],
+        node_slices_first=not until[35],
         slices_in_input_order=until[35] or stable,
         binding_slices_last=until[35] and not stable,
         counter_slices_everywhere=not until[34] and (until[36] or stable),
@@ -214,6 +220,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         each_share_draws=until[34],
         only_amounts_mark_sharing=until[36],
         refusals_leak=until[35],
+        capacity_of_another_device=until[34] and "DRAConsumableCapacity" in on,
         groups=_groups(kep, minor, "DRADeviceCompatibilityGroups" in on),
         admin_is_free=kep,
         any_effect_blocks=until[34],

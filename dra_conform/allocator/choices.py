@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from dra_conform.allocator import explain
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.constraints import Attribute, attribute_of, told
+from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import Refusal, Trace
 from dra_conform.allocator.groups import Undo
 from dra_conform.allocator.inventory import Devices
@@ -79,8 +80,11 @@ class Choices:
             return False
         return any(one.index == index for one in self.chosen[claim])
 
-    def take(self, claim: int, slot: Slot, index: int, need: Need) -> str:
-        """Choose the device for the slot; else the category of the refusal, and nothing happened."""
+    def take(self, claim: int, slot: Slot, index: int, need: Need, number: int) -> str:
+        """Choose the device for the slot; else the category of the refusal, and nothing happened.
+
+        `number` counts the devices of the slot before this one.
+        """
         uses = not (slot.admin and self.behaviour.admin_is_free)
         drawn: Undo | None = None
         refused = ""
@@ -94,6 +98,10 @@ class Choices:
                 self._give_back(index, drawn)
             return refused
         before = self.occupancy.in_use[index]
+        if self.behaviour.capacity_of_another_device and not self._passes_for_another(slot, index, number):
+            if not self.devices.shared[index]:
+                self.occupancy.in_use[index] = CHOSEN
+            return explain.INSUFFICIENT_CAPACITY
         if not uses:
             pass
         elif self.devices.shared[index]:
@@ -157,6 +165,17 @@ class Choices:
             self.note(claim, slot, explain.COUNTER_EXHAUSTED, message, index)
             return explain.COUNTER_EXHAUSTED, None
         return "", joined
+
+    def _passes_for_another(self, slot: Slot, index: int, number: int) -> bool:
+        item = self.devices.slices[index]
+        if number >= len(item.spec.devices):
+            message = "the release crashes here, for a slice that has fewer devices than the request"
+            raise Stop(Failed(explain.OTHER, message))
+        first = index
+        while first > 0 and self.devices.slices[first - 1] is item:
+            first -= 1
+        need = slot.needs.of(first + number)
+        return not need.lack and self.fits(slot, first + number, need)
 
     def _draws_already(self, index: int) -> bool:
         """Whether other shares of the device draw on its counters, once for all (KEP-5075)."""

@@ -26,6 +26,7 @@ CLAIM_LIMIT_EXCEEDED = "ClaimLimitExceeded"
 FEATURE_DISABLED = "FeatureDisabled"
 UNSUPPORTED_REQUEST = "UnsupportedRequest"
 FIELD_INVALID = "FieldInvalid"
+OTHER = "Other"
 
 
 @dataclass(frozen=True, slots=True)

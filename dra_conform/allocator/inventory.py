@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -50,7 +51,8 @@ class Devices:
 
     The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
     whether it draws on counters or has taints, `homes` has the place of its pool in `pools`; `hidden` are
-    devices that a feature that is off takes away, with the reason.
+    devices that a feature that is off takes away, with the reason. From the place `barrier` on the search ends
+    in an error, for an invalid pool that it reaches.
     """
 
     node: Node
@@ -62,9 +64,15 @@ class Devices:
     special: list[bool]
     homes: list[int]
     hidden: Mapping[int, str]
+    barrier: int
 
     def pool_of(self, index: int) -> Pool:
         return self.pools[self.homes[index]]
+
+    def fault(self) -> str:
+        """The first invalid pool and what is wrong with it."""
+        pool = next(pool for pool in self.pools if pool.state is PoolState.INVALID)
+        return f"{pool.label} is invalid: {pool.fault}"
 
     def label(self, index: int) -> str:
         return "/".join(self.keys[index])
@@ -91,7 +99,10 @@ class Inventory:
         for item in slices:
             spec = item.spec
             self._by_pool.setdefault((spec.driver, spec.pool.name), []).append(item)
-            if spec.node_name and not (spec.shared_counters and behaviour.counter_slices_everywhere):
+            everywhere = not behaviour.node_slices_first or (
+                spec.shared_counters and behaviour.counter_slices_everywhere
+            )
+            if spec.node_name and not everywhere:
                 self._by_node.setdefault(spec.node_name, []).append(item)
             else:
                 self._others.append(item)
@@ -224,7 +235,16 @@ class Inventory:
                 for index, (*_, device) in enumerate(placed)
                 if (reason := self._takes_away(device))
             },
+            barrier=self._barrier(pools),
         )
+
+    def _barrier(self, pools: Sequence[Pool]) -> int:
+        count = 0
+        for pool in pools:
+            if pool.state is PoolState.INVALID and self._behaviour.invalid_pools_fail:
+                return count
+            count += sum(len(item.spec.devices) for item in pool.slices)
+        return _NOWHERE
 
     def _takes_away(self, device: Device) -> str:
         """Why a feature that is off takes the device away, empty if none does."""
@@ -233,6 +253,9 @@ class Inventory:
         if self._behaviour.groups is GroupCheck.REFUSED and has_groups((device,)):
             return "the device has compatibility groups, but the feature is disabled"
         return ""
+
+
+_NOWHERE = sys.maxsize
 
 
 def _unknown_counter(device: Device, sets: Mapping[str, Container[str]]) -> str:

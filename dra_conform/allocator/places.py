@@ -124,8 +124,11 @@ class Exact:
         cursors, in_use = choices.occupancy.cursors, choices.occupancy.in_use
         verdicts, fits = slot.selectors.verdicts, choices.occupancy.consumed.fits
         start = max(self._start, cursors.get(key, 0)) if lasting else self._start
+        barrier = choices.devices.barrier
         for at in range(start, len(order)):
             index = order[at]
+            if index >= barrier:
+                break
             if in_use[index] if plain else choices.blocks(position.claim, slot, index):
                 choices.note_in_use(position.claim, slot, index)
                 continue
@@ -143,7 +146,7 @@ class Exact:
             if not (fits(index, need.values, need.amounts) if plain else choices.fits(slot, index, need)):
                 choices.note_full(position.claim, slot, index, need)
                 continue
-            refused = choices.take(position.claim, slot, index, need)
+            refused = choices.take(position.claim, slot, index, need, position.device)
             if lasting and refused not in _LASTING:
                 cursors[key] = at
                 lasting = False
@@ -154,6 +157,8 @@ class Exact:
             return Position(
                 position.claim, position.request, position.alternative, position.device + 1, following
             )
+        if barrier <= len(choices.devices.keys):
+            raise Stop(Failed(explain.POOL_INVALID, f"pool {choices.devices.fault()}"))
         if lasting:
             cursors[key] = len(order)
         self._start = len(order)
@@ -211,7 +216,7 @@ class Every:
         if full and not choices.behaviour.all_constraint_fails:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
-        refused = choices.take(position.claim, slot, index, need)
+        refused = choices.take(position.claim, slot, index, need, position.device)
         if full and not refused:  # where a constraint fails the call, constraints come before capacity
             choices.abandon(position.claim)
             choices.note_full(position.claim, slot, index, need)
@@ -221,7 +226,10 @@ class Every:
                 raise Stop(Failed(explain.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True
-        return Position(position.claim, position.request, position.alternative, position.device + 1)
+        alternative = position.alternative
+        if choices.behaviour.confused_alternatives:
+            alternative = min(alternative, 0)
+        return Position(position.claim, position.request, alternative, position.device + 1)
 
     def _cannot_add(self, index: int) -> str:
         claim = self._choices.plans[self._position.claim].label

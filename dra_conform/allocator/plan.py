@@ -165,9 +165,9 @@ class Planner:
                 )
             for sub in request.first_available:
                 self._check_capacity(f"claim {claim}, subrequest {sub.name}", sub.capacity)
-            slots = tuple(
-                self._slot(claim, request.name, sub.name, sub, constraints) for sub in request.first_available
-            )
+            slots: tuple[Slot, ...] = ()
+            for sub in request.first_available:
+                slots += (self._slot(claim, request.name, sub.name, sub, constraints, slots),)
             return RequestPlan(request.name, slots, is_list=True)
         exactly = request.exactly
         if exactly is None:
@@ -193,6 +193,7 @@ class Planner:
         alternative: str,
         asked: ExactDeviceRequest | DeviceSubRequest,
         constraints: list[Constraint],
+        earlier: tuple[Slot, ...] = (),
     ) -> Slot:
         where = f"claim {claim}, request {alternative or request}"
         for place, selector in enumerate(asked.selectors):
@@ -218,7 +219,11 @@ class Planner:
         needs = self.needs_of(asked.capacity.requests if asked.capacity is not None else {})
         mode, every = asked.allocation_mode or EXACT_COUNT, None
         if mode == ALL:
-            every = self.all_of(claim, request, alternative, selectors, needs)
+            confused = (
+                self.behaviour.confused_alternatives and len(earlier) == 1 and earlier[0].every is not None
+            )
+            selecting = earlier[0].selectors if confused else selectors
+            every = self.all_of(claim, request, alternative, selecting, needs)
         elif mode != EXACT_COUNT:
             raise _failed(UNSUPPORTED_REQUEST, f"{where}: unsupported count mode {mode}")
         return Slot(

@@ -139,11 +139,10 @@ def _config(
 
 def _used_slots(plan: ClaimPlan, chosen: Sequence[Chosen]) -> list[Slot]:
     """The slot of each request: its only one, or the alternative that was chosen."""
-    used = {id(one.slot) for one in chosen}
-    return [
-        next((slot for slot in request.slots if id(slot) in used), request.slots[0])
-        for request in plan.requests
-    ]
+    used: dict[str, Slot] = {}
+    for one in chosen:
+        used.setdefault(one.slot.request, one.slot)
+    return [used.get(request.name, request.slots[0]) for request in plan.requests]
 
 
 def _node_selector(
