@@ -120,7 +120,7 @@ class Distinct(_Scope):
 class DistinctByRequest(_Scope):
     """distinctAttribute of releases up to 1.36: a request remembers only its latest value.
 
-    With `never_equal` no two values are the same (1.34).
+    With `never_equal` the values of two devices are never the same, only those of two shares of one (1.34).
     """
 
     word: ClassVar[str] = "distinct"
@@ -130,18 +130,21 @@ class DistinctByRequest(_Scope):
     ) -> None:
         super().__init__(attribute, requests, lists=lists)
         self._never_equal = never_equal
-        self._values: dict[str, tuple[str, frozenset[Hashable]]] = {}
+        self._values: dict[str, Attribute] = {}
 
     def add(self, request: str, value: Attribute) -> bool:
-        kind, members = self._known(value)
-        if self._values and not members:
+        if self._values and not self._known(value)[1]:
             return False
-        if not self._never_equal and any(
-            kind == other and members & used for other, used in self._values.values()
-        ):
+        if any(self._equal(value, used) for used in self._values.values()):
             return False
-        self._values[request] = (kind, members)
+        self._values[request] = value
         return True
+
+    def _equal(self, value: Attribute, used: Attribute) -> bool:
+        if self._never_equal:
+            return value is used
+        (kind, members), (other, others) = self._known(value), self._known(used)
+        return kind == other and bool(members & others)
 
     def remove(self, request: str, value: Attribute) -> None:
         self._values.pop(request, None)

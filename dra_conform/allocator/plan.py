@@ -219,10 +219,8 @@ class Planner:
         needs = self.needs_of(asked.capacity.requests if asked.capacity is not None else {})
         mode, every = asked.allocation_mode or EXACT_COUNT, None
         if mode == ALL:
-            confused = (
-                self.behaviour.confused_alternatives and len(earlier) == 1 and earlier[0].every is not None
-            )
-            selecting = earlier[0].selectors if confused else selectors
+            confused = self.behaviour.confused_alternatives and len(earlier) == 1
+            selecting = earlier[0].selectors if confused and earlier[0].every is not None else selectors
             every = self.all_of(claim, request, alternative, selecting, needs)
         elif mode != EXACT_COUNT:
             raise _failed(UNSUPPORTED_REQUEST, f"{where}: unsupported count mode {mode}")

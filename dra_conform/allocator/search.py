@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dra_conform.allocator import explain
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.choices import Choices
+from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import Trace
 from dra_conform.allocator.inventory import Devices
 from dra_conform.allocator.places import Alternatives, Dead, Every, Exact, Failure, Passage, Place, Position
@@ -48,6 +49,9 @@ class Search:
                 failure = step
                 stack.pop()
                 if not stack:
+                    if failure is Failure.TOO_MANY:
+                        message = "allocation max size exceeded"
+                        raise Stop(Failed(explain.CLAIM_LIMIT_EXCEEDED, message))
                     return False
             self.steps += 1
             place = self._enter(step)
