@@ -38,7 +38,7 @@ from dra_conform.kube.resource import (
 )
 
 _LEFT_OUT = {
-    FEATURE_DISABLED: "left out: the device needs a feature that is disabled",
+    FEATURE_DISABLED: "left out: binding conditions are disabled",
     NODE_MISMATCH: "left out: the device is not on the node",
     CAPACITY_NOT_DECLARED: "left out: it lacks a requested capacity",
     CAPACITY_POLICY_VIOLATION: "left out: its request policy refuses the amount",

@@ -9,8 +9,8 @@ from dra_conform.allocator import explain
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.constraints import Attribute, attribute_of, told
 from dra_conform.allocator.decision import Failed, Stop
+from dra_conform.allocator.draws import NOTHING, Drawn, Refused, draw, give_back
 from dra_conform.allocator.explain import Refusal, Trace
-from dra_conform.allocator.groups import Undo
 from dra_conform.allocator.inventory import Devices
 from dra_conform.allocator.needs import Need
 from dra_conform.allocator.plan import ClaimPlan, Slot
@@ -21,13 +21,13 @@ from dra_conform.kube.quantity import Quantity
 
 @dataclass(slots=True, eq=False)
 class Chosen:
-    """One device chosen for a slot. `drawn` takes its groups back, None where it draws on no counters;
-    `before` is whether it was in use, `uses` whether it uses anything at all."""
+    """One device chosen for a slot. `drawn` is what it took of counters and groups, `before` whether it was
+    in use, `uses` whether it uses anything at all."""
 
     slot: Slot
     index: int
     need: Need
-    drawn: Undo | None
+    drawn: Drawn
     before: int
     uses: bool
 
@@ -86,16 +86,20 @@ class Choices:
         `number` counts the devices of the slot before this one.
         """
         uses = not (slot.admin and self.behaviour.admin_is_free)
-        drawn: Undo | None = None
-        refused = ""
+        drawn, refused = NOTHING, ""
         if self.devices.special[index]:
-            refused, drawn = self._draw(claim, slot, index, uses=uses)
-            if not refused and self.behaviour.device_taints:
+            shares = self._sharing.get(index, 0)
+            found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
+            if isinstance(found, Refused):
+                self.note(claim, slot, found.category, found.message, index)
+                return found.category
+            drawn = found
+            if self.behaviour.device_taints:
                 refused = self._tainted(claim, slot, index)
         refused = refused or self._constrain(claim, slot, index)
         if refused:
-            if drawn is not None and not self.behaviour.refusals_leak:
-                self._give_back(index, drawn)
+            if not self.behaviour.refusals_leak:
+                give_back(index, self.occupancy, drawn)
             return refused
         before = self.occupancy.in_use[index]
         if self.behaviour.capacity_of_another_device and not self._passes_for_another(slot, index, number):
@@ -130,8 +134,8 @@ class Choices:
             value = self._value(index, constraint.attribute)
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
-        if chosen.drawn is not None and not (shared and self.behaviour.refusals_leak):
-            self._give_back(index, chosen.drawn)
+        if not (shared and self.behaviour.refusals_leak):
+            give_back(index, self.occupancy, chosen.drawn)
 
     def abandon(self, claim: int) -> None:
         """Undo the latest `take` of the claim, which its capacity refuses after all."""
@@ -144,28 +148,6 @@ class Choices:
             self.occupancy.consumed.remove(chosen.index, chosen.need.amounts)
             self._sharing[chosen.index] -= 1
 
-    def _draw(self, claim: int, slot: Slot, index: int, *, uses: bool) -> tuple[str, Undo | None]:
-        """Let the device draw on counters and join the groups there: the category of a refusal, and, where it
-        did, what takes it back."""
-        if not self.devices.devices[index].consumes_counters:
-            return "", None
-        if not self.behaviour.partitionable_devices:
-            message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
-            self.note(claim, slot, explain.FEATURE_DISABLED, message, index)
-            return explain.FEATURE_DISABLED, None
-        if not uses or self._draws_already(index):
-            return "", None
-        message, joined = self.occupancy.groups.join(index)
-        if message:
-            self.note(claim, slot, explain.INCOMPATIBLE_GROUP, message, index)
-            return explain.INCOMPATIBLE_GROUP, None
-        message = self.occupancy.counters.draw(index)
-        if message:
-            self.occupancy.groups.leave(joined)
-            self.note(claim, slot, explain.COUNTER_EXHAUSTED, message, index)
-            return explain.COUNTER_EXHAUSTED, None
-        return "", joined
-
     def _passes_for_another(self, slot: Slot, index: int, number: int) -> bool:
         item = self.devices.slices[index]
         if number >= len(item.spec.devices):
@@ -176,16 +158,6 @@ class Choices:
             first -= 1
         need = slot.needs.of(first + number)
         return not need.lack and self.fits(slot, first + number, need)
-
-    def _draws_already(self, index: int) -> bool:
-        """Whether other shares of the device draw on its counters, once for all (KEP-5075)."""
-        if not self.devices.shared[index] or self.behaviour.each_share_draws:
-            return False
-        return index in self.occupancy.marked or self._sharing.get(index, 0) > 0
-
-    def _give_back(self, index: int, joined: Undo) -> None:
-        self.occupancy.counters.give_back(index)
-        self.occupancy.groups.leave(joined)
 
     def _tainted(self, claim: int, slot: Slot, index: int) -> str:
         taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour)

@@ -51,8 +51,8 @@ class Devices:
 
     The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
     whether it draws on counters or has taints, `homes` has the place of its pool in `pools`; `hidden` are
-    devices that a feature that is off takes away, with the reason. At the place `barrier` the search ends in
-    an error, for an invalid pool that it reaches.
+    devices with binding conditions where that feature is off. At the place `barrier` the search ends in an
+    error, for an invalid pool that it reaches.
     """
 
     node: Node
@@ -63,7 +63,7 @@ class Devices:
     shared: list[bool]
     special: list[bool]
     homes: list[int]
-    hidden: Mapping[int, str]
+    hidden: frozenset[int]
     barrier: int
 
     def pool_of(self, index: int) -> Pool:
@@ -230,11 +230,11 @@ class Inventory:
             shared=[sharing and device.allow_multiple_allocations is True for *_, device in placed],
             special=[bool(device.consumes_counters or device.taints) for *_, device in placed],
             homes=[home for home, *_ in placed],
-            hidden={
-                index: reason
+            hidden=frozenset(
+                index
                 for index, (*_, device) in enumerate(placed)
-                if (reason := self._takes_away(device))
-            },
+                if device.binding_conditions and not self._behaviour.binding_conditions
+            ),
             barrier=self._barrier(pools),
         )
 
@@ -245,14 +245,6 @@ class Inventory:
                 return count
             count += sum(len(item.spec.devices) for item in pool.slices)
         return _NOWHERE
-
-    def _takes_away(self, device: Device) -> str:
-        """Why a feature that is off takes the device away, empty if none does."""
-        if device.binding_conditions and not self._behaviour.binding_conditions:
-            return "the device has binding conditions, but the feature is disabled"
-        if self._behaviour.groups is GroupCheck.REFUSED and has_groups((device,)):
-            return "the device has compatibility groups, but the feature is disabled"
-        return ""
 
 
 _NOWHERE = sys.maxsize

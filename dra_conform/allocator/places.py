@@ -171,9 +171,9 @@ class Exact:
 
     def _eligible(self, index: int) -> bool:
         choices, slot, claim = self._choices, self._slot, self._position.claim
-        hidden = choices.devices.hidden.get(index)
-        if hidden is not None:
-            choices.note(claim, slot, explain.FEATURE_DISABLED, hidden, index)
+        if index in choices.devices.hidden:
+            message = "the device has binding conditions, but the feature is disabled"
+            choices.note(claim, slot, explain.FEATURE_DISABLED, message, index)
             return False
         if slot.selectors.accepts(index, choices.plans[claim].label):
             return True
