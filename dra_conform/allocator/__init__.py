@@ -4,6 +4,7 @@ from dra_conform.allocator.allocator import Allocator
 from dra_conform.allocator.behaviour import AllCapacity, Behaviour
 from dra_conform.allocator.decision import Allocated, Decision, Failed, Unallocatable
 from dra_conform.allocator.explain import Refusal
+from dra_conform.allocator.session import Session
 
 __all__ = [
     "AllCapacity",
@@ -13,5 +14,6 @@ __all__ = [
     "Decision",
     "Failed",
     "Refusal",
+    "Session",
     "Unallocatable",
 ]

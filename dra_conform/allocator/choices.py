@@ -54,6 +54,21 @@ class Choices:
         self._values: dict[tuple[int, str], Attribute | None] = {}
         self.with_admin = any(slot.admin for plan in plans for one in plan.requests for slot in one.slots)
 
+    def settle(self) -> bool:
+        """End the call: what was chosen stays taken as an allocated claim would take it, or is taken back.
+
+        True if it stays: the shares of this call are shares of claims before from now on.
+        """
+        if self.with_admin or self.behaviour.refusals_leak:
+            self.undo()
+            return False
+        for index, shares in self._sharing.items():
+            if shares and (
+                self.devices.devices[index].capacity or not self.behaviour.only_amounts_mark_sharing
+            ):
+                self.occupancy.marked.add(index)
+        return True
+
     def undo(self) -> None:
         """Take back everything that was chosen."""
         for claim in reversed(range(len(self.chosen))):

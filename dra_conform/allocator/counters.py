@@ -45,6 +45,18 @@ class Counters:
                 left[counter] -= amount
         return ""
 
+    def forget(self, device: DeviceKey) -> None:
+        """A claim holds the device from now on: what is left where it draws is found out anew."""
+        if not self._left:
+            return
+        match self._behaviour.counter_scope:
+            case CounterScope.POOL:
+                self._left.pop(device[:2], None)
+            case CounterScope.POOL_NAME:
+                self._left.pop(device[1], None)
+            case CounterScope.SLICE:
+                self._left.clear()
+
     def give_back(self, index: int) -> None:
         """Undo one `draw` of the device."""
         left = self._left[self._scope(index)]

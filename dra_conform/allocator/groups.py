@@ -58,6 +58,16 @@ class Groups:
             self._fold(key, groups)
         return "", undo
 
+    def forget(self, device: DeviceKey) -> None:
+        """A claim holds the device from now on: what is agreed on in its pool is found out anew."""
+        pool = device[:2]
+        if pool not in self._known:
+            return
+        self._known.remove(pool)
+        self._closed = {key for key in self._closed if key[0] != pool}
+        for key in [key for key in self._agreed if key[0] == pool]:
+            del self._agreed[key]
+
     def leave(self, undo: Undo) -> None:
         """Undo one `join`, the latest."""
         for key, agreed, occupied in reversed(undo):

@@ -51,7 +51,7 @@ class Devices:
 
     The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
     whether it draws on counters or has taints, `homes` has the place of its pool in `pools`; `hidden` are
-    devices with binding conditions where that feature is off. At the place `barrier` the search ends in an
+    devices with binding conditions where that feature is off. `draw`: some draw on counters. At the place `barrier` the search ends in an
     error, for an invalid pool that it reaches.
     """
 
@@ -64,6 +64,7 @@ class Devices:
     special: list[bool]
     homes: list[int]
     hidden: frozenset[int]
+    draw: bool
     barrier: int
 
     def pool_of(self, index: int) -> Pool:
@@ -235,6 +236,7 @@ class Inventory:
                 for index, (*_, device) in enumerate(placed)
                 if device.binding_conditions and not self._behaviour.binding_conditions
             ),
+            draw=any(device.consumes_counters for *_, device in placed),
             barrier=self._barrier(pools),
         )
 

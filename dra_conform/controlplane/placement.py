@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from dra_conform.allocator import Allocated, Allocator, Decision
+from dra_conform.allocator import Allocated, Allocator, Decision, Session
 from dra_conform.controlplane.claims import claims_of
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.nodes import acceptable
@@ -57,6 +57,7 @@ def place(
         cluster.slices, cluster.classes, profile=profile, taint_rules=cluster.taint_rules, seed=seed
     )
     claims = dict(cluster.claims)
+    session = allocator.session(claims.values())
     subjects: list[tuple[str, Wanted | None, tuple[ResourceClaim, ...]]] = []
     named: set[str] = set()
     for wanted in cluster.wanted:
@@ -75,8 +76,7 @@ def place(
             [claims[claim.key] for claim in mine_claims],
             _not_built(owner, cluster, profile),
             nodes,
-            allocator,
-            claims,
+            session,
             explain,
         )
         claims.update((claim.key, claim) for claim in placement.claims)
@@ -89,8 +89,7 @@ def _place_one(
     mine: Sequence[ResourceClaim],
     missing: str,
     nodes: Sequence[Node],
-    allocator: Allocator,
-    claims: Mapping[str, ResourceClaim],
+    session: Session,
     explain: bool,
 ) -> Placement:
     todo = [claim for claim in mine if claim.allocation is None]
@@ -101,10 +100,9 @@ def _place_one(
     candidates = list(acceptable(wanted, mine, nodes))
     if not candidates:
         return Placement(subject, tuple(mine), obstacle="no node that it accepts is in the manifests")
-    held = [claim for claim in claims.values() if claim.allocation is not None]
     attempts = []
     for item in candidates:
-        decision = allocator.allocate(item, todo, held, explain=explain)
+        decision = session.allocate(item, todo, explain=explain)
         attempts.append(Attempt(item.metadata.name, decision))
         if isinstance(decision, Allocated):
             done = {

@@ -1,0 +1,66 @@
+"""Allocations one after the other: what a claim gets is taken for all that come later, on every node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.decision import Allocated, Decision, Stop
+from dra_conform.allocator.explain import Trace
+from dra_conform.allocator.nodeview import NodeView
+from dra_conform.allocator.plan import Planner
+from dra_conform.allocator.state import Occupancy
+from dra_conform.kube.core import Node
+from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
+
+
+class Session:
+    """A growing set of allocated claims. `view` finds a node's devices and raises Stop where it cannot."""
+
+    def __init__(
+        self, view: Callable[[Node], NodeView], behaviour: Behaviour, allocated: Iterable[ResourceClaim]
+    ) -> None:
+        self._view = view
+        self._behaviour = behaviour
+        self._log: list[DeviceRequestAllocationResult] = [
+            result
+            for claim in allocated
+            if claim.allocation is not None
+            for result in claim.allocation.devices.results
+        ]
+        self._on: dict[NodeView, _Known] = {}
+
+    def allocate(self, node: Node, claims: Sequence[ResourceClaim], *, explain: bool = False) -> Decision:
+        """Allocate all of the claims together on a node, or none; what they get is taken from now on."""
+        try:
+            here = self._view(node)
+        except Stop as stop:
+            return stop.decision
+        known = self._on.get(here)
+        if known is None:
+            known = self._on[here] = _Known(here, self._behaviour)
+        known.occupancy.hold(self._log[known.seen :])
+        known.seen = len(self._log)
+        trace = Trace() if explain else None
+        planner = here.planner(known.occupancy, trace) if explain else known.planner
+        decision, lasting = here.decide(claims, known.occupancy, planner, trace)
+        if isinstance(decision, Allocated):
+            given = [result for allocation in decision.allocations for result in allocation.devices.results]
+            self._log += given
+            if lasting:
+                known.occupancy.remember(given)
+                known.seen = len(self._log)
+        if self._behaviour.refusals_leak:
+            del self._on[here]
+        return decision
+
+
+class _Known:
+    """What a session knows of a node: `seen` counts the results that its occupancy holds."""
+
+    __slots__ = ("occupancy", "planner", "seen")
+
+    def __init__(self, here: NodeView, behaviour: Behaviour) -> None:
+        self.occupancy = Occupancy(here.devices, behaviour)
+        self.planner: Planner = here.planner(self.occupancy, None)
+        self.seen = 0
