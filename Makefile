@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint kube-allocator mutants bench wheel clean
+.PHONY: setup conform test lint departures kube-allocator mutants bench wheel clean
 
 setup: .venv/.ready
 
@@ -28,6 +28,9 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/dra-conform lint
+
+departures: setup
+	$(BIN)/dra-conform requirements --departures > docs/departures.md
 
 kube-allocator:
 	tools/kube-allocator/build.sh

@@ -1,15 +1,18 @@
-"""`dra-conform requirements`: every requirement, its cases, covered or not."""
+"""`dra-conform requirements`: what has cases: requirements, pairs of features, departures of releases."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
 from dra_conform.conformance.coverage import coverage
+from dra_conform.conformance.departures import departures, page
+from dra_conform.conformance.pairs import INTERACTING, pairs
 from dra_conform.reports import write_text
 
 
@@ -19,6 +22,15 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         help="list the requirements, their cases, and what is covered",
         description="Every requirement of the documents with its cases. A requirement is covered when it has "
         "a case for every polarity it can have: a value accepted, a value refused.",
+    )
+    shown = command.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--pairs", action="store_true", help="instead: pairs of features that bear on each other, as a matrix"
+    )
+    shown.add_argument(
+        "--departures",
+        action="store_true",
+        help="instead: where releases depart from the documents, in Markdown",
     )
     command.add_argument("--json", metavar="F", help="write the list as JSON")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
@@ -30,11 +42,24 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    document = coverage(suite.catalogue, suite.cases)
-    if arguments.json:
-        write_text(arguments.json, json.dumps(document, indent=2) + "\n")
-    _print(document, only_uncovered=arguments.uncovered)
+    if arguments.departures:
+        found = departures(suite.catalogue, suite.cases)
+        _write(arguments.json, {"departures": [asdict(one) for one in found]})
+        print(page(found), end="")
+    elif arguments.pairs:
+        document = pairs(suite.cases)
+        _write(arguments.json, document)
+        _print_pairs(document, only_uncovered=arguments.uncovered)
+    else:
+        document = coverage(suite.catalogue, suite.cases)
+        _write(arguments.json, document)
+        _print(document, only_uncovered=arguments.uncovered)
     return exits.OK
+
+
+def _write(path: str | None, document: Mapping[str, Any]) -> None:
+    if path:
+        write_text(path, json.dumps(document, indent=2) + "\n")
 
 
 def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
@@ -50,3 +75,22 @@ def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
             print(f"{group[:-1]:10} {name:14} {total['covered']:4} of {total['total']:4} covered")
     total = document["totals"]
     print(f"all        {'':14} {total['covered']:4} of {total['total']:4} covered")
+
+
+def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
+    """A triangle of the pairs, then those that are not covered by name."""
+    rows = {tuple(row["features"]): row for row in document["pairs"]}
+    if not only_uncovered:
+        print("cases that use both features and accept / refuse; a pair is covered when it has both")
+        print()
+        print(" " * 24 + "".join(f"{number:8}" for number in range(1, len(INTERACTING))))
+        for index, feature in enumerate(INTERACTING):
+            beside = (rows[other, feature] for other in INTERACTING[:index])
+            figures = (f"{row['accepts']}/{row['refuses']}" for row in beside)
+            print(f"{index + 1:2} {feature:21}{''.join(f'{one:>8}' for one in figures)}".rstrip())
+        print()
+    for pair, row in rows.items():
+        if not row["covered"]:
+            print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['refuses']} refuse")
+    total = document["totals"]
+    print(f"pairs {total['covered']} of {total['total']}")

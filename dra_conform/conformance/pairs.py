@@ -1,0 +1,62 @@
+"""Which pairs of interacting features have cases, and whether some allocate and some refuse."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Any
+
+from dra_conform.conformance.case import Case
+
+Json = Any
+
+CONSTRAINTS = "constraints"
+"""Match or distinct attribute: for pairs they are one feature."""
+
+INTERACTING: tuple[str, ...] = (
+    "allocation-mode-all",
+    "prioritized-list",
+    "admin-access",
+    "consumable-capacity",
+    "partitionable-devices",
+    "compatibility-groups",
+    "device-taints",
+    "binding-conditions",
+    CONSTRAINTS,
+    "list-attributes",
+)
+"""The features that bear on each other in a search."""
+
+_NAMES = {"match-attribute": CONSTRAINTS, "distinct-attribute": CONSTRAINTS}
+
+
+def interacting(case: Case) -> tuple[str, ...]:
+    """The interacting features that a case's objects use, in the order of `INTERACTING`."""
+    used = {_NAMES.get(feature, feature) for feature in case.features}
+    return tuple(feature for feature in INTERACTING if feature in used)
+
+
+def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
+    """Every pair of features with the cases that use both, how many accept and refuse, and totals.
+
+    A case accepts if it expects an allocation, and refuses otherwise; a pair is covered when it has both.
+    """
+    by_pair: dict[tuple[str, str], list[Case]] = defaultdict(list)
+    for case in cases:
+        for pair in combinations(interacting(case), 2):
+            by_pair[pair].append(case)
+    rows = [_row(pair, by_pair[pair]) for pair in combinations(INTERACTING, 2)]
+    return {"pairs": rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
+
+
+def _row(pair: tuple[str, str], cases: list[Case]) -> dict[str, Json]:
+    accepts = sum(case.expectation.allocates for case in cases)
+    refuses = len(cases) - accepts
+    return {
+        "features": list(pair),
+        "covered": bool(accepts and refuses),
+        "cases": [case.id for case in cases],
+        "accepts": accepts,
+        "refuses": refuses,
+    }

@@ -1,0 +1,80 @@
+"""`requirements --pairs` and `--departures`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+from tests.conformance.writing import GOLDEN
+
+DEPARTS = """\
+    in:
+      - profiles: [kubernetes-1.34]
+        reason: this release gives more
+        then: [{consumes: {claim: c, capacity: {bw: 4}}}]
+"""
+WITH_TAINTS = GOLDEN.replace("capacity: {bw: 10}", "taints: [{key: k, effect: None}], capacity: {bw: 10}")
+
+
+def _golden(folder: Path, text: str) -> None:
+    (folder / "suite" / "golden" / "kep-5075" / "trial.yaml").write_text(text, encoding="utf-8")
+
+
+def test_pairs(call: Call, folder: Path) -> None:
+    _golden(folder, WITH_TAINTS)
+    said = call("requirements", "--suite", "suite", "--pairs", "--json", "p.json")
+    assert (said.code, said.err) == (exits.OK, "")
+    lines = said.out.splitlines()
+    assert " 7 device-taints             0/0     0/0     0/0     1/0     0/0     0/0" in lines
+    assert "missing  consumable-capacity and device-taints: 1 accept, 0 refuse" in lines
+    assert lines[-1] == "pairs 0 of 45"
+    assert max(map(len, lines)) <= 100
+    found = json.loads((folder / "p.json").read_text("utf-8"))
+    assert found["totals"] == {"total": 45, "covered": 0}
+    assert {
+        "features": ["consumable-capacity", "device-taints"],
+        "covered": False,
+        "cases": ["kep-5075/trial/one"],
+        "accepts": 1,
+        "refuses": 0,
+    } in found["pairs"]
+
+
+def test_uncovered_pairs(call: Call, folder: Path) -> None:
+    said = call("requirements", "--suite", "suite", "--pairs", "--uncovered")
+    lines = said.out.splitlines()
+    assert len(lines) == 46
+    assert lines[0] == "missing  allocation-mode-all and prioritized-list: 0 accept, 0 refuse"
+
+
+def test_the_shipped_suite_has_every_pair(call: Call) -> None:
+    said = call("requirements", "--pairs")
+    assert said.out.splitlines()[-1] == "pairs 45 of 45"
+    assert max(map(len, said.out.splitlines())) <= 100
+
+
+def test_departures(call: Call, folder: Path) -> None:
+    _golden(folder, GOLDEN + DEPARTS)
+    said = call("requirements", "--suite", "suite", "--departures", "--json", "d.json")
+    assert (said.code, said.err) == (exits.OK, "")
+    assert said.out.endswith(
+        "| 1.34 | `KEP-5075/rounding/step-up` | this release gives more | 1 | `kep-5075/trial/one` |\n"
+    )
+    assert json.loads((folder / "d.json").read_text("utf-8")) == {
+        "departures": [
+            {
+                "document": "KEP-5075",
+                "requirements": ["KEP-5075/rounding/step-up"],
+                "profiles": ["kubernetes-1.34"],
+                "reason": "this release gives more",
+                "cases": ["kep-5075/trial/one"],
+            }
+        ]
+    }
+
+
+def test_one_list_at_a_time(call: Call, folder: Path) -> None:
+    said = call("requirements", "--suite", "suite", "--pairs", "--departures")
+    assert (said.code, said.out) == (exits.USAGE, "")

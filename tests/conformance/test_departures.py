@@ -1,0 +1,116 @@
+"""The list of departures: in the order of the catalogue, one line a reason, and the committed page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from dra_conform.conformance.case import Case, Departure
+from dra_conform.conformance.catalogue import requirements_of
+from dra_conform.conformance.departures import Departed, departures, page, releases
+from dra_conform.conformance.suite import load_suite
+from dra_conform.kube.profile import KEP, PROFILES
+from tests.conformance.writing import CATALOGUE, golden
+
+ROOT = Path(__file__).parents[2]
+STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"
+CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"))
+
+
+def case(name: str, requirements: Sequence[str], *departed: tuple[Sequence[str], str]) -> Case:
+    (one,) = golden()
+    return replace(
+        one,
+        id=name,
+        requirements=tuple(requirements),
+        departures=tuple(
+            Departure(frozenset(f"kubernetes-{name}" for name in names), one.expectation, reason)
+            for names, reason in departed
+        ),
+    )
+
+
+def found(*cases: Case) -> list[Departed]:
+    return list(departures(CATALOGUE_OF_TWO, cases))
+
+
+def test_cases_of_one_reason_are_one_departure() -> None:
+    whole = "steps in whole numbers"
+    (one,) = found(
+        case("kep-5075/b/x", [STORED, STEP_UP], (["1.35", "1.34"], whole)),
+        case("kep-5075/a/x[2]", [STEP_UP], (["1.34", "1.35"], whole)),
+    )
+    assert one == Departed(
+        document="KEP-5075",
+        requirements=(STEP_UP,),
+        profiles=("kubernetes-1.34", "kubernetes-1.35"),
+        reason=whole,
+        cases=("kep-5075/a/x[2]", "kep-5075/b/x"),
+    )
+
+
+def test_a_departure_names_few_requirements() -> None:
+    (one,) = found(case("kep-5075/a/x", [STORED, STEP_UP], (["1.34"], "because")))
+    assert one.requirements == (STORED,)
+    (one,) = found(
+        case("kep-5075/a/x", [STORED], (["1.34"], "because")),
+        case("kep-5075/b/x", [STEP_UP], (["1.34"], "because")),
+        case("kep-5075/c/x", [STORED, STEP_UP], (["1.34"], "because")),
+    )
+    assert one.requirements == (STORED, STEP_UP)
+
+
+def test_the_order_is_that_of_the_documents_and_then_of_the_releases() -> None:
+    made = found(
+        case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e")),
+        case("kep-5075/c/x", [STORED], (["1.34"], "d")),
+        case("kep-5075/a/x", [STEP_UP], (["1.35"], "c"), (["1.34"], "b")),
+        case("kep-5075/b/x", [STEP_UP], (["1.34"], "a")),
+    )
+    assert [one.reason for one in made] == ["a", "b", "c", "d", "e"]
+    assert [one.document for one in made] == ["KEP-5075"] * 4 + ["KEP-5963"]
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["1.34"], "1.34"),
+        (["1.34", "1.35"], "1.34, 1.35"),
+        (["1.34", "1.35", "1.36"], "1.34 to 1.36"),
+        (["1.33", "1.35", "1.36", "1.37"], "1.33, 1.35 to 1.37"),
+    ],
+)
+def test_releases(names: list[str], words: str) -> None:
+    assert releases([f"kubernetes-{name}" for name in names]) == words
+
+
+def test_the_page() -> None:
+    cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "a < b | c")) for name in ("p[1]", "p[2]", "q")]
+    text = page(found(*cases, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], "e"))))
+    assert text.startswith("# Where releases depart from the documents\n\n")
+    assert "\n## KEP-5075: 1 departure\n\n| releases |" in text
+    assert (
+        "| 1.34 | `KEP-5075/rounding/step-up` | a &lt; b \\| c | 3 | `kep-5075/a/p`<br>`kep-5075/a/q` |\n"
+        in text
+    )
+    assert text.endswith("| 1.37 | `KEP-5963/not/known` | e | 1 | `kep-5963/a/x` |\n")
+
+
+def test_the_page_names_some_of_many_cases() -> None:
+    cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "because")) for name in "pqrs"]
+    assert page(found(*cases)).endswith("| 4 | `kep-5075/a/p`<br>`kep-5075/a/q`<br>`kep-5075/a/r`, ... |\n")
+
+
+def test_nothing_departs() -> None:
+    assert found(case("kep-5075/a/x", [STEP_UP])) == []
+    assert "|" not in page([])
+
+
+def test_the_committed_page_is_current() -> None:
+    suite = load_suite()
+    made = departures(suite.catalogue, suite.cases)
+    assert all(set(one.profiles) <= set(PROFILES) - {KEP} for one in made)
+    assert (ROOT / "docs" / "departures.md").read_text("utf-8") == page(made), "run make departures"
