@@ -51,8 +51,8 @@ class Devices:
 
     The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
     whether it draws on counters or has taints, `homes` has the place of its pool in `pools`; `hidden` are
-    devices with binding conditions where that feature is off. `draw`: some draw on counters. At the place `barrier` the search ends in an
-    error, for an invalid pool that it reaches.
+    devices with binding conditions where that feature is off. `draw`: some draw on counters. At the place
+    `barrier` the search ends in an error, for an invalid pool that it reaches.
     """
 
     node: Node
