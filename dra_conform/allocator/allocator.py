@@ -56,9 +56,7 @@ class Allocator:
 
     def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
         """Allocate claims one by one in their order; what one gets is taken for those behind it."""
-        session = self.session()
-        for claim in claims:
-            yield session.allocate(node, (claim,))
+        return self.session().allocate_each(node, claims)
 
     def session(self, allocated: Iterable[ResourceClaim] = ()) -> Session:
         """Allocations one after the other, on any nodes, that begin with these claims allocated."""

@@ -52,7 +52,10 @@ class Choices:
         self.count = 0
         self._sharing: dict[int, int] = {}
         self._values: dict[tuple[int, str], Attribute | None] = {}
-        self.with_admin = any(slot.admin for plan in plans for one in plan.requests for slot in one.slots)
+        self.with_admin = False
+        for plan in plans:
+            for request in plan.requests:
+                self.with_admin |= request.admin
 
     def settle(self) -> bool:
         """End the call: what was chosen stays taken as an allocated claim would take it, or is taken back.
@@ -62,10 +65,9 @@ class Choices:
         if self.with_admin or self.behaviour.refusals_leak:
             self.undo()
             return False
+        every = not self.behaviour.only_amounts_mark_sharing
         for index, shares in self._sharing.items():
-            if shares and (
-                self.devices.devices[index].capacity or not self.behaviour.only_amounts_mark_sharing
-            ):
+            if shares and (every or self.devices.devices[index].capacity):
                 self.occupancy.marked.add(index)
         return True
 
@@ -125,7 +127,8 @@ class Choices:
             pass
         elif self.devices.shared[index]:
             self.occupancy.consumed.add(index, need.amounts)
-            self._sharing[index] = self._sharing.get(index, 0) + 1
+            if self.devices.special[index]:
+                self._sharing[index] = self._sharing.get(index, 0) + 1
         else:
             self.occupancy.in_use[index] = CHOSEN
         self.chosen[claim].append(Chosen(slot, index, need, drawn, before, uses))
@@ -141,8 +144,7 @@ class Choices:
         if not chosen.uses:
             pass
         elif shared:
-            self.occupancy.consumed.remove(index, chosen.need.amounts)
-            self._sharing[index] -= 1
+            self._share_back(index, chosen.need)
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
@@ -160,8 +162,12 @@ class Choices:
         chosen = self.chosen[claim].pop()
         self.count -= 1
         if self.devices.shared[chosen.index]:
-            self.occupancy.consumed.remove(chosen.index, chosen.need.amounts)
-            self._sharing[chosen.index] -= 1
+            self._share_back(chosen.index, chosen.need)
+
+    def _share_back(self, index: int, need: Need) -> None:
+        self.occupancy.consumed.remove(index, need.amounts)
+        if self.devices.special[index]:
+            self._sharing[index] -= 1
 
     def _passes_for_another(self, slot: Slot, index: int, number: int) -> bool:
         item = self.devices.slices[index]

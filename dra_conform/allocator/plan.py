@@ -68,6 +68,11 @@ class RequestPlan:
     slots: tuple[Slot, ...]
     is_list: bool
 
+    @property
+    def admin(self) -> bool:
+        """Whether it asks for admin access; a list cannot."""
+        return self.slots[0].admin
+
 
 @dataclass(slots=True, eq=False)
 class ClaimPlan:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.decision import Allocated, Decision, Stop
@@ -36,19 +36,35 @@ class Session:
             here = self._view(node)
         except Stop as stop:
             return stop.decision
+        return self._allocate(here, claims, explain=explain)
+
+    def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
+        """Allocate claims one by one in their order on one node."""
+        try:
+            here = self._view(node)
+        except Stop as stop:
+            for _ in claims:
+                yield stop.decision
+            return
+        for claim in claims:
+            yield self._allocate(here, (claim,), explain=False)
+
+    def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         known = self._on.get(here)
         if known is None:
             known = self._on[here] = _Known(here, self._behaviour)
-        known.occupancy.hold(self._log[known.seen :])
-        known.seen = len(self._log)
+        if known.seen < len(self._log):
+            known.occupancy.hold(self._log[known.seen :])
+            known.seen = len(self._log)
         trace = Trace() if explain else None
         planner = here.planner(known.occupancy, trace) if explain else known.planner
         decision, lasting = here.decide(claims, known.occupancy, planner, trace)
         if isinstance(decision, Allocated):
-            given = [result for allocation in decision.allocations for result in allocation.devices.results]
-            self._log += given
+            for allocation in decision.allocations:
+                self._log += allocation.devices.results
+                if lasting:
+                    known.occupancy.remember(allocation.devices.results)
             if lasting:
-                known.occupancy.remember(given)
                 known.seen = len(self._log)
         if self._behaviour.refusals_leak:
             del self._on[here]
