@@ -237,7 +237,8 @@ class Choices:
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:
         if self.trace is None:
             return
-        if self.occupancy.in_use[index] == CHOSEN:
+        mine = self.chosen[claim]
+        if self.occupancy.in_use[index] == CHOSEN or any(one.index == index for one in mine):
             message = "chosen for another request"
         elif self.occupancy.consumed.shares(index):
             message = "shares from when it allowed multiple allocations remain"

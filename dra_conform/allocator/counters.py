@@ -6,7 +6,7 @@ from collections.abc import Container, Hashable
 
 from dra_conform.allocator.behaviour import Behaviour, CounterScope
 from dra_conform.allocator.inventory import DeviceKey, Devices, Pool
-from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.resource import Device, ResourceSlice
 
 Counter = tuple[str, str]
@@ -19,7 +19,7 @@ class Counters:
     `drawing` are the devices, published or not, that claims hold.
     """
 
-    __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_left", "_short")
+    __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
 
     def __init__(self, devices: Devices, drawing: Container[DeviceKey], behaviour: Behaviour) -> None:
         self._devices = devices
@@ -28,6 +28,7 @@ class Counters:
         self._left: dict[Hashable, dict[Counter, int]] = {}
         self._short: dict[Hashable, Counter | None] = {}
         self._draws: dict[int, dict[Counter, int]] = {}
+        self._formats: dict[Counter, Format] = {}
 
     def draw(self, index: int) -> str:
         """Take what the device needs; else the sentence that says what lacks, and nothing happened."""
@@ -36,10 +37,11 @@ class Counters:
         draws = self._draws_of(index)
         short = self._short[scope]
         if short is not None and self._behaviour.short_counter_blocks_all:
-            return f"{_named(short)}: less than nothing is left, {_amount(left[short])}"
+            return f"{_named(short)}: less than nothing is left, {self._amount(short, left[short])}"
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
-                return f"{_named(counter)}: needs {_amount(amount)}, {_amount(left[counter])} is left"
+                needs, rest = self._amount(counter, amount), self._amount(counter, left[counter])
+                return f"{_named(counter)}: needs {needs}, {rest} is left"
         for counter, amount in draws.items():
             if counter in left:
                 left[counter] -= amount
@@ -63,6 +65,10 @@ class Counters:
         for counter, amount in self._draws_of(index).items():
             if counter in left:
                 left[counter] += amount
+
+    def _amount(self, counter: Counter, nano: int) -> Quantity:
+        """An amount in the notation of the counter."""
+        return Quantity(nano, self._formats[counter])
 
     def _scope(self, index: int) -> Hashable:
         match self._behaviour.counter_scope:
@@ -92,6 +98,7 @@ class Counters:
             for counter_set in item.spec.shared_counters:
                 for name, declared in counter_set.counters.items():
                     left[counter_set.name, name] = declared.value.nano
+                    self._formats[counter_set.name, name] = declared.value.format
         for item in slices:
             if item.spec.shared_counters and not self._behaviour.counter_slices_have_devices:
                 continue
@@ -121,7 +128,3 @@ def draws_of(device: Device) -> dict[Counter, int]:
 
 def _named(counter: Counter) -> str:
     return f"counter {counter[1]} of {counter[0]}"
-
-
-def _amount(nano: int) -> Quantity:
-    return Quantity(nano)
