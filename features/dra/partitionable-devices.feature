@@ -1,0 +1,1327 @@
+Feature: Partitionable devices
+  Devices may be parts of the same hardware. What there is stands in counter sets; each device says how much of which
+  counters it needs, and is given only while so much is left.
+
+  Until 1.34 a device draws on the counter sets of its own slice, since then counter sets have slices of their own.
+
+  Rule: The pool of the page, 8Gi of memory and two devices of 6Gi each
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: One of the two devices is given
+      Given the fixture "<pool>"
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "worker-1"
+      Then claim "c" gets one of
+        | choice | request | pool | device   |
+        | 1      | r0      | pool | device-1 |
+        | 2      | r0      | pool | device-2 |
+
+      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      Examples:
+        | pool               |
+        | 8gi-and-two-of-6gi |
+
+      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      Examples:
+        | pool                            |
+        | 8gi-and-two-of-6gi-in-one-slice |
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: The other device is refused while one is held
+      Given the fixture "<pool>"
+      And claim "a" already holds
+        | pool | device |
+        | pool | <held> |
+      And a claim "b" asking 1 device
+      When claim "b" is allocated on node "worker-1"
+      Then nothing fits because of CounterExhausted
+
+      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      Examples:
+        | held     | pool               |
+        | device-1 | 8gi-and-two-of-6gi |
+        | device-2 | 8gi-and-two-of-6gi |
+
+      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      Examples:
+        | held     | pool                            |
+        | device-1 | 8gi-and-two-of-6gi-in-one-slice |
+        | device-2 | 8gi-and-two-of-6gi-in-one-slice |
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: A claim that holds nothing any more leaves both devices
+      Given the fixture "<pool>"
+      And a claim "a" asking 1 device
+      And a claim "b" asking 1 device
+      When claim "b" is allocated on node "worker-1"
+      Then claim "b" gets 1 device
+
+      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      Examples:
+        | pool               |
+        | 8gi-and-two-of-6gi |
+
+      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      Examples:
+        | pool                            |
+        | 8gi-and-two-of-6gi-in-one-slice |
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: Both devices are never given together
+      Given the fixture "<pool>"
+      And a claim "c" asking <what>
+      When claim "c" is allocated on node "worker-1"
+      Then nothing fits because of CounterExhausted
+
+      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      Examples:
+        | what        | pool               |
+        | 2 devices   | 8gi-and-two-of-6gi |
+        | all devices | 8gi-and-two-of-6gi |
+
+      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      Examples:
+        | what        | pool                            |
+        | 2 devices   | 8gi-and-two-of-6gi-in-one-slice |
+        | all devices | 8gi-and-two-of-6gi-in-one-slice |
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: Two claims of one pod never get one each
+      Given the fixture "<pool>"
+      And a claim "a" asking 1 device
+      And a claim "b" asking 1 device
+      When the claims "a, b" are allocated together on node "worker-1"
+      Then nothing fits because of CounterExhausted
+
+      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      Examples:
+        | pool               |
+        | 8gi-and-two-of-6gi |
+
+      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      Examples:
+        | pool                            |
+        | 8gi-and-two-of-6gi-in-one-slice |
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: Parts that overlap exclude each other
+
+    Background:
+      Given the counter set
+        | set | counter slices |
+        | gpu | 4              |
+      And the devices
+        | device | attribute name | counters gpu |
+        | whole  | string whole   | slices 4     |
+        | half-0 | string half-0  | slices 2     |
+        | half-1 | string half-1  | slices 2     |
+        | q-0    | string q-0     | slices 1     |
+        | q-1    | string q-1     | slices 1     |
+        | q-2    | string q-2     | slices 1     |
+        | q-3    | string q-3     | slices 1     |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario Outline: What is left when one part is held
+      Given claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" with the request
+        | request | selector                                                |
+        | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device   |
+        | r0      | <wanted> |
+
+      Examples:
+        | held   | wanted |
+        | half-0 | half-1 |
+        | half-0 | q-0    |
+        | q-0    | half-0 |
+        | q-0    | q-3    |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario Outline: What is not left when one part is held
+      Given claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" with the request
+        | request | selector                                                |
+        | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+      Examples:
+        | held   | wanted |
+        | whole  | half-0 |
+        | whole  | q-3    |
+        | half-1 | whole  |
+        | q-2    | whole  |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario Outline: What is left when two parts are held
+      Given claim "other" already holds
+        | device   |
+        | <held>   |
+        | <second> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets 1 device
+
+      Examples:
+        | held   | second |
+        | q-0    | q-1    |
+        | half-1 | q-2    |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario: Two halves leave nothing at all
+      Given claim "other" already holds
+        | device |
+        | half-0 |
+        | half-1 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/overlapping-devices
+    Scenario: Three quarters leave one quarter
+      Given claim "other" already holds
+        | device |
+        | q-0    |
+        | q-1    |
+        | q-3    |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | q-2    |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario: As many devices as there can be are the four quarters
+      Given a claim "c" asking 4 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | q-0    |
+        | r0      | q-1    |
+        | r0      | q-2    |
+        | r0      | q-3    |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario: Five devices there cannot be
+      Given a claim "c" asking 5 devices
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/overlapping-devices
+    Scenario Outline: With a counter for each part of the hardware it matters which parts overlap
+      Given the counter set
+        | set   | counter q0 | counter q1 | counter q2 | counter q3 |
+        | parts | 1          | 1          | 1          | 1          |
+      And the devices
+        | device | attribute name | counters parts |
+        | lower  | string lower   | q0 1, q1 1     |
+        | upper  | string upper   | q2 1, q3 1     |
+        | middle | string middle  | q1 1, q2 1     |
+        | lowest | string lowest  | q0 1           |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" with the request
+        | request | selector                                                |
+        | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device   |
+        | r0      | <wanted> |
+
+      Examples:
+        | held   | wanted |
+        | lower  | upper  |
+        | upper  | lowest |
+        | lowest | middle |
+
+    @DRA/partitionable/overlapping-devices
+    Scenario Outline: With a counter for each part of the hardware an overlap is refused, however much is left elsewhere
+      Given the counter set
+        | set   | counter q0 | counter q1 | counter q2 | counter q3 |
+        | parts | 1          | 1          | 1          | 1          |
+      And the devices
+        | device | attribute name | counters parts |
+        | lower  | string lower   | q0 1, q1 1     |
+        | upper  | string upper   | q2 1, q3 1     |
+        | middle | string middle  | q1 1, q2 1     |
+        | lowest | string lowest  | q0 1           |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" with the request
+        | request | selector                                                |
+        | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+      Examples:
+        | held  | wanted |
+        | lower | lowest |
+        | lower | middle |
+        | upper | middle |
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: Each counter set stands for itself
+
+    @DRA/partitionable/sets-independent
+    Scenario: A set that is used up does not matter to another one with the same counter
+      Given the counter sets
+        | set   | counter memory |
+        | gpu-0 | 8Gi            |
+        | gpu-1 | 8Gi            |
+      And the devices
+        | device | counters gpu-0 | counters gpu-1 |
+        | taken  | memory 8Gi     |                |
+        | d0     | memory 1Gi     |                |
+        | d1     |                | memory 8Gi     |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+    @DRA/partitionable/sets-independent
+    Scenario: What is left of another set is no help
+      Given the counter sets
+        | set   | counter memory |
+        | gpu-0 | 8Gi            |
+        | gpu-1 | 80Gi           |
+      And the devices
+        | device | counters gpu-0 |
+        | taken  | memory 6Gi     |
+        | d0     | memory 6Gi     |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/sets-independent
+    Scenario: A set of the same name in another pool
+      Given the counter sets
+        | set | pool   | counter memory |
+        | gpu | pool-1 | 8Gi            |
+        | gpu | pool-2 | 8Gi            |
+      And the devices
+        | device | pool   | counters gpu |
+        | part   | pool-1 | memory 6Gi   |
+        | part   | pool-2 | memory 6Gi   |
+      And claim "other" already holds
+        | device | pool   |
+        | part   | pool-1 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | pool   | device |
+        | r0      | pool-2 | part   |
+
+    @DRA/partitionable/sets-independent
+    Scenario: A device of the same name in another pool is held
+      Given the counter set
+        | set | pool   | counter memory |
+        | gpu | pool-1 | 8Gi            |
+      And the devices
+        | device | pool   | counters gpu |
+        | part   | pool-1 | memory 6Gi   |
+        | other  | pool-1 | memory 6Gi   |
+        | part   | pool-2 |              |
+      And claim "other" already holds
+        | device | pool   |
+        | part   | pool-2 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | pool   | device |
+        | 1      | pool-1 | part   |
+        | 2      | pool-1 | other  |
+
+    @DRA/partitionable/sets-independent
+    Scenario: Pool and set have the same names as those of another driver
+      Given the counter sets
+        | set | driver    | counter memory |
+        | gpu | a.example | 8Gi            |
+        | gpu | b.example | 8Gi            |
+      And the devices
+        | device | driver    | counters gpu |
+        | part   | a.example | memory 6Gi   |
+        | part   | b.example | memory 6Gi   |
+      And a claim "c" with the requests
+        | request | selector                     |
+        | r0      | device.driver == "a.example" |
+        | r1      | device.driver == "b.example" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | driver    | device |
+        | r0      | a.example | part   |
+        | r1      | b.example | part   |
+      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone: nothing fits
+
+    @DRA/partitionable/sets-independent
+    Scenario: The pool has the same name as that of another driver with other sets
+      Given the counter sets
+        | set | driver    | counter memory |
+        | big | a.example | 80Gi           |
+        | gpu | b.example | 8Gi            |
+      And the devices
+        | device | driver    | counters big | counters gpu |
+        | part   | a.example | memory 6Gi   |              |
+        | one    | b.example |              | memory 6Gi   |
+        | two    | b.example |              | memory 6Gi   |
+      And a claim "c" with the requests
+        | request | count | selector                     |
+        | r0      | 1     | device.driver == "a.example" |
+        | r1      | 2     | device.driver == "b.example" |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone: claim "c" gets 3 devices
+
+    @DRA/partitionable/sets-independent
+    Scenario: A set that is over-committed does not matter to another one
+      Given the counter sets
+        | set   | counter memory |
+        | gpu-0 | 8Gi            |
+        | gpu-1 | 8Gi            |
+      And the devices
+        | device | counters gpu-0 | counters gpu-1 |
+        | taken  | memory 9Gi     |                |
+        | d1     |                | memory 8Gi     |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+      But in kubernetes-1.35 to kubernetes-1.37, since these releases compare all counters of the pool: nothing fits
+
+    @DRA/partitionable/each-counter-and-set-checked
+    Scenario: A counter that is used up does not matter to a device that does not need it
+      Given the counter set
+        | set | counter memory | counter cores |
+        | gpu | 8Gi            | 4             |
+      And the devices
+        | device | counters gpu        |
+        | taken  | memory 2Gi, cores 4 |
+        | d1     | memory 1Gi, cores 1 |
+        | d2     | memory 6Gi          |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @DRA/partitionable/each-counter-and-set-checked
+    Scenario: A counter that is over-committed does not matter to a device that does not need it
+      Given the counter set
+        | set | counter memory | counter cores |
+        | gpu | 8Gi            | 4             |
+      And the devices
+        | device | counters gpu        |
+        | taken  | memory 2Gi, cores 5 |
+        | d2     | memory 6Gi          |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+      But in kubernetes-1.35 to kubernetes-1.37, since these releases compare all counters of the pool: nothing fits
+
+    @DRA/partitionable/each-counter-and-set-checked
+    Scenario: A device on two sets keeps both from others
+      Given the counter sets
+        | set   | counter memory |
+        | gpu-0 | 8Gi            |
+        | gpu-1 | 8Gi            |
+      And the devices
+        | device | counters gpu-0 | counters gpu-1 |
+        | pair   | memory 5Gi     | memory 5Gi     |
+        | left   | memory 4Gi     |                |
+        | right  |                | memory 4Gi     |
+        | small  |                | memory 3Gi     |
+      And claim "other" already holds
+        | device |
+        | pair   |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | small  |
+
+    @DRA/partitionable/devices-without-counters-unaffected
+    Scenario Outline: A device that needs no counters is given, whatever is left of them
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu  |
+        | taken  | memory <held> |
+        | part   | memory 1Gi    |
+        | plain  |               |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | plain  |
+
+      Examples:
+        | held |
+        | 8Gi  |
+        | 9Gi  |
+
+    @DRA/partitionable/devices-without-counters-unaffected
+    Scenario: There is only one device that needs no counters
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu |
+        | taken  | memory 8Gi   |
+        | part   | memory 1Gi   |
+        | plain  |              |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/transparent-to-claims
+    Scenario Outline: The same claim takes a whole device and a part
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu |
+        | d1     | <memory>     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+      Examples:
+        | memory     |
+        |            |
+        | memory 6Gi |
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: What is held is what the slices say of the devices that claims hold
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: A device that is no longer published takes nothing
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu |
+        | part   | memory 8Gi   |
+      And claim "other" already holds
+        | device |
+        | gone   |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | part   |
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario Outline: The newest generation says how much there is
+      Given the counter sets
+        | set | generation | counter memory |
+        | gpu | 1          | <old>          |
+        | gpu | 2          | <new>          |
+      And the devices
+        | device | generation | counters gpu |
+        | part   | 1          | memory 6Gi   |
+        | part   | 2          | memory 6Gi   |
+        | plain  | 2          |              |
+      And claim "other" already holds
+        | device |
+        | plain  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | part   |
+
+      Examples:
+        | old | new |
+        | 4Gi | 6Gi |
+        | 8Gi | 6Gi |
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: The newest generation says that there is too little
+      Given the counter sets
+        | set | generation | counter memory |
+        | gpu | 1          | 8Gi            |
+        | gpu | 2          | 5Gi            |
+      And the devices
+        | device | generation | counters gpu |
+        | part   | 1          | memory 6Gi   |
+        | part   | 2          | memory 6Gi   |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario Outline: The newest generation says how much a held device takes
+      Given the counter sets
+        | set | generation | counter memory |
+        | gpu | 1          | 8Gi            |
+        | gpu | 2          | 8Gi            |
+      And the devices
+        | device | generation | counters gpu |
+        | taken  | 1          | memory <old> |
+        | taken  | 2          | memory <new> |
+        | part   | 2          | memory 4Gi   |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | part   |
+
+      Examples:
+        | old | new |
+        | 8Gi | 4Gi |
+        | 2Gi | 4Gi |
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: The newest generation says that a held device takes too much
+      Given the counter sets
+        | set | generation | counter memory |
+        | gpu | 1          | 8Gi            |
+        | gpu | 2          | 8Gi            |
+      And the devices
+        | device | generation | counters gpu |
+        | taken  | 1          | memory 2Gi   |
+        | taken  | 2          | memory 5Gi   |
+        | part   | 2          | memory 4Gi   |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: What one claim gave back is left for another
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu |
+        | half   | memory 4Gi   |
+        | taken  | memory 4Gi   |
+      And claim "other" already holds
+        | device |
+        | taken  |
+      And a claim "released" asking 1 device
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | half   |
+
+    @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
+    Scenario: Admin access to a part that is in use needs nothing more
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu |
+        | part   | memory 6Gi   |
+      And claim "other" already holds
+        | device |
+        | part   |
+      And a claim "c" with the request
+        | request | admin |
+        | r0      | yes   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | admin |
+        | r0      | part   | yes   |
+      But in kubernetes-1.35 to kubernetes-1.37, since these releases charge admin access like any other: nothing fits
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario Outline: Shares of one device take its counters once
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | shared | capacity bw | counters gpu    |
+        | nic    | yes    | 10          | memory 6Gi      |
+        | part   |        |             | memory <memory> |
+      And claim "other" already holds
+        | device | request | consumed bw | share |
+        | nic    | r0      | 2           | s1    |
+        | nic    | r1      | 3           | s2    |
+      And a claim "c" with the requests
+        | request | selector                                 | capacity bw |
+        | r0      | device.allowMultipleAllocations == true  | 5           |
+        | r1      | device.allowMultipleAllocations == false |             |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | nic    | yes   |
+        | r1      | part   | no    |
+
+      Examples:
+        | memory |
+        | 2Gi    |
+        | 1      |
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: Shares of one device keep its counters from others
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | shared | capacity bw | counters gpu |
+        | nic    | yes    | 10          | memory 6Gi   |
+        | part   |        |             | memory 3Gi   |
+      And claim "other" already holds
+        | device | consumed bw | share |
+        | nic    | 2           | s1    |
+      And a claim "c" with the request
+        | request | selector                                 |
+        | r0      | device.allowMultipleAllocations == false |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.35, since this release forgets the counters of shares: claim "c" gets exactly
+        | request | device |
+        | r0      | part   |
+
+    @DRA/partitionable/allocatable-iff-enough-left
+    Scenario: A further share of a device without capacity takes no counters either
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | shared | counters gpu |
+        | nic    | yes    | memory 6Gi   |
+      And claim "other" already holds
+        | device | share |
+        | nic    | s1    |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | nic    | yes   |
+      But in kubernetes-1.36, since this release charges the counters of a device without capacity again: nothing fits
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario Outline: Two shares of one call take the counters once
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | shared | capacity bw | counters gpu |
+        | nic    | yes    | <bw>        | memory 6Gi   |
+        | part   |        |             | memory 2Gi   |
+      And a claim "c" with the requests
+        | request | selector                                 |
+        | r0      | device.allowMultipleAllocations == true  |
+        | r1      | device.allowMultipleAllocations == false |
+        | r2      | device.allowMultipleAllocations == true  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | nic    | yes   |
+        | r1      | part   | no    |
+        | r2      | nic    | yes   |
+
+      Examples:
+        | bw |
+        |    |
+        | 0  |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: The first share of a call takes the counters
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | shared | counters gpu |
+        | nic    | yes    | memory 6Gi   |
+        | part   |        | memory 3Gi   |
+      And a claim "c" with the requests
+        | request | selector                                 |
+        | r0      | device.allowMultipleAllocations == true  |
+        | r1      | device.allowMultipleAllocations == false |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: Devices chosen together count together
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: Two requests together use a set up
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | attribute size | counters gpu |
+        | big    | string big     | memory 6Gi   |
+        | small  | string small   | memory 2Gi   |
+      And a claim "c" with the requests
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].size == "big"   |
+        | r1      | device.attributes["dra.example.com"].size == "small" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | big    |
+        | r1      | small  |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: Two requests together need more than there is
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | attribute size | counters gpu |
+        | big    | string big     | memory 6Gi   |
+        | small  | string small   | memory 3Gi   |
+      And a claim "c" with the requests
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].size == "big"   |
+        | r1      | device.attributes["dra.example.com"].size == "small" |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: A request gives up the larger device for the sake of the next request
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | attribute size | counters gpu |
+        | six    | string big     | memory 6Gi   |
+        | five   | string big     | memory 5Gi   |
+        | three  | string small   | memory 3Gi   |
+      And a claim "c" with the requests
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].size == "big"   |
+        | r1      | device.attributes["dra.example.com"].size == "small" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | five   |
+        | r1      | three  |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: A claim gives up the larger device for the sake of the next claim
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | attribute size | counters gpu |
+        | six    | string big     | memory 6Gi   |
+        | five   | string big     | memory 5Gi   |
+        | three  | string small   | memory 3Gi   |
+      And a claim "a" with the request
+        | request | selector                                           |
+        | r0      | device.attributes["dra.example.com"].size == "big" |
+      And a claim "b" with the request
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].size == "small" |
+      When the claims "a, b" are allocated together
+      Then claim "a" gets exactly
+        | request | device |
+        | r0      | five   |
+      And claim "b" gets exactly
+        | request | device |
+        | r0      | three  |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: Two devices that fit together are not the first two
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | counters gpu |
+        | six    | memory 6Gi   |
+        | five   | memory 5Gi   |
+        | three  | memory 3Gi   |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | five   |
+        | r0      | three  |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: Three devices that fit together in both counters
+      Given the counter set
+        | set | counter memory | counter cores |
+        | gpu | 100            | 10            |
+      And the devices
+        | device | counters gpu       |
+        | d1     | memory 60, cores 1 |
+        | d2     | memory 50, cores 2 |
+        | d3     | memory 45, cores 3 |
+        | d4     | memory 41, cores 6 |
+        | d5     | memory 30, cores 5 |
+        | d6     | memory 24, cores 2 |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d3     |
+        | r0      | d5     |
+        | r0      | d6     |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: No three devices fit together in both counters
+      Given the counter set
+        | set | counter memory | counter cores |
+        | gpu | 100            | 9             |
+      And the devices
+        | device | counters gpu       |
+        | d1     | memory 60, cores 1 |
+        | d2     | memory 50, cores 2 |
+        | d3     | memory 45, cores 3 |
+        | d4     | memory 41, cores 6 |
+        | d5     | memory 30, cores 5 |
+        | d6     | memory 24, cores 2 |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: A request moves to the other set for the sake of two requests after it
+      Given the counter sets
+        | set   | counter memory |
+        | gpu-0 | 8Gi            |
+        | gpu-1 | 8Gi            |
+      And the devices
+        | device | attribute size | counters gpu-0 | counters gpu-1 |
+        | big-0  | string big     | memory 6Gi     |                |
+        | big-1  | string big     |                | memory 6Gi     |
+        | four   | string four    | memory 4Gi     |                |
+        | two    | string two     |                | memory 2Gi     |
+      And a claim "c" with the requests
+        | request | selector                                            |
+        | r0      | device.attributes["dra.example.com"].size == "big"  |
+        | r1      | device.attributes["dra.example.com"].size == "two"  |
+        | r2      | device.attributes["dra.example.com"].size == "four" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | big-1  |
+        | r1      | two    |
+        | r2      | four   |
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: What an alternative took before it failed is left for the next one
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | attribute size | counters gpu |
+        | five   | string odd     | memory 5Gi   |
+        | three  | string odd     | memory 3Gi   |
+        | one    | string odd     | memory 1Gi   |
+        | eight  | string even    | memory 8Gi   |
+      And a claim "c" with the requests
+        | request | alternative | count | selector                                            |
+        | r0      | odd         | 3     | device.attributes["dra.example.com"].size == "odd"  |
+        | r0      | even        | 1     | device.attributes["dra.example.com"].size == "even" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0/even | eight  |
+
+    @DRA/partitionable/same-attempt-counts @DRA/taint/tainted-devices-are-passed-over
+    Scenario: A tainted part that is passed over leaves its counters to all requests
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device  | taints            | attribute size | counters gpu |
+        | tainted | broken:NoSchedule | string any     | memory 6Gi   |
+        | two     |                   | string any     | memory 2Gi   |
+        | six     |                   | string six     | memory 6Gi   |
+      And a claim "c" with the requests
+        | request | selector                                           |
+        | r0      | device.attributes["dra.example.com"].size == "any" |
+        | r1      | device.attributes["dra.example.com"].size == "six" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | two    |
+        | r1      | six    |
+      But in kubernetes-1.35, since this release keeps the counters of a device that is refused after they were taken: nothing fits
+
+    @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
+    Scenario: A part that a constraint refuses leaves its counters to all requests
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | attribute dra.example.com/numa | attribute size | counters gpu |
+        | left   | int 0                          | string any     | memory 6Gi   |
+        | right  | int 1                          | string any     | memory 2Gi   |
+        | six    | int 1                          | string six     | memory 6Gi   |
+        | plain  | int 1                          | string plain   |              |
+      And a claim "c" with the requests
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].size == "plain" |
+        | r1      | device.attributes["dra.example.com"].size == "any"   |
+        | r2      | device.attributes["dra.example.com"].size == "six"   |
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | plain  |
+        | r1      | right  |
+        | r2      | six    |
+      But in kubernetes-1.35, since this release keeps the counters of a device that is refused after they were taken: nothing fits
+
+    @DRA/partitionable/same-attempt-counts
+    Scenario: A share that is given up leaves its counters
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | shared | capacity bw | attribute size | counters gpu |
+        | nic    | yes    | 10          | string any     | memory 6Gi   |
+        | plain  | yes    | 10          | string any     |              |
+        | four   |        |             | string four    | memory 4Gi   |
+      And a claim "c" with the requests
+        | request | selector                                            | capacity bw |
+        | r0      | device.attributes["dra.example.com"].size == "any"  | 5           |
+        | r1      | device.attributes["dra.example.com"].size == "four" |             |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | plain  |
+        | r1      | four   |
+      But in kubernetes-1.35, since this release keeps the counters of a share that is given up: nothing fits
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: Devices refer to the counter sets of their pool
+
+    @DRA/partitionable/devices-reference-counters
+    Scenario Outline: A reference to nothing
+      Given the counter sets
+        | set   | driver            | pool   | counter memory |
+        | gpu-0 | dra.example.com   | pool-1 | 8Gi            |
+        | gpu-1 | dra.example.com   | pool-2 | 8Gi            |
+        | gpu-1 | other.example.com | pool-1 | 8Gi            |
+      And the devices
+        | device | counters gpu-0 | counters gpu-1 |
+        | part   | <first>        | <second>       |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing is allocated because of PoolInvalid
+
+      Examples: another counter, the set of another pool or driver
+        | first               | second     |
+        | cores 1             |            |
+        | memory 1Gi, cores 0 |            |
+        |                     | memory 1Gi |
+        | memory 1Gi          | memory 0   |
+
+    @DRA/partitionable/devices-reference-counters
+    Scenario: Beside a pool with a reference to nothing there is another pool
+      Given the counter sets
+        | set | pool   | counter memory |
+        | gpu | pool-1 | 8Gi            |
+        | gpu | pool-2 | 8Gi            |
+      And the devices
+        | device | pool   | counters gpu |
+        | part   | pool-1 | cores 1      |
+        | part   | pool-2 | memory 1Gi   |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | pool   | device |
+        | r0      | pool-2 | part   |
+
+    @DRA/partitionable/counter-sets-declare-shared-resources
+    Scenario: Counter sets may be spread over slices
+      Given the counter sets
+        | set   | slice | counter memory |
+        | gpu-0 | a     | 8Gi            |
+        | gpu-1 | z     | 8Gi            |
+      And the devices
+        | device | slice | counters gpu-0 | counters gpu-1 |
+        | pair   | m     | memory 8Gi     | memory 8Gi     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | pair   |
+
+    @DRA/partitionable/counter-sets-declare-shared-resources
+    Scenario: Two counter sets of one name in a pool
+      Given the devices
+        | device | slice | counters gpu |
+        | part   | parts | memory 1Gi   |
+      And pool "pool-1" says it has 3 slices
+      And the objects
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: first}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: pool-1, generation: 1, resourceSliceCount: 3}
+          sharedCounters: [{name: gpu, counters: {memory: {value: 8Gi}}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: second}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: pool-1, generation: 1, resourceSliceCount: 3}
+          sharedCounters: [{name: gpu, counters: {memory: {value: 8Gi}}}]
+        """
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing is allocated because of PoolInvalid
+
+    @DRA/partitionable/devices-reference-counters
+    Scenario: The slice with the counter set is not there yet
+      Given the devices
+        | device | counters gpu |
+        | part   | memory 1Gi   |
+      And pool "pool-1" says it has 2 slices
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing is allocated
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: The nodes of a pool share its counters
+
+    Background:
+      Given a node "n1"
+      And a node "n2"
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: Devices choose their nodes and share a set
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | on | attribute size | counters gpu |
+        | d1     | n1 | string big     | memory 6Gi   |
+        | d2     | n1 | string small   | memory 2Gi   |
+        | d3     | n2 | string big     | memory 6Gi   |
+        | d4     | n2 | string small   | memory 2Gi   |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | <left> |
+      And claim "c" can be used on node "<node>" only
+
+      Examples:
+        | held | node | left |
+        | d3   | n1   | d2   |
+        | d1   | n2   | d4   |
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: A device of another node leaves too little
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8Gi            |
+      And the devices
+        | device | on | attribute size | counters gpu |
+        | d1     | n1 | string big     | memory 6Gi   |
+        | d2     | n1 | string small   | memory 2Gi   |
+        | d3     | n2 | string big     | memory 6Gi   |
+        | d4     | n2 | string small   | memory 2Gi   |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" with the request
+        | request | selector                                           |
+        | r0      | device.attributes["dra.example.com"].size == "big" |
+      When claim "c" is allocated on node "<node>"
+      Then nothing fits because of CounterExhausted
+
+      Examples:
+        | held | node |
+        | d3   | n1   |
+        | d1   | n2   |
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: Each node has a slice of its own and the set is for all
+      Given the counter set
+        | set | node | counter memory |
+        | gpu | *    | 8Gi            |
+      And the devices
+        | device | node | counters gpu |
+        | d1     | n1   | memory 6Gi   |
+        | d2     | n1   | memory 2Gi   |
+        | d3     | n2   | memory 6Gi   |
+        | d4     | n2   | memory 2Gi   |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | <left> |
+
+      Examples:
+        | held | node | left |
+        | d3   | n1   | d2   |
+        | d1   | n2   | d4   |
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: Each node has a slice of its own, and the other one uses the set up
+      Given the counter set
+        | set | node   | counter memory |
+        | gpu | <home> | 8Gi            |
+      And the devices
+        | device | node | counters gpu |
+        | d1     | n1   | memory 6Gi   |
+        | d2     | n2   | memory 6Gi   |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then nothing fits because of CounterExhausted
+
+      Examples: wherever the slice with the set is
+        | home | held | node |
+        | *    | d2   | n1   |
+        | *    | d1   | n2   |
+        | n1   | d2   | n1   |
+        | n1   | d1   | n2   |
+        | n2   | d2   | n1   |
+        | n2   | d1   | n2   |
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: The slice with the set may be for another node
+      Given the counter set
+        | set | node   | counter memory |
+        | gpu | <home> | 8Gi            |
+      And the devices
+        | device | node | counters gpu |
+        | d1     | n1   | memory 6Gi   |
+        | d2     | n2   | memory 6Gi   |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" gets exactly
+        | request | device   |
+        | r0      | <device> |
+
+      Examples:
+        | home | node | device |
+        | n1   | n2   | d2     |
+        | n2   | n1   | d1     |
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: A device made of the hardware of two nodes
+      Given the counter sets
+        | set       | counter gpus |
+        | machine-1 | 8            |
+        | machine-2 | 8            |
+      And the devices
+        | device   | on | counters machine-1 | counters machine-2 |
+        | both     | *  | gpus 8             | gpus 8             |
+        | single-1 | n1 | gpus 1             |                    |
+        | single-2 | n2 |                    | gpus 1             |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | <left> |
+
+      Examples:
+        | held     | node | left     |
+        | single-1 | n2   | single-2 |
+        | single-2 | n1   | single-1 |
+
+    @DRA/partitionable/devices-across-nodes
+    Scenario Outline: A device made of the hardware of two nodes excludes those of both
+      Given the counter sets
+        | set       | counter gpus |
+        | machine-1 | 8            |
+        | machine-2 | 8            |
+      And the devices
+        | device   | on | counters machine-1 | counters machine-2 |
+        | both     | *  | gpus 8             | gpus 8             |
+        | single-1 | n1 | gpus 1             |                    |
+        | single-2 | n2 |                    | gpus 1             |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then nothing fits because of CounterExhausted
+
+      Examples:
+        | held     | node |
+        | both     | n1   |
+        | both     | n2   |
+        | single-1 | n1   |
+        | single-2 | n2   |
+
+  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Rule: Without the feature devices that need counters are not used
+
+    Background:
+      Given the feature gate "DRAPartitionableDevices" is off
+      And the counter set
+        | set | pool | counter memory |
+        | gpu | gpus | 8Gi            |
+
+    @DRA/feature-gate/partitionable-components
+    Scenario: There are other devices
+      Given the devices
+        | device | pool  | counters gpu |
+        | part   | gpus  | memory 6Gi   |
+        | plain  | plain |              |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | pool  | device |
+        | r0      | plain | plain  |
+
+    @DRA/feature-gate/partitionable-components
+    Scenario: There are no other devices
+      Given the devices
+        | device | pool | counters gpu |
+        | part   | gpus | memory 6Gi   |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing is allocated

@@ -1,0 +1,608 @@
+Feature: Device taint rules
+  An administrator taints devices with a DeviceTaintRule: one taint for all devices that its selector matches. The
+  slices of the driver stay as they are.
+
+  Background:
+    Given the feature gate "DRADeviceTaintRules" is on
+
+  Rule: A rule adds one taint to each device it matches
+
+    Background:
+      Given the devices
+        | device | driver            | pool   |
+        | a1     | dra.example.com   | pool-1 |
+        | a2     | dra.example.com   | pool-1 |
+        | a3     | dra.example.com   | pool-2 |
+        | b1     | other.example.com | pool-1 |
+        | b2     | other.example.com | pool-2 |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: The devices that it does not match are left
+      Given the device taint rule "maintenance"
+        | driver          | taint             |
+        | dra.example.com | broken=x:<effect> |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | driver            | pool   | device |
+        | other.example.com | pool-1 | b1     |
+        | other.example.com | pool-2 | b2     |
+
+      Examples:
+        | effect     |
+        | NoSchedule |
+        | NoExecute  |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: No more than the devices that it does not match are left
+      Given the device taint rule "maintenance"
+        | driver          | taint             |
+        | dra.example.com | broken=x:<effect> |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | effect     | what        |
+        | NoSchedule | 3 devices   |
+        | NoExecute  | 3 devices   |
+        | NoSchedule | all devices |
+        | NoExecute  | all devices |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: Its taint can be tolerated
+      Given the device taint rule "maintenance"
+        | driver          | taint             |
+        | dra.example.com | broken=x:<effect> |
+      And a claim "c" with the request
+        | request | mode   | count   | tolerations  |
+        | r0      | <mode> | <count> | <toleration> |
+      When claim "c" is allocated
+      Then claim "c" gets 5 devices
+
+      Examples:
+        | effect     | mode       | count | toleration       |
+        | NoSchedule | ExactCount | 5     | broken=x         |
+        | NoExecute  | ExactCount | 5     | broken:NoExecute |
+        | NoSchedule | All        |       | *:NoSchedule     |
+        | NoExecute  | All        |       | *                |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: Tolerating another taint does not help
+      Given the device taint rule "maintenance"
+        | driver          | taint               |
+        | dra.example.com | broken=x:NoSchedule |
+      And a claim "c" with the request
+        | request | count | tolerations  |
+        | r0      | 3     | <toleration> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | toleration         |
+        | broken=y           |
+        | broken=x:NoExecute |
+        | hot                |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario: Admin access is not exempt
+      Given the device taint rule "maintenance"
+        | driver          | taint              |
+        | dra.example.com | broken=x:NoExecute |
+      And a claim "c" with the request
+        | request | count | admin |
+        | r0      | 3     | yes   |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: Two rules add two taints
+      Given the device taint rule "first"
+        | driver          | taint               |
+        | dra.example.com | broken=x:NoSchedule |
+      And the device taint rule "second"
+        | pool   | taint        |
+        | pool-1 | hot:<effect> |
+      And a claim "c" with the request
+        | request | count | tolerations   |
+        | r0      | 5     | <tolerations> |
+      When claim "c" is allocated
+      Then claim "c" gets 5 devices
+
+      Examples:
+        | effect     | tolerations           |
+        | NoSchedule | broken, hot           |
+        | NoExecute  | *:NoExecute, broken=x |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario: Each device has the taints of the rules that match it
+      Given the device taint rule "first"
+        | driver          | taint               |
+        | dra.example.com | broken=x:NoSchedule |
+      And the device taint rule "second"
+        | pool   | taint          |
+        | pool-1 | hot:NoSchedule |
+      And a claim "c" with the request
+        | request | count | tolerations |
+        | r0      | 2     | broken      |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | driver            | pool   | device |
+        | dra.example.com   | pool-2 | a3     |
+        | other.example.com | pool-2 | b2     |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario: Tolerating one of two rules is not enough where both match
+      Given the device taint rule "first"
+        | driver          | taint               |
+        | dra.example.com | broken=x:NoSchedule |
+      And the device taint rule "second"
+        | pool   | taint          |
+        | pool-1 | hot:NoSchedule |
+      And a claim "c" with the request
+        | request | count | tolerations |
+        | r0      | 3     | broken      |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario: A rule of effect None says something and does nothing
+      Given the device taint rule "note"
+        | driver          | taint         |
+        | dra.example.com | broken=x:None |
+      And a claim "c" asking 5 devices
+      When claim "c" is allocated
+      Then claim "c" gets 5 devices
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases do not look at the effect: nothing fits
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario: The rule of the page, for a driver that is broken everywhere
+      Given the objects
+        """
+        apiVersion: resource.k8s.io/v1alpha3
+        kind: DeviceTaintRule
+        metadata:
+          name: example
+        spec:
+          deviceSelector:
+            driver: dra.example.com
+          taint:
+            key: dra.example.com/unhealthy
+            value: Broken
+            effect: NoExecute
+        """
+      And a claim "c" with the requests
+        | request | count | tolerations                         |
+        | r0      | 3     | dra.example.com/unhealthy:NoExecute |
+        | r1      | 2     |                                     |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | driver            | device |
+        | r0      | dra.example.com   | a1     |
+        | r0      | dra.example.com   | a2     |
+        | r0      | dra.example.com   | a3     |
+        | r1      | other.example.com | b1     |
+        | r1      | other.example.com | b2     |
+
+  Rule: The taints of the driver stay
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: A rule and the driver taint the same device
+      Given the devices
+        | device | taints   |
+        | d1     | <driver> |
+        | d2     | <driver> |
+      And the device taint rule "maintenance"
+        | device | taint  |
+        | d1     | <rule> |
+      And a claim "c" with the request
+        | request | tolerations   |
+        | r0      | <tolerations> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+
+      Examples:
+        | driver              | rule                | tolerations         |
+        | hot:NoSchedule      | broken=x:NoSchedule | hot                 |
+        | hot:NoExecute       | broken=x:NoSchedule | hot                 |
+        | broken=y:NoSchedule | broken=x:NoSchedule | broken=y            |
+        | broken=x:NoSchedule | broken=x:NoExecute  | broken=x:NoSchedule |
+
+    @DRA/taint-rule/adds-one-taint-to-matching-devices
+    Scenario Outline: A rule and the driver both taint the only device
+      Given the devices
+        | device | taints   |
+        | d1     | <driver> |
+      And the device taint rule "maintenance"
+        | device | taint  |
+        | d1     | <rule> |
+      And a claim "c" with the request
+        | request | tolerations   |
+        | r0      | <tolerations> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | driver              | rule                | tolerations         |
+        | hot:NoSchedule      | broken=x:NoSchedule | hot                 |
+        | hot:NoSchedule      | broken=x:NoSchedule | broken              |
+        | broken=y:NoSchedule | broken=x:NoSchedule | broken=x            |
+        | broken=y:NoSchedule | broken=x:NoSchedule | broken=y            |
+        | broken=x:NoSchedule | broken=x:NoExecute  | broken=x:NoSchedule |
+
+  Rule: Without a selector a rule matches nothing
+
+    @DRA/taint-rule/no-selector-matches-nothing
+    Scenario Outline: A rule that leaves out the selector
+      Given the devices
+        | device |
+        | d1     |
+        | d2     |
+      And the device taint rule "everything"
+        | taint             |
+        | broken=x:<effect> |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then claim "c" gets 2 devices
+      But in kubernetes-1.33 to kubernetes-1.36, since these releases match every device without a selector: nothing fits because of TaintNotTolerated
+
+      Examples:
+        | effect     | what        |
+        | NoSchedule | 2 devices   |
+        | NoExecute  | all devices |
+
+    @DRA/taint-rule/no-selector-matches-nothing
+    Scenario: A rule beside one that leaves out the selector
+      Given the devices
+        | device |
+        | d1     |
+        | d2     |
+      And the device taint rule "everything"
+        | taint               |
+        | broken=x:NoSchedule |
+      And the device taint rule "first"
+        | device | taint          |
+        | d1     | hot:NoSchedule |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+      But in kubernetes-1.33 to kubernetes-1.36, since these releases match every device without a selector: nothing fits because of TaintNotTolerated
+
+    @DRA/taint-rule/no-selector-matches-nothing
+    Scenario: An empty selector matches everything
+      Given the devices
+        | device | driver            |
+        | d1     | dra.example.com   |
+        | d2     | other.example.com |
+      And the objects
+        """
+        apiVersion: resource.k8s.io/v1alpha3
+        kind: DeviceTaintRule
+        metadata: {name: everything}
+        spec:
+          deviceSelector: {}
+          taint: {key: broken, value: x, effect: NoSchedule}
+        """
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+  Rule: A driver, a pool or a device may be named
+
+    Background:
+      Given a node "node-1"
+      And a node "node-2"
+      And the devices
+        | device | driver            | pool   | node   |
+        | gpu-0  | dra.example.com   | node-1 | node-1 |
+        | gpu-1  | dra.example.com   | node-1 | node-1 |
+        | gpu-0  | dra.example.com   | node-2 | node-2 |
+        | gpu-1  | dra.example.com   | node-2 | node-2 |
+        | gpu-0  | other.example.com | node-1 | node-1 |
+        | gpu-0  | other.example.com | node-2 | node-2 |
+
+    @DRA/taint-rule/select-by-driver
+    Scenario Outline: All devices of a driver
+      Given the device taint rule "maintenance"
+        | driver          | taint             |
+        | dra.example.com | broken:NoSchedule |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" gets exactly
+        | driver            | pool   | device |
+        | other.example.com | <node> | gpu-0  |
+
+      Examples:
+        | node   |
+        | node-1 |
+        | node-2 |
+
+    @DRA/taint-rule/select-by-driver
+    Scenario Outline: Only two of three devices are left without a driver
+      Given the device taint rule "maintenance"
+        | driver            | taint             |
+        | other.example.com | broken:NoSchedule |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated on node "<node>"
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | node   |
+        | node-1 |
+        | node-2 |
+
+    @DRA/taint-rule/select-by-driver
+    Scenario Outline: Another name is another driver
+      Given the device taint rule "maintenance"
+        | driver   | taint             |
+        | <driver> | broken:NoSchedule |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated on node "node-1"
+      Then claim "c" gets 3 devices
+
+      Examples:
+        | driver              |
+        | example.com         |
+        | sub.dra.example.com |
+        | dra.example.co      |
+        | *                   |
+
+    @DRA/taint-rule/select-by-pool
+    Scenario: All devices of a pool, whatever the driver
+      Given the device taint rule "maintenance"
+        | pool   | taint             |
+        | node-1 | broken:NoSchedule |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "node-1"
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint-rule/select-by-pool
+    Scenario: The pool of another node
+      Given the device taint rule "maintenance"
+        | pool   | taint             |
+        | node-1 | broken:NoSchedule |
+      And a claim "c" asking all devices
+      When claim "c" is allocated on node "node-2"
+      Then claim "c" gets 3 devices
+
+    @DRA/taint-rule/select-by-pool
+    Scenario Outline: The pool of one driver
+      Given the device taint rule "maintenance"
+        | driver          | pool   | taint             |
+        | dra.example.com | node-1 | broken:NoSchedule |
+      And a claim "c" asking <what>
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" has the result
+        | driver            | pool   |
+        | other.example.com | <node> |
+      And claim "c" gets <count> devices
+
+      Examples:
+        | node   | what        | count |
+        | node-1 | 1 device    | 1     |
+        | node-2 | all devices | 3     |
+
+    @DRA/taint-rule/select-by-device
+    Scenario Outline: A device name alone, in every pool of every driver
+      Given the device taint rule "maintenance"
+        | device | taint             |
+        | gpu-0  | broken:NoSchedule |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "<node>"
+      Then claim "c" gets exactly
+        | driver          | pool   | device |
+        | dra.example.com | <node> | gpu-1  |
+
+      Examples:
+        | node   |
+        | node-1 |
+        | node-2 |
+
+    @DRA/taint-rule/select-by-device
+    Scenario: Two devices where a device name leaves one
+      Given the device taint rule "maintenance"
+        | device | taint             |
+        | gpu-0  | broken:NoSchedule |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated on node "node-1"
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint-rule/select-by-device
+    Scenario: One device of one pool of one driver
+      Given the device taint rule "maintenance"
+        | driver          | pool   | device | taint             |
+        | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated on node "node-1"
+      Then claim "c" gets exactly
+        | driver            | pool   | device |
+        | dra.example.com   | node-1 | gpu-1  |
+        | other.example.com | node-1 | gpu-0  |
+
+    @DRA/taint-rule/select-by-device
+    Scenario: The same device name in another pool
+      Given the device taint rule "maintenance"
+        | driver          | pool   | device | taint             |
+        | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
+      And a claim "c" asking all devices
+      When claim "c" is allocated on node "node-2"
+      Then claim "c" gets 3 devices
+
+  @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+  Rule: A class or a CEL expression may select the devices
+
+    Background:
+      Given the devices
+        | device | driver            | attribute dra.example.com/color | attribute dra.example.com/uuid |
+        | d1     | dra.example.com   | string black                    | string X                       |
+        | d2     | dra.example.com   | string white                    | string Y                       |
+        | d3     | other.example.com | string black                    | string Z                       |
+        | d4     | other.example.com | string white                    |                                |
+      And a device class "black" that selects
+        """
+        device.attributes["dra.example.com"].color == "black"
+        """
+      And a device class "every"
+
+    @DRA/taint-rule/select-by-class
+    Scenario: All devices of a class
+      Given the device taint rule "maintenance"
+        | class | taint             |
+        | black | broken:NoSchedule |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+        | d4     |
+
+    @DRA/taint-rule/select-by-class
+    Scenario Outline: A request for more than the class leaves
+      Given the device taint rule "maintenance"
+        | class   | taint             |
+        | <class> | broken:NoSchedule |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | class | what                      |
+        | black | 3 devices                 |
+        | black | all devices               |
+        | black | 1 device of class "black" |
+        | every | 1 device                  |
+
+    @DRA/taint-rule/select-by-class
+    Scenario: All devices of a class and a driver
+      Given the device taint rule "maintenance"
+        | class | driver          | taint             |
+        | black | dra.example.com | broken:NoSchedule |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+        | d3     |
+        | d4     |
+
+    @DRA/taint-rule/select-by-class
+    Scenario: A class that does not exist
+      Given the device taint rule "maintenance"
+        | class | taint             |
+        | brown | broken:NoSchedule |
+      And a claim "c" asking all devices
+      When claim "c" is allocated
+      Then claim "c" gets 4 devices
+
+    @DRA/taint-rule/select-by-cel
+    Scenario: The device with a certain attribute, whatever its name
+      Given the device taint rule "maintenance"
+        | selector                                         | taint             |
+        | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d1     |
+        | d3     |
+        | d4     |
+
+    @DRA/taint-rule/select-by-cel
+    Scenario: A device without the attribute is not matched
+      Given the device taint rule "maintenance"
+        | selector                                         | taint             |
+        | device.attributes["dra.example.com"].uuid != "Y" | broken:NoSchedule |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+        | d4     |
+
+    @DRA/taint-rule/select-by-cel
+    Scenario Outline: A request for more than the expression leaves
+      Given the device taint rule "maintenance"
+        | selector                                         | taint             |
+        | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
+      And a claim "c" asking <what>
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | what        |
+        | 4 devices   |
+        | all devices |
+
+    @DRA/taint-rule/select-by-cel
+    Scenario Outline: An expression beside names
+      Given the device taint rule "maintenance"
+        | driver   | device   | class   | selector                                              | taint             |
+        | <driver> | <device> | <class> | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+        | <left> |
+        | d4     |
+
+      Examples:
+        | driver            | device | class | left |
+        | dra.example.com   |        |       | d3   |
+        | other.example.com |        |       | d1   |
+        |                   | d1     |       | d3   |
+        |                   | d3     | black | d1   |
+
+  @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+  Rule: The expression follows the hardware
+
+    @DRA/taint-rule/select-by-cel
+    Scenario Outline: The tainted instance has another name after a swap
+      Given the devices
+        | device | attribute uuid  |
+        | gpu-0  | string <first>  |
+        | gpu-3  | string <second> |
+      And the device taint rule "broken-instance"
+        | selector                                         | taint             |
+        | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | <left> |
+
+      Examples:
+        | first | second | left  |
+        | X     | Y      | gpu-3 |
+        | Y     | X      | gpu-0 |
+
+  Rule: Without the features rules have no effect
+
+    Background:
+      Given the devices
+        | device |
+        | d1     |
+      And the device taint rule "maintenance"
+        | driver          | taint             |
+        | dra.example.com | broken:NoSchedule |
+      And a claim "c" asking 1 device
+
+    @DRA/feature-gate/taints-components
+    Scenario: Device taints are off
+      Given the feature gate "DRADeviceTaints" is off
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+    @DRA/feature-gate/taints-components @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    Scenario: Device taint rules are off
+      Given the feature gate "DRADeviceTaintRules" is off
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |

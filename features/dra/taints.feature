@@ -1,0 +1,615 @@
+Feature: Device taints
+  A device with a taint of effect NoSchedule or NoExecute is left alone by requests that do not tolerate it.
+
+  Rule: An untolerated taint keeps the device from being allocated
+
+    @DRA/taint/noschedule-blocks-allocation
+    Scenario Outline: A device with a taint of effect NoSchedule
+      Given the devices
+        | device | taints  |
+        | d1     | <taint> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | taint                                 |
+        | broken=fan:NoSchedule                 |
+        | broken:NoSchedule                     |
+        | dra.example.com/broken=fan:NoSchedule |
+
+    @DRA/taint/noschedule-blocks-allocation
+    Scenario: The same device without the taint
+      Given the devices
+        | device |
+        | d1     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+    @DRA/taint/noexecute-implies-noschedule
+    Scenario Outline: A device with a taint of effect NoExecute
+      Given the devices
+        | device | taints  |
+        | d1     | <taint> |
+      And a claim "c" with the request
+        | request | tolerations  |
+        | r0      | <toleration> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | taint                | toleration            |
+        | broken=fan:NoExecute |                       |
+        | broken:NoExecute     |                       |
+        | broken=fan:NoExecute | broken=fan:NoSchedule |
+        | broken=fan:NoExecute | *:NoSchedule          |
+
+    @DRA/taint/noschedule-blocks-allocation
+    Scenario: The effect None says something about the device and does nothing
+      Given the devices
+        | device | taints          |
+        | d1     | broken=fan:None |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases do not look at the effect: nothing fits
+
+    @DRA/taint/every-taint-must-be-tolerated
+    Scenario: The effect None beside another one
+      Given the devices
+        | device | taints                              |
+        | d1     | broken=fan:None, hot=cpu:NoSchedule |
+        | d2     | broken=fan:NoSchedule, hot=cpu:None |
+      And a claim "c" with the request
+        | request | tolerations |
+        | r0      | hot         |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases do not look at the effect: nothing fits
+
+  Rule: Other devices are used instead
+
+    @DRA/taint/tainted-devices-are-passed-over
+    Scenario Outline: The device that is not tainted is taken
+      Given the devices
+        | device | taints        |
+        | d1     | <first>       |
+        | d2     | <second>      |
+        | d3     | hot:NoExecute |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device   |
+        | r0      | <device> |
+
+      Examples:
+        | first             | second            | device |
+        | broken:NoSchedule |                   | d2     |
+        | broken:NoExecute  |                   | d2     |
+        |                   | broken:NoSchedule | d1     |
+        |                   | broken:NoExecute  | d1     |
+
+    @DRA/taint/tainted-devices-are-passed-over
+    Scenario: A tainted device does not count
+      Given the devices
+        | device | taints            |
+        | d1     | broken:NoSchedule |
+        | d2     |                   |
+        | d3     |                   |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+        | r0      | d3     |
+
+    @DRA/taint/tainted-devices-are-passed-over
+    Scenario Outline: Too few devices are not tainted
+      Given the devices
+        | device | taints            |
+        | d1     | broken:NoSchedule |
+        | d2     |                   |
+        | d3     |                   |
+      And claim "other" already holds
+        | device |
+        | <held> |
+      And a claim "c" asking <count>
+      When claim "c" is allocated
+      Then nothing fits
+
+      Examples:
+        | held | count     |
+        | d1   | 3 devices |
+        | d2   | 2 devices |
+
+    @DRA/taint/tainted-devices-are-passed-over
+    Scenario: The next alternative is taken if all devices of the first are tainted
+      Given the devices
+        | device | taints            | attribute kind |
+        | large  | broken:NoSchedule | string large   |
+        | huge   | hot:NoExecute     | string large   |
+        | small  |                   | string small   |
+      And a claim "c" with the requests
+        | request | alternative | selector                                             |
+        | r0      | big         | device.attributes["dra.example.com"].kind == "large" |
+        | r0      | little      | device.attributes["dra.example.com"].kind == "small" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request   | device |
+        | r0/little | small  |
+
+    @DRA/taint/tainted-devices-are-passed-over
+    Scenario: A tainted device cannot be the one that makes a constraint hold
+      Given the devices
+        | device | taints            | attribute dra.example.com/numa |
+        | d1     |                   | int 0                          |
+        | d2     | broken:NoSchedule | int 0                          |
+        | d3     |                   | int 1                          |
+        | d4     |                   | int 1                          |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d3     |
+        | r0      | d4     |
+
+    @DRA/taint/tainted-devices-are-passed-over
+    Scenario: Of two tainted devices the tolerated one is taken
+      Given the devices
+        | device | taints                |
+        | d1     | broken=fan:NoSchedule |
+        | d2     | broken=dsk:NoSchedule |
+        | d3     | broken=fan:NoExecute  |
+      And a claim "c" with the request
+        | request | tolerations           |
+        | r0      | broken=dsk:NoSchedule |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @DRA/taint/other-devices-unaffected
+    Scenario: Only one of two devices of a slice is tainted
+      Given the devices
+        | device | slice | taints           |
+        | d1     | s1    | broken:NoExecute |
+        | d2     | s1    |                  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @DRA/taint/other-devices-unaffected
+    Scenario Outline: A device of the same name is tainted elsewhere
+      Given a node "node-1"
+      And a node "node-2"
+      And the devices
+        | device | driver          | pool   | node   | taints           |
+        | gpu-0  | dra.example.com | pool-1 | node-1 |                  |
+        | gpu-0  | <driver>        | <pool> | <node> | broken:NoExecute |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "node-1"
+      Then claim "c" gets exactly
+        | request | driver          | pool   | device |
+        | r0      | dra.example.com | pool-1 | gpu-0  |
+
+      Examples:
+        | driver            | pool   | node   |
+        | dra.example.com   | pool-2 | node-1 |
+        | dra.example.com   | pool-2 | node-2 |
+        | other.example.com | pool-1 | node-1 |
+        | other.example.com | pool-1 | node-2 |
+
+    @DRA/taint/other-devices-unaffected
+    Scenario: A claim that holds the tainted device does not matter to others
+      Given the devices
+        | device | taints           |
+        | d1     | broken:NoExecute |
+        | d2     |                  |
+      And claim "other" already holds
+        | device |
+        | d1     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @DRA/taint/other-devices-unaffected
+    Scenario: A taint of an older generation is gone
+      Given the devices
+        | device | generation | taints           |
+        | d1     | 1          | broken:NoExecute |
+        | d1     | 2          |                  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+  Rule: Every taint of a device has its effect
+
+    @DRA/taint/every-taint-must-be-tolerated
+    Scenario Outline: One of the taints is not tolerated
+      Given the devices
+        | device | taints   |
+        | d1     | <taints> |
+      And a claim "c" with the request
+        | request | tolerations   |
+        | r0      | <tolerations> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | taints                                        | tolerations               |
+        | a=x:NoSchedule, b=y:NoSchedule                | a                         |
+        | a=x:NoSchedule, b=y:NoSchedule                | b                         |
+        | a=x:NoSchedule, b=y:NoExecute                 | *:NoSchedule              |
+        | a=x:NoSchedule, b=y:NoExecute                 | *:NoExecute               |
+        | a=x:NoSchedule, a=x:NoExecute                 | a=x:NoSchedule            |
+        | a=x:NoSchedule, a=x:NoExecute                 | a:NoExecute               |
+        | a=x:NoSchedule, a=y:NoSchedule                | a=y                       |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | a, b                      |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | a, c                      |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | b, c                      |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | a, b=y, c:NoSchedule, c=y |
+
+    @DRA/taint/every-taint-must-be-tolerated
+    Scenario Outline: All of the taints are tolerated
+      Given the devices
+        | device | taints   |
+        | d1     | <taints> |
+      And a claim "c" with the request
+        | request | tolerations   |
+        | r0      | <tolerations> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+      Examples:
+        | taints                                        | tolerations               |
+        | a=x:NoSchedule, b=y:NoSchedule                | a, b                      |
+        | a=x:NoSchedule, b=y:NoExecute                 | *:NoSchedule, b           |
+        | a=x:NoSchedule, a=x:NoExecute                 | a                         |
+        | a=x:NoSchedule, a=x:NoExecute                 | a:NoSchedule, a:NoExecute |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | *                         |
+
+  Rule: A request for all devices needs each of them
+
+    @DRA/taint/all-mode
+    Scenario Outline: One of all devices is tainted
+      Given the devices
+        | device | taints   |
+        | d1     | <first>  |
+        | d2     | <second> |
+        | d3     |          |
+      And a claim "c" asking all devices
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | first             | second            |
+        | broken:NoSchedule |                   |
+        |                   | broken:NoSchedule |
+        |                   | broken:NoExecute  |
+        | broken:NoExecute  | broken:NoSchedule |
+
+    @DRA/taint/all-mode
+    Scenario Outline: The taints of all devices are tolerated
+      Given the devices
+        | device | taints                |
+        | d1     |                       |
+        | d2     | broken=fan:NoSchedule |
+        | d3     | broken=dsk:NoExecute  |
+      And a claim "c" with the request
+        | request | mode | tolerations   |
+        | r0      | All  | <tolerations> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+        | r0      | d2     |
+        | r0      | d3     |
+
+      Examples:
+        | tolerations                               |
+        | broken                                    |
+        | *                                         |
+        | broken=dsk:NoExecute, broken=fan          |
+        | *:NoExecute, broken=fan:NoSchedule, other |
+
+    @DRA/taint/all-mode
+    Scenario Outline: The taints of some devices are not tolerated
+      Given the devices
+        | device | taints                |
+        | d1     |                       |
+        | d2     | broken=fan:NoSchedule |
+        | d3     | broken=dsk:NoExecute  |
+      And a claim "c" with the request
+        | request | mode | tolerations   |
+        | r0      | All  | <tolerations> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | tolerations                       |
+        | broken=fan                        |
+        | *:NoExecute                       |
+        | broken:NoSchedule, hot, other=dsk |
+
+    @DRA/taint/all-mode
+    Scenario: The tainted device is not selected
+      Given the devices
+        | device | taints            | attribute kind |
+        | d1     |                   | string small   |
+        | d2     | broken:NoSchedule | string large   |
+        | d3     |                   | string small   |
+      And a claim "c" with the request
+        | request | mode | selector                                             |
+        | r0      | All  | device.attributes["dra.example.com"].kind == "small" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+        | r0      | d3     |
+
+    @DRA/taint/all-mode
+    Scenario: The tainted device is on another node
+      Given a node "node-1"
+      And a node "node-2"
+      And the devices
+        | device | pool   | node   | taints            |
+        | d1     | pool-1 | node-1 |                   |
+        | d2     | pool-2 | node-2 | broken:NoSchedule |
+      And a claim "c" asking all devices
+      When claim "c" is allocated on node "node-1"
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+    @DRA/taint/all-mode
+    Scenario: The node of the tainted device gives nothing
+      Given a node "node-1"
+      And a node "node-2"
+      And the devices
+        | device | pool   | node   | taints            |
+        | d1     | pool-1 | node-1 |                   |
+        | d2     | pool-2 | node-2 | broken:NoSchedule |
+        | d3     | pool-2 | node-2 |                   |
+      And a claim "c" asking all devices
+      When claim "c" is allocated on node "node-2"
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint/all-mode
+    Scenario: The tainted device goes to the request that tolerates it, and all others to the other
+      Given the devices
+        | device | taints            | attribute kind |
+        | d1     |                   | string small   |
+        | d2     | broken:NoSchedule | string large   |
+        | d3     |                   | string small   |
+      And a claim "c" with the requests
+        | request | mode | tolerations | selector                                             |
+        | r0      |      | broken      | device.attributes["dra.example.com"].kind == "large" |
+        | r1      | All  |             | device.attributes["dra.example.com"].kind == "small" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+        | r1      | d1     |
+        | r1      | d3     |
+
+    @DRA/taint/all-mode
+    Scenario: The next alternative is taken if one of all devices is tainted
+      Given the devices
+        | device | taints            |
+        | d1     |                   |
+        | d2     | broken:NoSchedule |
+        | d3     |                   |
+      And a claim "c" with the requests
+        | request | alternative | mode | count |
+        | r0      | everything  | All  |       |
+        | r0      | two         |      | 2     |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0/two  | d1     |
+        | r0/two  | d3     |
+
+  Rule: Admin access is not exempt
+
+    @DRA/taint/admin-access-not-exempt
+    Scenario Outline: Admin access to a tainted device
+      Given the devices
+        | device | taints  |
+        | d1     | <taint> |
+      And a claim "c" with the request
+        | request | admin | tolerations   |
+        | r0      | yes   | <tolerations> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | taint             | tolerations       |
+        | broken:NoSchedule |                   |
+        | broken:NoExecute  |                   |
+        | broken:NoExecute  | broken:NoSchedule |
+
+    @DRA/taint/admin-access-not-exempt
+    Scenario Outline: Admin access that tolerates the taint
+      Given the devices
+        | device | taints  |
+        | d1     | <taint> |
+      And claim "other" already holds
+        | device |
+        | d1     |
+      And a claim "c" with the request
+        | request | admin | tolerations   |
+        | r0      | yes   | <tolerations> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | admin |
+        | r0      | d1     | yes   |
+
+      Examples:
+        | taint             | tolerations      |
+        | broken:NoSchedule | *                |
+        | broken:NoExecute  | *                |
+        | broken:NoExecute  | broken:NoExecute |
+
+    @DRA/taint/admin-access-not-exempt
+    Scenario: Admin access to all devices, one of them tainted
+      Given the devices
+        | device | taints           |
+        | d1     |                  |
+        | d2     | broken:NoExecute |
+      And a claim "c" with the request
+        | request | mode | admin |
+        | r0      | All  | yes   |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint/admin-access-not-exempt
+    Scenario: Admin access to all devices that tolerates all taints
+      Given the devices
+        | device | taints           |
+        | d1     |                  |
+        | d2     | broken:NoExecute |
+      And claim "other" already holds
+        | device |
+        | d2     |
+      And a claim "c" with the request
+        | request | mode | admin | tolerations |
+        | r0      | All  | yes   | *           |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | admin |
+        | r0      | d1     | yes   |
+        | r0      | d2     | yes   |
+
+    @DRA/taint/admin-access-not-exempt
+    Scenario: Admin access goes to the device that is not tainted
+      Given the devices
+        | device | taints           |
+        | d1     | broken:NoExecute |
+        | d2     |                  |
+      And claim "other" already holds
+        | device |
+        | d2     |
+      And a claim "c" with the request
+        | request | admin |
+        | r0      | yes   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | admin |
+        | r0      | d2     | yes   |
+
+  Rule: A driver publishes taints with its devices
+
+    @DRA/taint/set-by-driver
+    Scenario Outline: A slice with a taint
+      Given the objects
+        """
+        apiVersion: resource.k8s.io/<version>
+        kind: ResourceSlice
+        metadata: {name: overheated}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: node-1, generation: 1, resourceSliceCount: 1}
+          devices:
+            - name: d1
+              taints: [{key: dra.example.com/overheat, value: "1", effect: NoSchedule}]
+        """
+      And a claim "c" with the request
+        | request | tolerations  |
+        | r0      | <toleration> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | version | toleration                         |
+        | v1      |                                    |
+        | v1      | dra.example.com/overheat=2         |
+        | v1beta2 |                                    |
+        | v1beta2 | dra.example.com/overheat:NoExecute |
+
+    @DRA/taint/set-by-driver
+    Scenario Outline: A slice with a taint that is tolerated
+      Given the objects
+        """
+        apiVersion: resource.k8s.io/<version>
+        kind: ResourceSlice
+        metadata: {name: overheated}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: node-1, generation: 1, resourceSliceCount: 1}
+          devices:
+            - name: d1
+              taints: [{key: dra.example.com/overheat, value: "1", effect: NoSchedule}]
+        """
+      And a claim "c" with the request
+        | request | tolerations  |
+        | r0      | <toleration> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+      Examples:
+        | version | toleration                          |
+        | v1      | dra.example.com/overheat=1          |
+        | v1beta2 | dra.example.com/overheat:NoSchedule |
+
+    @DRA/taint/set-by-driver
+    Scenario: A slice in the older notation with a taint
+      Given the objects
+        """
+        apiVersion: resource.k8s.io/v1beta1
+        kind: ResourceSlice
+        metadata: {name: overheated}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: node-1, generation: 1, resourceSliceCount: 1}
+          devices:
+            - name: d1
+              basic:
+                taints: [{key: dra.example.com/overheat, value: "1", effect: NoSchedule}]
+            - name: d2
+              basic: {}
+        """
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+  Rule: Without the feature taints have no effect
+
+    @DRA/feature-gate/taints-components
+    Scenario Outline: A tainted device is as good as any
+      Given the feature gate "DRADeviceTaints" is off
+      And the devices
+        | device | taints  |
+        | d1     | <taint> |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+      Examples:
+        | taint             |
+        | broken:NoSchedule |
+        | broken:NoExecute  |

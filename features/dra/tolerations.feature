@@ -1,0 +1,249 @@
+Feature: Tolerations
+  A toleration takes the effect of the taints it covers. It stands in a request, or in an alternative, and helps
+  no other one.
+
+  @DRA/toleration/tolerated-taint-has-no-effect
+  Scenario Outline: A device whose taint is tolerated is as good as any
+    Given the devices
+      | device | taints   |
+      | d1     | <taints> |
+    And a claim "c" with the request
+      | request | tolerations  |
+      | r0      | <toleration> |
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | request | device |
+      | r0      | d1     |
+
+    Examples:
+      | taints                | toleration            |
+      | broken=fan:NoSchedule | broken=fan:NoSchedule |
+      | broken=fan:NoExecute  | broken=fan:NoExecute  |
+      | broken:NoSchedule     | broken                |
+      | broken:NoExecute      | *:NoExecute           |
+
+  @DRA/toleration/tolerated-taint-has-no-effect
+  Scenario: Tolerating taints does not oblige to take tainted devices
+    Given the devices
+      | device | taints                |
+      | d1     | broken=fan:NoSchedule |
+      | d2     |                       |
+    And claim "other" already holds
+      | device |
+      | d1     |
+    And a claim "c" with the request
+      | request | tolerations |
+      | r0      | *           |
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | request | device |
+      | r0      | d2     |
+
+  @DRA/toleration/tolerated-taint-has-no-effect
+  Scenario: A toleration of a taint that no device has changes nothing
+    Given the devices
+      | device |
+      | d1     |
+    And a claim "c" with the request
+      | request | tolerations           |
+      | r0      | broken=fan:NoSchedule |
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | request | device |
+      | r0      | d1     |
+
+  @DRA/toleration/tolerated-taint-has-no-effect
+  Scenario: A tolerated device that is in use is still in use
+    Given the devices
+      | device | taints                |
+      | d1     | broken=fan:NoSchedule |
+    And claim "other" already holds
+      | device |
+      | d1     |
+    And a claim "c" with the request
+      | request | tolerations |
+      | r0      | *           |
+    When claim "c" is allocated
+    Then nothing fits because of DeviceInUse
+
+  @DRA/toleration/tolerated-taint-has-no-effect
+  Scenario: A tolerated device must still be selected
+    Given the devices
+      | device | taints                | attribute kind |
+      | d1     | broken=fan:NoSchedule | string small   |
+    And a claim "c" with the request
+      | request | tolerations | selector                                             |
+      | r0      | *           | device.attributes["dra.example.com"].kind == "large" |
+    When claim "c" is allocated
+    Then nothing fits because of SelectorNotMatched
+
+  Rule: Each taint needs a toleration, and each toleration may cover any of the taints
+
+    @DRA/toleration/one-match-suffices-per-taint
+    Scenario Outline: Some toleration covers each of the taints
+      Given the devices
+        | device | taints   |
+        | d1     | <taints> |
+      And a claim "c" with the request
+        | request | tolerations   |
+        | r0      | <tolerations> |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+      Examples: several taints
+        | taints                                        | tolerations                                   |
+        | a=x:NoSchedule, b=y:NoSchedule                | a=x:NoSchedule, b=y:NoSchedule                |
+        | a=x:NoSchedule, b=y:NoSchedule                | b=y:NoSchedule, a=x:NoSchedule                |
+        | a=x:NoSchedule, b=y:NoExecute                 | a, b                                          |
+        | a=x:NoSchedule, b=y:NoExecute                 | *:NoExecute, a=x                              |
+        | a=x:NoSchedule, b=y:NoExecute                 | *                                             |
+        | a=x:NoSchedule, a=x:NoExecute                 | a=x                                           |
+        | a=x:NoSchedule, a=y:NoSchedule                | a:NoSchedule                                  |
+        | a=x:NoSchedule, a=y:NoSchedule                | a=x, a=y                                      |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | c:NoExecute for 60s, *:NoSchedule             |
+        | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | b=y:NoSchedule, c=z:NoExecute, a=x:NoSchedule |
+
+      Examples: several tolerations
+        | taints         | tolerations                    |
+        | a=x:NoSchedule | z, a                           |
+        | a=x:NoSchedule | a, z                           |
+        | a=x:NoSchedule | a=y, a=x                       |
+        | a=x:NoSchedule | a=x:NoExecute, a=x:NoSchedule  |
+        | a=x:NoExecute  | a=x:NoExecute for 60s, a       |
+        | a=x:NoExecute  | b=y, z, *:NoSchedule, a=x, a=y |
+
+    @DRA/toleration/one-match-suffices-per-taint
+    Scenario Outline: No single toleration covers the taint, although together they name all of it
+      Given the devices
+        | device | taints         |
+        | d1     | a=x:NoSchedule |
+      And a claim "c" with the request
+        | request | tolerations   |
+        | r0      | <tolerations> |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | tolerations                   |
+        | a=y, b=x                      |
+        | a:NoExecute, b:NoSchedule     |
+        | a=x:NoExecute, a=y:NoSchedule |
+        | *:NoExecute, b, a=y           |
+
+  Rule: A toleration belongs to its request
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario: Of two requests the one with the toleration takes the tainted device
+      Given the devices
+        | device | taints                |
+        | d1     |                       |
+        | d2     | broken=fan:NoSchedule |
+      And a claim "c" with the requests
+        | request | tolerations |
+        | r0      | broken      |
+        | r1      |             |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+        | r1      | d1     |
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario: The toleration of one request does not help the other
+      Given the devices
+        | device | taints                | attribute kind |
+        | d1     |                       | string small   |
+        | d2     | broken=fan:NoSchedule | string large   |
+      And a claim "c" with the requests
+        | request | tolerations | selector                                             |
+        | r0      | broken      | device.attributes["dra.example.com"].kind == "small" |
+        | r1      |             | device.attributes["dra.example.com"].kind == "large" |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario: Of two claims the one with the toleration takes the tainted device
+      Given the devices
+        | device | taints                |
+        | d1     |                       |
+        | d2     | broken=fan:NoSchedule |
+      And a claim "a" with the request
+        | request | tolerations |
+        | r0      | broken      |
+      And a claim "b" asking 1 device
+      When the claims "a, b" are allocated together
+      Then claim "a" gets exactly
+        | request | device |
+        | r0      | d2     |
+      And claim "b" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario: The toleration of one claim does not help the other
+      Given the devices
+        | device | taints                |
+        | d1     | broken=fan:NoSchedule |
+        | d2     | broken=fan:NoSchedule |
+      And a claim "a" with the request
+        | request | tolerations |
+        | r0      | broken      |
+      And a claim "b" asking 1 device
+      When the claims "a, b" are allocated together
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario Outline: An alternative has tolerations of its own
+      Given the devices
+        | device | taints                | attribute kind |
+        | large  | broken=fan:NoSchedule | string large   |
+        | small  | broken=fan:NoSchedule | string small   |
+      And a claim "c" with the requests
+        | request | alternative | tolerations | selector                                             |
+        | r0      | big         | <large>     | device.attributes["dra.example.com"].kind == "large" |
+        | r0      | little      | <small>     | device.attributes["dra.example.com"].kind == "small" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request  | device   |
+        | <choice> | <device> |
+
+      Examples:
+        | large      | small  | choice    | device |
+        | broken     | broken | r0/big    | large  |
+        | broken     |        | r0/big    | large  |
+        |            | broken | r0/little | small  |
+        | broken=hot | broken | r0/little | small  |
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario: No alternative tolerates the taint of its devices
+      Given the devices
+        | device | taints                | attribute kind |
+        | large  | broken=fan:NoSchedule | string large   |
+        | small  | hot=yes:NoSchedule    | string small   |
+      And a claim "c" with the requests
+        | request | alternative | tolerations | selector                                             |
+        | r0      | big         | hot         | device.attributes["dra.example.com"].kind == "large" |
+        | r0      | little      | broken      | device.attributes["dra.example.com"].kind == "small" |
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/toleration/belongs-to-the-claim
+    Scenario: The toleration of a pod is none of the claim
+      Given the devices
+        | device | taints                |
+        | d1     | broken=fan:NoSchedule |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: tolerant, namespace: default}
+        spec:
+          containers: [{name: one, image: one}]
+          resourceClaims: [{name: device, resourceClaimName: c}]
+          tolerations: [{operator: Exists}]
+        """
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of TaintNotTolerated
