@@ -36,6 +36,12 @@ def needed_gates(case: Case) -> frozenset[str]:
     return frozenset(gates)
 
 
+def useful_gates(case: Case) -> frozenset[str]:
+    """The gates that are on for the case where a release has them: those needed, and one that came later."""
+    rules = {"DRADeviceTaintRules"} if case.objects.get("deviceTaintRules") else set()
+    return needed_gates(case) | rules
+
+
 def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     """The feature ids that plain v1 objects use."""
     found: set[str] = set()

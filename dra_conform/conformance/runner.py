@@ -11,7 +11,7 @@ from dra_conform.conformance import judge as judging
 from dra_conform.conformance import matching
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
-from dra_conform.conformance.features import needed_gates
+from dra_conform.conformance.features import needed_gates, useful_gates
 from dra_conform.conformance.implementation import (
     Identity,
     Implementation,
@@ -64,9 +64,8 @@ def profile_of(case: Case, name: str) -> tuple[Profile, str]:
     The second part names a gate that the case needs and the release does not have, empty if there is none.
     """
     base = Profile.named(name)
-    needed = needed_gates(case)
-    missing = next((gate for gate in sorted(needed) if not base.has(gate)), "")
-    return base.with_gates({**dict.fromkeys(needed, True), **case.gates}), missing
+    missing = next((gate for gate in sorted(needed_gates(case)) if not base.has(gate)), "")
+    return base.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
 
 
 def run(

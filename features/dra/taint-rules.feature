@@ -2,9 +2,6 @@ Feature: Device taint rules
   An administrator taints devices with a DeviceTaintRule: one taint for all devices that its selector matches. The
   slices of the driver stay as they are.
 
-  Background:
-    Given the feature gate "DRADeviceTaintRules" is on
-
   Rule: A rule adds one taint to each device it matches
 
     Background:
