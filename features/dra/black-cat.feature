@@ -1,0 +1,80 @@
+Feature: The black cat
+  The example of the page: the driver resource-driver.example.com publishes the pool black-cat-pool with the
+  device large-black-cat, open to all nodes.
+
+  Background:
+    Given the fixture "black-cat"
+    And a node "n1"
+    And a node "n2"
+    And a device class "resource.example.com" that selects
+      """
+      device.driver == "resource-driver.example.com"
+      """
+
+  @DRA/slice/black-cat-example @DRA/workflow/allocation-identifies-device
+  Scenario Outline: A large black cat on either node
+    Given a claim "c" with the requests
+      | request | class                | selector                                                                                                                              |
+      | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
+    When claim "c" is allocated on node "<node>"
+    Then claim "c" gets exactly
+      | request | driver                      | pool           | device          |
+      | req-0   | resource-driver.example.com | black-cat-pool | large-black-cat |
+    And claim "c" can be used on nodes "n1, n2" only
+
+    Examples:
+      | node |
+      | n1   |
+      | n2   |
+
+  @DRA/slice/black-cat-example
+  Scenario: A cat
+    Given a claim "c" with the requests
+      | request | class                | selector                                             |
+      | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat |
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | device          |
+      | large-black-cat |
+
+  @DRA/slice/black-cat-example
+  Scenario: No cat
+    Given a claim "c" with the requests
+      | request | class                | selector                                                      |
+      | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat == false |
+    When claim "c" is allocated
+    Then nothing fits because of SelectorNotMatched
+
+  @DRA/slice/black-cat-example
+  Scenario: A white cat
+    Given a claim "c" with the requests
+      | request | class                | selector                                                          |
+      | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "white" |
+    When claim "c" is allocated
+    Then nothing fits because of SelectorNotMatched
+
+  @DRA/slice/black-cat-example
+  Scenario: Two cats
+    Given a claim "c" asking 2 devices of class "resource.example.com"
+    When claim "c" is allocated
+    Then nothing fits because of InsufficientDevices
+
+  @DRA/slice/black-cat-example
+  Scenario: The cat is taken, on the other node too
+    Given claim "other" already holds
+      | device          | driver                      | pool           |
+      | large-black-cat | resource-driver.example.com | black-cat-pool |
+    And a claim "c" asking 1 device of class "resource.example.com"
+    When claim "c" is allocated on node "n2"
+    Then nothing fits because of DeviceInUse
+
+  @DRA/slice/black-cat-example
+  Scenario: A second driver's black cats
+    Given the devices
+      | device          | driver            | pool           | node | attribute color |
+      | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |
+    And a claim "c" asking all devices of class "resource.example.com"
+    When claim "c" is allocated on node "n1"
+    Then claim "c" gets exactly
+      | driver                      | device          |
+      | resource-driver.example.com | large-black-cat |

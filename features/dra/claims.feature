@@ -1,0 +1,564 @@
+Feature: Resource claims
+  A claim gets devices for all of its requests or nothing at all. What it got is not given to anybody else.
+
+  Rule: Every request is met from its class
+
+    Background:
+      Given a device class "gpu" that selects
+        """
+        device.driver == "gpu.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "nic.example.com"
+        """
+
+    @DRA/claim/requests-select-from-class
+    Scenario: A request for each of two classes
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+        | nic-0  | nic.example.com | node-1 |
+      And a claim "c" with the requests
+        | request | class |
+        | compute | gpu   |
+        | network | nic   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | driver          |
+        | compute | gpu-0  | gpu.example.com |
+        | network | nic-0  | nic.example.com |
+
+    @DRA/claim/requests-select-from-class
+    Scenario: One request cannot be met, so none is
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+        | nic-0  | nic.example.com | node-1 |
+      And claim "other" already holds
+        | device | driver          | pool   |
+        | nic-0  | nic.example.com | node-1 |
+      And a claim "c" with the requests
+        | request | class |
+        | compute | gpu   |
+        | network | nic   |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @DRA/claim/requests-select-from-class
+    Scenario: Many devices of one class do not make up for another
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+        | gpu-1  | gpu.example.com | node-1 |
+        | gpu-2  | gpu.example.com | node-1 |
+      And a claim "c" with the requests
+        | request | class |
+        | compute | gpu   |
+        | network | nic   |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @DRA/claim/requests-select-from-class
+    Scenario: The two requests are met on different nodes only
+      Given a node "node-1"
+      And a node "node-2"
+      And the devices
+        | device | driver          | pool   | node   |
+        | gpu-0  | gpu.example.com | node-1 | node-1 |
+        | nic-0  | nic.example.com | node-2 | node-2 |
+      And a claim "c" with the requests
+        | request | class |
+        | compute | gpu   |
+        | network | nic   |
+      When claim "c" is allocated on node "node-1"
+      Then nothing fits
+
+    @DRA/claim/requests-select-from-class
+    Scenario: Requests with counts
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+        | gpu-1  | gpu.example.com | node-1 |
+        | nic-0  | nic.example.com | node-1 |
+      And a claim "c" with the requests
+        | request | class | count |
+        | compute | gpu   | 2     |
+        | network | nic   | 1     |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | compute | gpu-0  |
+        | compute | gpu-1  |
+        | network | nic-0  |
+
+    @DRA/claim/requests-select-from-class
+    Scenario: A claim without requests needs no device
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+      And the objects
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c}
+        spec: {devices: {}}
+        """
+      When claim "c" is allocated
+      Then claim "c" gets 0 devices
+
+    @DRA/claim/selectors-optional
+    Scenario: Without a selector any device of the class will do
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+        | gpu-1  | gpu.example.com | node-1 |
+        | nic-0  | nic.example.com | node-1 |
+      And a claim "c" asking 1 device of class "gpu"
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | device |
+        | 1      | gpu-0  |
+        | 2      | gpu-1  |
+
+    @DRA/claim/selectors-optional
+    Scenario: Without a selector all devices of the class are its devices only
+      Given the devices
+        | device | driver          | pool   |
+        | gpu-0  | gpu.example.com | node-1 |
+        | gpu-1  | gpu.example.com | node-1 |
+        | nic-0  | nic.example.com | node-1 |
+      And a claim "c" asking all devices of class "gpu"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | gpu-0  |
+        | gpu-1  |
+
+    @DRA/claim/selectors-optional
+    Scenario: Without a selector a device of another class will not do
+      Given the devices
+        | device | driver          | pool   |
+        | nic-0  | nic.example.com | node-1 |
+      And a claim "c" asking 1 device of class "gpu"
+      When claim "c" is allocated
+      Then nothing fits because of SelectorNotMatched
+
+  Rule: A solution is found if there is one
+
+    Background:
+      Given the devices
+        | device | capacity memory |
+        | large  | 80Gi            |
+        | small  | 10Gi            |
+      And a device class "big" that selects
+        """
+        device.capacity["dra.example.com"].memory.compareTo(quantity("40Gi")) >= 0
+        """
+
+    @DRA/claim/requests-select-from-class
+    Scenario: The request that comes first leaves the large device to the one that needs it
+      Given a claim "c" with the requests
+        | request | class |
+        | any     |       |
+        | big     | big   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | any     | small  |
+        | big     | large  |
+
+    @DRA/claim/requests-select-from-class
+    Scenario: The request that comes last takes what the one before it does not need
+      Given a claim "c" with the requests
+        | request | class |
+        | big     | big   |
+        | any     |       |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | big     | large  |
+        | any     | small  |
+
+    @DRA/claim/requests-select-from-class
+    Scenario: Two requests for the large device
+      Given a claim "c" with the requests
+        | request | class |
+        | one     | big   |
+        | two     | big   |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario Outline: The claim that could take either leaves the large device to the other
+      Given a claim "any" asking 1 device
+      And a claim "big" asking 1 device of class "big"
+      When the claims "<claims>" are allocated together
+      Then claim "any" gets exactly
+        | device |
+        | small  |
+      And claim "big" gets exactly
+        | device |
+        | large  |
+
+      Examples:
+        | claims   |
+        | any, big |
+        | big, any |
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: One claim too many, so none is allocated
+      Given a claim "a" asking 1 device
+      And a claim "b" asking 1 device
+      And a claim "c" asking 1 device
+      When the claims "a, b, c" are allocated together
+      Then nothing fits
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: As many claims as devices
+      Given a claim "a" asking 1 device
+      And a claim "b" asking 1 device
+      When the claims "a, b" are allocated together
+      Then claim "a" gets 1 device
+      And claim "b" gets 1 device
+
+  Rule: A device has one user
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: The only device is in use
+      Given the devices
+        | device |
+        | d1     |
+      And claim "a" already holds
+        | device |
+        | d1     |
+      And a claim "b" asking 1 device
+      When claim "b" is allocated
+      Then nothing fits because of DeviceInUse
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: Two devices are asked for and one is in use
+      Given the devices
+        | device |
+        | d1     |
+        | d2     |
+      And claim "a" already holds
+        | device |
+        | d1     |
+      And a claim "b" asking 2 devices
+      When claim "b" is allocated
+      Then nothing fits
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: The free one of two devices
+      Given the devices
+        | device |
+        | d1     |
+        | d2     |
+      And claim "a" already holds
+        | device |
+        | d1     |
+      And a claim "b" asking 1 device
+      When claim "b" is allocated
+      Then claim "b" gets exactly
+        | device |
+        | d2     |
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: A claim that has been deallocated holds nothing
+      Given the devices
+        | device |
+        | d1     |
+      And a claim "a" asking 1 device
+      And a claim "b" asking 1 device
+      When claim "b" is allocated
+      Then claim "b" gets exactly
+        | device |
+        | d1     |
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: A claim of another namespace holds its device just as well
+      Given the devices
+        | device |
+        | d1     |
+        | d2     |
+      And claim "team-a/c" already holds
+        | device |
+        | d1     |
+      And a claim "team-b/c" asking 1 device
+      When claim "team-b/c" is allocated
+      Then claim "team-b/c" gets exactly
+        | device |
+        | d2     |
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: Claims that are allocated together do not share a device
+      Given the devices
+        | device |
+        | d1     |
+      And a claim "a" asking 1 device
+      And a claim "b" asking 1 device
+      When the claims "a, b" are allocated together
+      Then nothing fits
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: Requests of one claim do not share a device
+      Given the devices
+        | device |
+        | d1     |
+      And a claim "c" with the requests
+        | request |
+        | r0      |
+        | r1      |
+      When claim "c" is allocated
+      Then nothing fits
+
+    @DRA/claim/exclusive-between-claims
+    Scenario: What a claim holds on one node is in use on every node that has the device
+      Given a node "node-1"
+      And a node "node-2"
+      And the devices
+        | device | node |
+        | d1     | *    |
+      And claim "a" already holds
+        | device |
+        | d1     |
+      And a claim "b" asking 1 device
+      When claim "b" is allocated on node "node-2"
+      Then nothing fits because of DeviceInUse
+
+  Rule: Constraints limit which devices go together
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: Two devices of one NUMA node
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     | int 1          |
+        | d3     | int 0          |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d1     |
+        | d3     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: No two devices of one NUMA node
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     | int 1          |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then nothing fits because of ConstraintUnsatisfied
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: The pair that matches comes last
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     | int 1          |
+        | d3     | int 2          |
+        | d4     | int 3          |
+        | d5     | int 3          |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d4     |
+        | d5     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: Two requests of one claim match
+      Given the devices
+        | device | driver          | pool   | attribute example.org/numa |
+        | gpu-0  | gpu.example.com | node-1 | int 0                      |
+        | gpu-1  | gpu.example.com | node-1 | int 1                      |
+        | nic-1  | nic.example.com | node-1 | int 1                      |
+      And a claim "c" with the requests
+        | request | selector                           |
+        | compute | device.driver == "gpu.example.com" |
+        | network | device.driver == "nic.example.com" |
+      And claim "c" needs matching "example.org/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | compute | gpu-1  |
+        | network | nic-1  |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: A request that the constraint does not name is free
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     | int 1          |
+      And a claim "c" with the requests
+        | request |
+        | r0      |
+        | r1      |
+      And claim "c" needs matching "dra.example.com/numa" among the requests "r0"
+      When claim "c" is allocated
+      Then claim "c" gets 2 devices
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: Three requests of which the constraint names two
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     | int 1          |
+        | d3     | int 1          |
+      And a claim "c" with the requests
+        | request |
+        | r0      |
+        | r1      |
+        | r2      |
+      And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r2"
+      When claim "c" is allocated
+      Then claim "c" has the result
+        | request | device |
+        | r1      | d1     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: The device of a request that the constraint does not name may lack the attribute
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     |                |
+      And a claim "c" with the requests
+        | request |
+        | r0      |
+        | r1      |
+      And claim "c" needs matching "dra.example.com/numa" among the requests "r1"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+        | r1      | d1     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: A device without the attribute does not match, not even alone
+      Given the devices
+        | device |
+        | d1     |
+      And a claim "c" asking 1 device
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then nothing fits
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: Two constraints hold at once
+      Given the devices
+        | device | attribute numa | attribute model |
+        | d1     | int 0          | string a        |
+        | d2     | int 0          | string b        |
+        | d3     | int 1          | string b        |
+        | d4     | int 0          | string b        |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      And claim "c" needs matching "dra.example.com/model"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+        | d4     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: Two constraints that no pair meets
+      Given the devices
+        | device | attribute numa | attribute model |
+        | d1     | int 0          | string a        |
+        | d2     | int 0          | string b        |
+        | d3     | int 1          | string b        |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      And claim "c" needs matching "dra.example.com/model"
+      When claim "c" is allocated
+      Then nothing fits because of ConstraintUnsatisfied
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: A device that the second constraint refuses leaves no trace in the first
+      Given the devices
+        | device | attribute numa | attribute model |
+        | d1     | int 0          |                 |
+        | d2     | int 1          | string b        |
+        | d3     | int 1          | string b        |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      And claim "c" needs matching "dra.example.com/model"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d2     |
+        | d3     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: The constraint of one claim does not bind another
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 0          |
+        | d2     | int 1          |
+        | d3     | int 1          |
+      And a claim "a" asking 2 devices
+      And claim "a" needs matching "dra.example.com/numa"
+      And a claim "b" asking 1 device
+      When the claims "b, a" are allocated together
+      Then claim "b" gets exactly
+        | device |
+        | d1     |
+      And claim "a" gets exactly
+        | device |
+        | d2     |
+        | d3     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: All devices match
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 1          |
+        | d2     | int 1          |
+      And a claim "c" asking all devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | device |
+        | d1     |
+        | d2     |
+
+    @DRA/claim/constraints-limit-devices
+    Scenario: All devices are asked for and one does not match
+      Given the devices
+        | device | attribute numa |
+        | d1     | int 1          |
+        | d2     | int 0          |
+        | d3     | int 1          |
+      And a claim "c" asking all devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then nothing fits because of ConstraintUnsatisfied
+      But in kubernetes-1.34 to kubernetes-1.37, since releases report a constraint that one of all devices breaks: the allocation ends in an error because of ConstraintUnsatisfied
+
+    @DRA/claim/constraints-limit-devices @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    Scenario: Releases report a constraint that says nothing
+      Given the devices
+        | device |
+        | d1     |
+      And a device class "nic"
+      And the objects
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c}
+        spec:
+          devices:
+            requests:
+              - name: r0
+                exactly: {deviceClassName: nic}
+            constraints:
+              - requests: [r0]
+        """
+      When claim "c" is allocated
+      Then the allocation ends in an error because of ConstraintInvalid

@@ -1,0 +1,183 @@
+Feature: Configuration of devices
+  Configuration of a claim and of the classes it uses is handed to the driver with the allocation. It has no
+  influence on which devices are allocated.
+
+  Background:
+    Given a device class "gpu" that selects
+      """
+      device.attributes["dra.example.com"].kind == "gpu"
+      """
+    And a device class "nic" that selects
+      """
+      device.attributes["dra.example.com"].kind == "nic"
+      """
+    And the devices
+      | device | attribute kind |
+      | gpu-0  | string gpu     |
+      | gpu-1  | string gpu     |
+      | nic-0  | string nic     |
+    And a claim "c" with the requests
+      | request | class |
+      | compute | gpu   |
+      | network | nic   |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: Nothing is configured
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source | requests | profile |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: The claim configures all of its requests
+    Given claim "c" is configured with "fast"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClaim |          | fast    |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: The claim configures one of its requests
+    Given claim "c" is configured with "fast" for the requests "network"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClaim | network  | fast    |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: Two entries of the claim stay in their order
+    Given claim "c" is configured with "slow"
+    And claim "c" is configured with "fast" for the requests "network"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClaim |          | slow    |
+      | FromClaim | network  | fast    |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: A class configures the requests that use it
+    Given device class "gpu" is configured with "shared"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClass | compute  | shared  |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: A class that no request uses configures nothing
+    Given a device class "fpga"
+    And device class "fpga" is configured with "shared"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source | requests | profile |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: Two classes and the claim, the classes first
+    Given claim "c" is configured with "fast" for the requests "network"
+    And device class "nic" is configured with "jumbo"
+    And device class "gpu" is configured with "shared"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClass | compute  | shared  |
+      | FromClass | network  | jumbo   |
+      | FromClaim | network  | fast    |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: A class that two of three requests use configures both
+    Given device class "gpu" is configured with "shared"
+    And a claim "d" with the requests
+      | request | class |
+      | one     | gpu   |
+      | network | nic   |
+      | two     | gpu   |
+    When claim "d" is allocated
+    Then claim "d" has the configuration
+      | source    | requests | profile |
+      | FromClass | one, two | shared  |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: An entry for two of three requests is there once
+    Given a claim "d" with the requests
+      | request | class |
+      | one     | gpu   |
+      | network | nic   |
+      | two     | gpu   |
+    And claim "d" is configured with "fast" for the requests "one, two"
+    When claim "d" is allocated
+    Then claim "d" has the configuration
+      | source    | requests | profile |
+      | FromClaim | one, two | fast    |
+    But in kubernetes-1.34 to kubernetes-1.36, since these releases list the entry once for each of its requests: claim "d" has the configuration
+      | source    | requests | profile |
+      | FromClaim | one, two | fast    |
+      | FromClaim | one, two | fast    |
+
+  @DRA/claim/configuration-applies-to-pod @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Scenario: An entry that names every request is one for all requests in 1.37
+    Given claim "c" is configured with "fast" for the requests "compute, network"
+    When claim "c" is allocated
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClaim |          | fast    |
+    But in kubernetes-1.34 to kubernetes-1.36, since these releases list the entry once for each of its requests: claim "c" has the configuration
+      | source    | requests         | profile |
+      | FromClaim | compute, network | fast    |
+      | FromClaim | compute, network | fast    |
+
+  @DRA/claim/configuration-applies-to-pod @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  Scenario: The configuration of a class that every request uses is one for all requests in 1.37
+    Given device class "gpu" is configured with "shared"
+    And a claim "d" with the requests
+      | request | class |
+      | one     | gpu   |
+      | two     | gpu   |
+    When claim "d" is allocated
+    Then claim "d" has the configuration
+      | source    | requests | profile |
+      | FromClass |          | shared  |
+    But in kubernetes-1.34 to kubernetes-1.36, since these releases name the requests: claim "d" has the configuration
+      | source    | requests | profile |
+      | FromClass | one, two | shared  |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: Each claim has its own configuration
+    Given a claim "d" asking 1 device of class "gpu"
+    And claim "c" is configured with "fast"
+    When the claims "c, d" are allocated together
+    Then claim "c" has the configuration
+      | source    | requests | profile |
+      | FromClaim |          | fast    |
+    And claim "d" has the configuration
+      | source | requests | profile |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: Configuration does not choose the device
+    Given claim "other" already holds
+      | device |
+      | gpu-0  |
+    And device class "gpu" is configured with "gpu-0"
+    And claim "c" is configured with "gpu-0"
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | request | device |
+      | compute | gpu-1  |
+      | network | nic-0  |
+
+  @DRA/claim/configuration-applies-to-pod
+  Scenario: Configuration for a driver that has none of the devices is handed on
+    Given the objects
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: d}
+      spec:
+        devices:
+          requests:
+            - name: r0
+              exactly: {deviceClassName: gpu}
+          config:
+            - opaque: {driver: other.example.com, parameters: {profile: fast}}
+      """
+    When claim "d" is allocated
+    Then claim "d" has the configuration
+      | source    | requests | profile |
+      | FromClaim |          | fast    |

@@ -1,0 +1,41 @@
+Feature: What drivers report of allocated devices
+  A driver may report the state of a device in status.devices of the claim that holds it. The allocation of other
+  claims does not depend on that.
+
+  Background:
+    Given a device class "nic"
+
+  @DRA/device-status/not-used-for-decisions
+  Scenario: A device that is reported as broken is still in use
+    Given the devices
+      | device |
+      | eth0   |
+    And the fixture "claim-with-failed-device"
+    And a claim "c" asking 1 device of class "nic"
+    When claim "c" is allocated
+    Then nothing fits because of DeviceInUse
+
+  @DRA/device-status/not-used-for-decisions
+  Scenario: Another device is used
+    Given the devices
+      | device |
+      | eth0   |
+      | eth1   |
+    And the fixture "claim-with-failed-device"
+    And a claim "c" asking 1 device of class "nic"
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | device |
+      | eth1   |
+
+  @DRA/device-status/not-used-for-decisions
+  Scenario: A report about a device that the claim does not hold takes nothing away
+    Given the devices
+      | device |
+      | eth0   |
+    And the fixture "claim-with-report-only"
+    And a claim "c" asking 1 device of class "nic"
+    When claim "c" is allocated
+    Then claim "c" gets exactly
+      | device |
+      | eth0   |
