@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from pytest_bdd import given, parsers, scenarios, then, when
+from pytest_bdd.feature import get_feature
 from pytest_bdd.parser import Feature, Scenario, Step
 from pytest_bdd.scenario import scenario_wrapper_template_registry
 from pytest_bdd.steps import StepNamePrefix
@@ -206,6 +207,7 @@ class FeatureFile(pytest.Module):
         module.__file__ = str(self.path)
         if next(_cases(self.config, self.path), None) is None:
             return module
+        _unmark_examples(self.path)
         # `scenarios` puts its tests into the frame it is called from.
         bind = "scenarios(path, features_base_dir=folder)"
         names = {"scenarios": scenarios, "path": str(self.path), "folder": str(self.path.parent)}
@@ -217,6 +219,13 @@ class FeatureFile(pytest.Module):
             if name.startswith(StepNamePrefix.step_def.value):
                 setattr(module, name, value)
         return module
+
+
+def _unmark_examples(path: Path) -> None:
+    """Drop the tags of examples: pytest-bdd makes marks of them without asking `pytest_bdd_apply_tag`."""
+    for scenario in get_feature(str(path.parent), path.name).scenarios.values():
+        for examples in scenario.examples:
+            examples.tags.clear()
 
 
 @dataclass

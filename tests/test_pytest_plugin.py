@@ -38,6 +38,7 @@ Feature: Rounding
     When claim "c" is allocated
     Then claim "c" consumes <asked> of "bw"
 
+    @profile:kep @profile:kubernetes-1.37
     Examples:
       | asked |
       | 3     |
