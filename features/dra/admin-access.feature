@@ -132,7 +132,7 @@ Feature: Admin access
       Then claim "admin" gets exactly
         | device | admin |
         | d1     | yes   |
-      But in kubernetes-1.35 to kubernetes-1.37, since these releases want counters for admin access, too: nothing fits
+      But in kubernetes-1.35 to kubernetes-1.37, since these releases charge counters for admin access as for any other: nothing fits
 
   Rule: The example asks for all devices
 

@@ -313,4 +313,4 @@ Feature: How many devices
         | r0      | Most |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report an unknown mode: the allocation ends in an error because of UnsupportedRequest
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for an unknown mode: the allocation ends in an error because of UnsupportedRequest

@@ -178,7 +178,7 @@ Feature: Device classes
       And a claim "c" asking 1 device of class "nosuch"
       When claim "c" is allocated
       Then nothing is allocated because of ClassNotFound
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a missing class: the allocation ends in an error because of ClassNotFound
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
     @DRA/class/required-and-existing
     Scenario: A class that does not exist stands in the way of the other requests as well
@@ -192,7 +192,7 @@ Feature: Device classes
         | r1      | nosuch |
       When claim "c" is allocated
       Then nothing is allocated because of ClassNotFound
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a missing class: the allocation ends in an error because of ClassNotFound
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
   Rule: A class spans pools and drivers
 

@@ -134,7 +134,7 @@ Feature: Configuration of devices
     Then claim "d" has the configuration
       | source    | requests | profile |
       | FromClass |          | shared  |
-    But in kubernetes-1.34 to kubernetes-1.36, since these releases name the requests: claim "d" has the configuration
+    But in kubernetes-1.34 to kubernetes-1.36, since these releases name the requests even where configuration covers all of them: claim "d" has the configuration
       | source    | requests | profile |
       | FromClass | one, two | shared  |
 

@@ -180,7 +180,7 @@ Feature: Which nodes have a device
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "n1"
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a node selector that cannot be parsed: the allocation ends in an error because of FieldInvalid
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
 
     @DRA/node-access/node-selector @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
     Scenario: Releases report a node selector of two terms once its device is chosen

@@ -365,7 +365,7 @@ Feature: Partitionable devices
         | request | driver    | device |
         | r0      | a.example | part   |
         | r1      | b.example | part   |
-      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone: nothing fits
+      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone, whatever its driver: nothing fits
 
     @DRA/partitionable/sets-independent
     Scenario: The pool has the same name as that of another driver with other sets
@@ -384,7 +384,7 @@ Feature: Partitionable devices
         | r1      | 2     | device.driver == "b.example" |
       When claim "c" is allocated
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone: claim "c" gets 3 devices
+      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone, whatever its driver: claim "c" gets 3 devices
 
     @DRA/partitionable/sets-independent
     Scenario: A set that is over-committed does not matter to another one
@@ -664,7 +664,7 @@ Feature: Partitionable devices
       Then claim "c" gets exactly
         | request | device | admin |
         | r0      | part   | yes   |
-      But in kubernetes-1.35 to kubernetes-1.37, since these releases charge admin access like any other: nothing fits
+      But in kubernetes-1.35 to kubernetes-1.37, since these releases charge counters for admin access as for any other: nothing fits
 
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario Outline: Shares of one device take its counters once
@@ -711,7 +711,7 @@ Feature: Partitionable devices
         | r0      | device.allowMultipleAllocations == false |
       When claim "c" is allocated
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release forgets the counters of shares: claim "c" gets exactly
+      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
         | request | device |
         | r0      | part   |
 
@@ -731,7 +731,7 @@ Feature: Partitionable devices
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | nic    | yes   |
-      But in kubernetes-1.36, since this release charges the counters of a device without capacity again: nothing fits
+      But in kubernetes-1.36, since this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
     @DRA/partitionable/same-attempt-counts
     Scenario Outline: Two shares of one call take the counters once
@@ -975,7 +975,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | two    |
         | r1      | six    |
-      But in kubernetes-1.35, since this release keeps the counters of a device that is refused after they were taken: nothing fits
+      But in kubernetes-1.35, since this release keeps the counters of a device that it gives back or refuses: nothing fits
 
     @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
     Scenario: A part that a constraint refuses leaves its counters to all requests
@@ -1000,7 +1000,7 @@ Feature: Partitionable devices
         | r0      | plain  |
         | r1      | right  |
         | r2      | six    |
-      But in kubernetes-1.35, since this release keeps the counters of a device that is refused after they were taken: nothing fits
+      But in kubernetes-1.35, since this release keeps the counters of a device that it gives back or refuses: nothing fits
 
     @DRA/partitionable/same-attempt-counts
     Scenario: A share that is given up leaves its counters
@@ -1021,7 +1021,7 @@ Feature: Partitionable devices
         | request | device |
         | r0      | plain  |
         | r1      | four   |
-      But in kubernetes-1.35, since this release keeps the counters of a share that is given up: nothing fits
+      But in kubernetes-1.35, since this release keeps the counters of a device that it gives back or refuses: nothing fits
 
   @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
   Rule: Devices refer to the counter sets of their pool

@@ -605,7 +605,7 @@ Feature: Pools
       And a claim "c" asking all devices
       When claim "c" is allocated
       Then nothing is allocated because of PoolIncomplete
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report an incomplete pool instead of looking elsewhere: the allocation ends in an error because of PoolIncomplete
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode
     Scenario: All devices of a pool of which all slices are there
@@ -631,7 +631,7 @@ Feature: Pools
       And a claim "c" asking all devices
       When claim "c" is allocated
       Then nothing is allocated because of PoolIncomplete
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report an incomplete pool instead of looking elsewhere: the allocation ends in an error because of PoolIncomplete
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode
     Scenario: An incomplete pool of another node is not waited for
@@ -701,7 +701,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report an invalid pool where nothing else fits: the allocation ends in an error because of PoolInvalid
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name
     Scenario: The other devices of such a pool are out of reach as well
@@ -711,7 +711,7 @@ Feature: Pools
         | r0      | device.attributes["dra.example.com"].mark == "other" |
       When claim "c" is allocated
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report an invalid pool where nothing else fits: the allocation ends in an error because of PoolInvalid
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name
     Scenario: All devices of such a pool are not to be had either
@@ -719,7 +719,7 @@ Feature: Pools
       And a claim "c" asking all devices
       When claim "c" is allocated
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report an invalid pool at once: the allocation ends in an error because of PoolInvalid
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
     Scenario: A valid pool beside it serves the request
@@ -764,6 +764,6 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "node-1"
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since only the devices of the node are compared: claim "c" gets exactly
+      But in kubernetes-1.34 to kubernetes-1.37, since releases compare the names of devices of the node only: claim "c" gets exactly
         | device |
         | d1     |

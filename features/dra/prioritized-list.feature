@@ -843,7 +843,7 @@ Feature: Prioritized lists
       Then claim "c" gets exactly
         | request     | device |
         | r0/one-beta | b1     |
-      But in kubernetes-1.33 to kubernetes-1.37, since these releases give up when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
+      But in kubernetes-1.33 to kubernetes-1.37, since releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
   Rule: The configuration is that of the alternative that was taken
 

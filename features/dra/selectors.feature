@@ -27,7 +27,7 @@ Feature: Selectors
         | r0      | device.attributes["other.example.com"].color == "black" |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/cel-on-attributes
     Scenario: Whether a device has an attribute can be asked
@@ -283,7 +283,7 @@ Feature: Selectors
         | r0      | device.attributes["dra.example.com"].color == "black" |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: The attribute is missing and the class asks for it
@@ -297,7 +297,7 @@ Feature: Selectors
       And a claim "c" asking 1 device of class "black"
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: A negation does not make a missing attribute match
@@ -309,7 +309,7 @@ Feature: Selectors
         | r0      | !(device.attributes["dra.example.com"].color == "black") |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: The attribute has another type
@@ -321,7 +321,7 @@ Feature: Selectors
         | r0      | device.attributes["dra.example.com"].age > 8 |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: An attribute that is no boolean is no answer
@@ -333,7 +333,7 @@ Feature: Selectors
         | r0      | device.attributes["dra.example.com"].color |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: An attribute that is a boolean is an answer
@@ -360,7 +360,7 @@ Feature: Selectors
         | r0      | All  | device.attributes["dra.example.com"].color == "black" |
       When claim "c" is allocated
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases report a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression @profile:kubernetes-1.36 @profile:kubernetes-1.37
     Scenario: Releases stop at the first device on which the expression fails

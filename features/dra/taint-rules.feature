@@ -150,7 +150,7 @@ Feature: Device taint rules
       And a claim "c" asking 5 devices
       When claim "c" is allocated
       Then claim "c" gets 5 devices
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases do not look at the effect: nothing fits
+      But in kubernetes-1.33 to kubernetes-1.34, since in these releases taints of every effect keep devices away: nothing fits
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: The rule of the page, for a driver that is broken everywhere

@@ -57,7 +57,7 @@ Feature: Device taints
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases do not look at the effect: nothing fits
+      But in kubernetes-1.33 to kubernetes-1.34, since in these releases taints of every effect keep devices away: nothing fits
 
     @DRA/taint/every-taint-must-be-tolerated
     Scenario: The effect None beside another one
@@ -72,7 +72,7 @@ Feature: Device taints
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases do not look at the effect: nothing fits
+      But in kubernetes-1.33 to kubernetes-1.34, since in these releases taints of every effect keep devices away: nothing fits
 
   Rule: Other devices are used instead
 

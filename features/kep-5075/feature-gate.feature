@@ -13,7 +13,7 @@ Feature: The feature gate DRAConsumableCapacity
     Given a claim "c" asking 4 of "bandwidth"
     When claim "c" is allocated
     Then the allocation ends in an error because of FeatureDisabled
-    But in kubernetes-1.35, since its default allocator does not know capacity requests and ignores them: claim "c" gets exactly
+    But in kubernetes-1.35, since the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
       | request | device | share |
       | r0      | eth1   | no    |
 
@@ -25,7 +25,7 @@ Feature: The feature gate DRAConsumableCapacity
       | r1      | 4                  |
     When claim "c" is allocated
     Then the allocation ends in an error because of FeatureDisabled
-    But in kubernetes-1.35, since its default allocator does not know capacity requests and finds one device only: nothing fits
+    But in kubernetes-1.35, since the allocator this release runs by default does not know capacity requests: nothing fits
 
   @KEP-5075/feature-gate/off-empty-capacity @profile:kubernetes-1.36 @profile:kubernetes-1.37
   Scenario: An empty capacity object counts as a request in the releases
@@ -70,6 +70,6 @@ Feature: The feature gate DRAConsumableCapacity
       | r0      | shared |
     When claim "c" is allocated
     Then nothing fits
-    But in kubernetes-1.34, kubernetes-1.36 and kubernetes-1.37, since selectors still see what the slice publishes: claim "c" gets exactly
+    But in kubernetes-1.34, kubernetes-1.36 and kubernetes-1.37, since with the gate off selectors of these releases still see what the slice publishes: claim "c" gets exactly
       | request | device | share |
       | r0      | eth1   | no    |

@@ -331,7 +331,7 @@ Feature: Sharing devices
         | r0      | 2     | 4                  |
       When claim "c" is allocated
       Then nothing fits
-      But in kubernetes-1.34 to kubernetes-1.35, since each device of a request is looked for from the first one on: claim "c" gets exactly
+      But in kubernetes-1.34 to kubernetes-1.35, since these releases look for each device of a request from the first one on, so that a shared one serves twice: claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
         | r0      | eth1   | 4                  | yes   |
@@ -361,6 +361,6 @@ Feature: Sharing devices
       And a claim "c" asking 5 of "bandwidth"
       When claim "c" is allocated
       Then nothing fits
-      But in kubernetes-1.34 to kubernetes-1.37, since these releases look for dedicated results only and then compare amounts: claim "c" gets exactly
+      But in kubernetes-1.34 to kubernetes-1.37, since these releases take a device that became dedicated while shares of it remain, if the amounts suffice: claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | no    |
