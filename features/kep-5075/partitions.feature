@@ -1,0 +1,412 @@
+@profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+Feature: Partitions that can be shared
+  A partition draws from the counters of a physical device. Where it can be shared, its first share draws from
+  them, once for all shares; the capacity of the partition is checked for every share.
+
+  Counter sets have slices of their own since 1.35; golden/kep-5075/partitions.yaml has them as 1.34 does.
+
+  Rule: The counters are charged once for a partition
+
+    Background:
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8              |
+      And the devices
+        | device | shared | counters gpu | capacity slots | policy slots     | attribute kind |
+        | p1     | yes    | memory 4     | 4              | default 1, min 1 | string shared  |
+        | p2     | no     | memory 4     |                |                  | string whole   |
+        | p3     | no     | memory 4     |                |                  | string whole   |
+      And a device class "whole" that selects
+        """
+        device.attributes["dra.example.com"].kind == "whole"
+        """
+      And a device class "shared" that selects
+        """
+        device.attributes["dra.example.com"].kind == "shared"
+        """
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: Another partition beside three shares
+      Given claim "a" already holds
+        | device | consumed slots | share |
+        | p1     | 1              | s1    |
+      And claim "b" already holds
+        | device | consumed slots | share |
+        | p1     | 1              | s2    |
+      And claim "c" already holds
+        | device | consumed slots | share |
+        | p1     | 1              | s3    |
+      And a claim "d" asking 1 device of class "whole"
+      When claim "d" is allocated
+      Then claim "d" gets one of
+        | choice | device | share |
+        | 1      | p2     | no    |
+        | 2      | p3     | no    |
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: A third partition beside three shares and a partition
+      Given claim "a" already holds
+        | device | consumed slots | share |
+        | p1     | 1              | s1    |
+        | p1     | 1              | s2    |
+        | p1     | 1              | s3    |
+      And claim "b" already holds
+        | device |
+        | p2     |
+      And a claim "d" asking 1 device of class "whole"
+      When claim "d" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "d" gets exactly
+        | request | device |
+        | r0      | p3     |
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: A fourth share where the counters are used up
+      Given claim "a" already holds
+        | device | consumed slots | share |
+        | p1     | 1              | s1    |
+        | p1     | 1              | s2    |
+        | p1     | 1              | s3    |
+      And claim "b" already holds
+        | device |
+        | p2     |
+      And a claim "d" asking 1 device of class "shared"
+      When claim "d" is allocated
+      Then claim "d" gets exactly
+        | request | device | consumed slots | share |
+        | r0      | p1     | 1              | yes   |
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: Four shares and a partition for one claim
+      Given a claim "c" with the requests
+        | request | class  |
+        | r1      | shared |
+        | r2      | shared |
+        | whole   | whole  |
+        | r3      | shared |
+        | r4      | shared |
+      When claim "c" is allocated
+      Then claim "c" has the results
+        | request | device | consumed slots |
+        | r1      | p1     | 1              |
+        | r2      | p1     | 1              |
+        | r3      | p1     | 1              |
+        | r4      | p1     | 1              |
+      And claim "c" gets 5 devices
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: Two shares and two partitions for one claim
+      Given a claim "c" with the requests
+        | request | class  | count |
+        | r1      | shared | 1     |
+        | r2      | shared | 1     |
+        | whole   | whole  | 2     |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: Shares and a partition for three claims allocated together
+      Given a claim "a" asking 1 device of class "shared"
+      And a claim "b" asking 1 device of class "whole"
+      And a claim "c" asking 1 device of class "shared"
+      When the claims "a, b, c" are allocated together
+      Then claim "a" gets exactly
+        | request | device | consumed slots | share |
+        | r0      | p1     | 1              | yes   |
+      And claim "b" gets 1 device
+      And claim "c" gets exactly
+        | request | device | consumed slots | share |
+        | r0      | p1     | 1              | yes   |
+
+  Rule: The counters are charged once for a partition without capacity too
+
+    Background:
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8              |
+      And the devices
+        | device | shared | counters gpu |
+        | p1     | yes    | memory 8     |
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: A second share of a partition that draws all there is
+      Given claim "a" already holds
+        | device | share |
+        | p1     | s1    |
+      And a claim "c" asking no capacity
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | p1     | yes   |
+      But in kubernetes-1.36, since this release charges the counters of a shared device without capacity again in each attempt: nothing fits
+
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: Two shares in one claim of a partition that draws all there is
+      Given a claim "c" with the requests
+        | request |
+        | r0      |
+        | r1      |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | share |
+        | r0      | p1     | yes   |
+        | r1      | p1     | yes   |
+
+  Rule: The capacity is checked for every share
+
+    Background:
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8              |
+      And the devices
+        | device | shared | counters gpu | capacity memory |
+        | p1     | yes    | memory 4     | 4               |
+
+    @KEP-5075/allocation/partition-capacity-every-time
+    Scenario: A second share that uses up the partition
+      Given claim "other" already holds
+        | device | consumed memory | share |
+        | p1     | 2               | s1    |
+      And a claim "c" asking 2 of "memory"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory | share |
+        | r0      | p1     | 2               | yes   |
+
+    @KEP-5075/allocation/partition-capacity-every-time
+    Scenario: A third share, although counters are left
+      Given claim "other" already holds
+        | device | consumed memory | share |
+        | p1     | 2               | s1    |
+        | p1     | 2               | s2    |
+      And a claim "c" asking 1 of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+    @KEP-5075/allocation/partition-capacity-every-time
+    Scenario Outline: Two shares in one claim
+      Given a claim "c" with the requests
+        | request | capacity memory |
+        | r0      | <first>         |
+        | r1      | <second>        |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory |
+        | r0      | p1     | <first>         |
+        | r1      | p1     | <second>        |
+
+      Examples:
+        | first | second |
+        | 2     | 2      |
+        | 1     | 3      |
+        | 4     | 0      |
+
+    @KEP-5075/allocation/partition-capacity-every-time
+    Scenario Outline: Two shares in one claim that are too large
+      Given a claim "c" with the requests
+        | request | capacity memory |
+        | r0      | <first>         |
+        | r1      | <second>        |
+      When claim "c" is allocated
+      Then nothing fits because of InsufficientCapacity
+
+      Examples:
+        | first | second |
+        | 3     | 2      |
+        | 4     | 1m     |
+
+  Rule: The first share needs the counters
+
+    Background:
+      Given the counter set
+        | set | counter memory |
+        | gpu | 8              |
+      And the devices
+        | device | shared | counters gpu | capacity memory | attribute kind |
+        | p1     | yes    | memory 4     | 4               | string shared  |
+        | p2     | no     | memory 5     |                 | string large   |
+        | p3     | no     | memory 4     |                 | string small   |
+      And a device class "large" that selects
+        """
+        device.attributes["dra.example.com"].kind == "large"
+        """
+
+    @KEP-5075/allocation/partition-first-share-needs-counters
+    Scenario: A first share beside a partition that leaves too little
+      Given claim "other" already holds
+        | device |
+        | p2     |
+      And a claim "c" asking 1 of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @KEP-5075/allocation/partition-first-share-needs-counters
+    Scenario: A first share beside a partition that leaves just enough
+      Given claim "other" already holds
+        | device |
+        | p3     |
+      And a claim "c" asking 1 of "memory"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | consumed memory | share |
+        | r0      | p1     | 1               | yes   |
+
+    @KEP-5075/allocation/partition-first-share-needs-counters
+    Scenario: A partition for which a share leaves too little
+      Given claim "other" already holds
+        | device | consumed memory | share |
+        | p1     | 1               | s1    |
+        | p1     | 1               | s2    |
+      And a claim "c" asking 1 device of class "large"
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+        | request | device |
+        | r0      | p2     |
+
+  Rule: A shared partition and a dedicated one exclude each other
+
+    Background:
+      Given the counter set
+        | set | counter gpus |
+        | gpu | 1            |
+      And the devices
+        | device     | shared | counters gpu | capacity memory | attribute kind |
+        | whole-gpu  | no     | gpus 1       | 80Gi            | string whole   |
+        | shared-gpu | yes    | gpus 1       | 80Gi            | string shared  |
+      And a device class "whole" that selects
+        """
+        device.attributes["dra.example.com"].kind == "whole"
+        """
+      And a device class "shared" that selects
+        """
+        device.attributes["dra.example.com"].kind == "shared"
+        """
+
+    @KEP-5075/allocation/partition-exclusive-alternatives
+    Scenario: The whole GPU beside a share
+      Given claim "other" already holds
+        | device     | consumed memory | share |
+        | shared-gpu | 10Gi            | s1    |
+      And a claim "c" with the request
+        | request | class | capacity memory |
+        | r0      | whole | 20Gi            |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+        | request | device    |
+        | r0      | whole-gpu |
+
+    @KEP-5075/allocation/partition-exclusive-alternatives
+    Scenario: Another share beside a share
+      Given claim "other" already holds
+        | device     | consumed memory | share |
+        | shared-gpu | 10Gi            | s1    |
+      And a claim "c" with the request
+        | request | class  | capacity memory |
+        | r0      | shared | 20Gi            |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device     | consumed memory | share |
+        | r0      | shared-gpu | 20Gi            | yes   |
+
+    @KEP-5075/allocation/partition-exclusive-alternatives
+    Scenario: A share beside the whole GPU
+      Given claim "other" already holds
+        | device    |
+        | whole-gpu |
+      And a claim "c" asking 10Gi of "memory"
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @KEP-5075/allocation/partition-exclusive-alternatives
+    Scenario: Both in one claim
+      Given a claim "c" with the requests
+        | request | class  |
+        | r0      | shared |
+        | r1      | whole  |
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @KEP-5075/allocation/partition-exclusive-alternatives
+    Scenario: Any device leaves room for a share
+      Given a claim "c" with the requests
+        | request | class  | capacity memory |
+        | any     |        | 10Gi            |
+        | share   | shared | 10Gi            |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device     | consumed memory |
+        | any     | shared-gpu | 10Gi            |
+        | share   | shared-gpu | 10Gi            |
+
+  Rule: Counters, shares, capacities and alternatives go together in one claim
+
+    Background:
+      Given the counter sets
+        | set | counter units |
+        | c1  | 4             |
+        | c2  | 8             |
+      And the devices
+        | device | shared | counters c1 | counters c2 | capacity a | capacity b | policy b                        |
+        | d1     | yes    | units 2     | units 4     | 2          | 4          | default 2, min 2, step 2, max 4 |
+        | d2     | yes    | units 4     | units 4     | 4          | 4          | default 2, min 2, step 2, max 4 |
+        | d3     | yes    | units 2     | units 4     | 2          | 4          | default 2, min 2, step 2, max 4 |
+
+    @KEP-5075/allocation/partition-in-same-claim
+    Scenario: The second alternative, where the first would leave the others without counters
+      Given a claim "c" with the requests
+        | request | alternative | capacity a | selector                                                          |
+        | r0      |             | 1          |                                                                   |
+        | r1      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
+        | r1      | small       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("1")) |
+        | r2      |             | 2          |                                                                   |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request  | device | consumed a | consumed b |
+        | 1      | r0       | d1     | 1          | 2          |
+        | 1      | r1/small | d1     | 1          | 2          |
+        | 1      | r2       | d3     | 2          | 2          |
+        | 2      | r0       | d3     | 1          | 2          |
+        | 2      | r1/small | d3     | 1          | 2          |
+        | 2      | r2       | d1     | 2          | 2          |
+
+    @KEP-5075/allocation/partition-in-same-claim
+    Scenario: The first alternative, on whose device the other request finds room
+      Given a claim "c" with the requests
+        | request | alternative | capacity a | selector                                                          |
+        | r0      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
+        | r0      | small       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("1")) |
+        | r1      |             | 1          |                                                                   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request  | device | consumed a | consumed b |
+        | r0/large | d2     | 1          | 2          |
+        | r1       | d2     | 1          | 2          |
+
+    @KEP-5075/allocation/partition-in-same-claim
+    Scenario: Shares that come before the one that decides move to other partitions
+      Given a claim "c" with the requests
+        | request | capacity a | capacity b |
+        | r0      | 1          | 2          |
+        | r1      | 1          | 2          |
+        | r2      | 2          | 4          |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request | device | consumed a | consumed b |
+        | 1      | r0      | d1     | 1          | 2          |
+        | 1      | r1      | d1     | 1          | 2          |
+        | 1      | r2      | d3     | 2          | 4          |
+        | 2      | r0      | d3     | 1          | 2          |
+        | 2      | r1      | d3     | 1          | 2          |
+        | 2      | r2      | d1     | 2          | 4          |
+
+    @KEP-5075/allocation/partition-in-same-claim
+    Scenario: A claim for which no two partitions suffice
+      Given a claim "c" with the requests
+        | request | capacity a | capacity b |
+        | r0      | 1          | 2          |
+        | r1      | 3          | 2          |
+        | r2      | 1          | 2          |
+      When claim "c" is allocated
+      Then nothing fits

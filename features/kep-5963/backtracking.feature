@@ -1,0 +1,421 @@
+Feature: The search and the groups
+  A refusal for groups is one more filter of the search. The search tries other devices, other choices for the
+  requests before, and gives up only when no combination is left.
+
+  Background:
+    Given a device class "mig" that selects
+      """
+      device.attributes["dra.example.com"].type == "mig"
+      """
+    And a device class "vgpu" that selects
+      """
+      device.attributes["dra.example.com"].type == "vgpu"
+      """
+    And the counter sets
+      | set   | counter units |
+      | gpu-0 | 100           |
+      | gpu-1 | 100           |
+
+  Rule: A refused device is passed over
+
+    @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: The vGPU device of the free GPU
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
+        | mig-0  | string mig     | units 20       | mig          |                |              |
+        | vgpu-0 | string vgpu    | units 50       | vgpu         |                |              |
+        | vgpu-1 | string vgpu    |                |              | units 50       | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device of class "vgpu"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | vgpu-1 |
+
+    @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: No vGPU device where both GPUs hold MIG devices
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
+        | mig-0  | string mig     | units 20       | mig          |                |              |
+        | mig-1  | string mig     |                |              | units 20       | mig          |
+        | vgpu-0 | string vgpu    | units 50       | vgpu         |                |              |
+        | vgpu-1 | string vgpu    |                |              | units 50       | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 | groups gpu-1 |
+        | mig-0  | mig          |              |
+        | mig-1  |              | mig          |
+      And a claim "c" asking 1 device of class "vgpu"
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/composition/violation-backtracks-like-a-constraint
+    Scenario: Refused devices before and after the right one
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 |
+        | d1     | string mig     | units 10       | vgpu         |
+        | d2     | string mig     | units 10       |              |
+        | d3     | string mig     | units 10       | mig, nvl     |
+        | d4     | string mig     | units 10       | nvl          |
+        | held   | string other   | units 10       | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | held   | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d3     |
+
+    @KEP-5963/composition/violation-backtracks-like-a-constraint @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: Only refused devices are no error
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 |
+        | d1     | string mig     | units 10       | vgpu         |
+        | d2     | string mig     | units 10       |              |
+        | d3     | string mig     | units 10       | nvl          |
+        | held   | string other   | units 10       | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | held   | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: Two devices of one GPU that exclude each other
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 |
+        | mig-0  | string mig     | units 20       | mig          |
+        | vgpu-0 | string vgpu    | units 50       | vgpu         |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: An earlier choice is taken back
+
+    Background:
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 |
+        | mig-0  | string mig     | units 20       | mig          |
+        | vgpu-0 | string vgpu    | units 50       | vgpu         |
+        | vgpu-1 | string vgpu    | units 50       | vgpu         |
+
+    @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/request-order-does-not-decide-feasibility
+    Scenario: The request for any device leaves the MIG device
+      Given a claim "c" with the requests
+        | request | class |
+        | any     |       |
+        | vgpu    | vgpu  |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request | device |
+        | 1      | any     | vgpu-0 |
+        | 1      | vgpu    | vgpu-1 |
+        | 2      | any     | vgpu-1 |
+        | 2      | vgpu    | vgpu-0 |
+
+    @KEP-5963/backtracking/request-order-does-not-decide-feasibility
+    Scenario: The request for any device comes last
+      Given a claim "c" with the requests
+        | request | class |
+        | vgpu    | vgpu  |
+        | any     |       |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request | device |
+        | 1      | any     | vgpu-0 |
+        | 1      | vgpu    | vgpu-1 |
+        | 2      | any     | vgpu-1 |
+        | 2      | vgpu    | vgpu-0 |
+
+    @KEP-5963/backtracking/request-order-does-not-decide-feasibility
+    Scenario Outline: Requests for both schemes of one GPU fail in either order
+      Given a claim "c" with the requests
+        | request | class    |
+        | r1      | <first>  |
+        | r2      | <second> |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | first | second |
+        | mig   | vgpu   |
+        | vgpu  | mig    |
+
+    @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
+    Scenario: The choice of another claim is taken back
+      Given a claim "a" asking 1 device
+      And a claim "b" asking 1 device of class "vgpu"
+      When the claims "a, b" are allocated together
+      Then claim "a" gets one of
+        | choice | device |
+        | 1      | vgpu-0 |
+        | 2      | vgpu-1 |
+      And claim "b" gets one of
+        | choice | device |
+        | 1      | vgpu-0 |
+        | 2      | vgpu-1 |
+
+    @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
+    Scenario: The order of two claims
+      Given a claim "a" asking 1 device of class "vgpu"
+      And a claim "b" asking 1 device
+      When the claims "a, b" are allocated together
+      Then claim "b" gets one of
+        | choice | device |
+        | 1      | vgpu-0 |
+        | 2      | vgpu-1 |
+
+  Rule: What was taken back leaves no trace
+
+    @KEP-5963/backtracking/state-restored
+    Scenario Outline: The second of two devices for the first request
+      Given the devices
+        | device | attribute role | counters gpu-0 | groups gpu-0 |
+        | d1     | string left    | units 10       | <one>        |
+        | d2     | string left    | units 10       | <two>        |
+        | d3     | string right   | units 10       | <three>      |
+      And a claim "c" with the requests
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].role == "left"  |
+        | r1      | device.attributes["dra.example.com"].role == "right" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | <taken> |
+        | r1      | d3      |
+
+      Examples:
+        | one  | two  | three | taken |
+        | a    | b    | b     | d2    |
+        | b    | a    | b     | d1    |
+        | a    |      |       | d2    |
+        |      | b    | b     | d2    |
+        | a, b | c, d | d     | d2    |
+
+    @KEP-5963/backtracking/state-restored
+    Scenario Outline: Neither of two devices for the first request
+      Given the devices
+        | device | attribute role | counters gpu-0 | groups gpu-0 |
+        | d1     | string left    | units 10       | <one>        |
+        | d2     | string left    | units 10       | <two>        |
+        | d3     | string right   | units 10       | <three>      |
+      And a claim "c" with the requests
+        | request | selector                                             |
+        | r0      | device.attributes["dra.example.com"].role == "left"  |
+        | r1      | device.attributes["dra.example.com"].role == "right" |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | one | two | three |
+        | a   | b   | c     |
+        | a   | b   |       |
+        |     |     | c     |
+
+    @KEP-5963/backtracking/state-restored
+    Scenario Outline: The wider list comes back after the narrower one
+      Given the devices
+        | device | attribute role | counters gpu-0 | groups gpu-0 |
+        | wide   | string first   | units 10       | a, b         |
+        | d1     | string second  | units 10       | <one>        |
+        | d2     | string second  | units 10       | <two>        |
+        | last   | string third   | units 10       | b            |
+      And a claim "c" with the requests
+        | request | selector                                              |
+        | r0      | device.attributes["dra.example.com"].role == "first"  |
+        | r1      | device.attributes["dra.example.com"].role == "second" |
+        | r2      | device.attributes["dra.example.com"].role == "third"  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | wide    |
+        | r1      | <taken> |
+        | r2      | last    |
+
+      Examples:
+        | one | two  | taken |
+        | a   | b    | d2    |
+        | b   | a    | d1    |
+        | a   | b, c | d2    |
+
+    @KEP-5963/backtracking/state-restored
+    Scenario Outline: Both sets of a device that was taken back
+      Given the devices
+        | device | attribute role | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
+        | d1     | string first   | units 10       | <gpu-0>      | units 10       | <gpu-1>      |
+        | d2     | string first   | units 10       | b            | units 10       | y            |
+        | d3     | string first   | units 10       | <gpu-0>      | units 10       | <gpu-1>      |
+        | on-0   | string second  | units 10       | b            |                |              |
+        | on-1   | string third   |                |              | units 10       | y            |
+      And a claim "c" with the requests
+        | request | selector                                              |
+        | r0      | device.attributes["dra.example.com"].role == "first"  |
+        | r1      | device.attributes["dra.example.com"].role == "second" |
+        | r2      | device.attributes["dra.example.com"].role == "third"  |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+        | r1      | on-0   |
+        | r2      | on-1   |
+
+      Examples:
+        | gpu-0 | gpu-1 |
+        | a     | x     |
+        | b     | x     |
+        | a     | y     |
+        |       |       |
+
+    @KEP-5963/backtracking/state-restored
+    Scenario: Four requests that must all turn to the other scheme
+      Given the devices
+        | device | attribute role | counters gpu-0 | groups gpu-0 |
+        | a1     | string r1      | units 10       | a            |
+        | b1     | string r1      | units 10       | b            |
+        | a2     | string r2      | units 10       | a            |
+        | b2     | string r2      | units 10       | b            |
+        | a3     | string r3      | units 10       | a            |
+        | b3     | string r3      | units 10       | b            |
+        | b4     | string r4      | units 10       | b            |
+      And a claim "c" with the requests
+        | request | selector                                          |
+        | r1      | device.attributes["dra.example.com"].role == "r1" |
+        | r2      | device.attributes["dra.example.com"].role == "r2" |
+        | r3      | device.attributes["dra.example.com"].role == "r3" |
+        | r4      | device.attributes["dra.example.com"].role == "r4" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r1      | b1     |
+        | r2      | b2     |
+        | r3      | b3     |
+        | r4      | b4     |
+
+    @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
+    Scenario: Counters refuse the choice that the groups allow
+      Given the devices
+        | device | attribute role | counters gpu-0 | groups gpu-0 |
+        | d1     | string first   | units 80       | mig          |
+        | d2     | string first   | units 10       | vgpu         |
+        | d3     | string first   | units 10       | mig, vgpu    |
+        | last   | string second  | units 50       | mig          |
+      And a claim "c" with the requests
+        | request | selector                                              |
+        | r0      | device.attributes["dra.example.com"].role == "first"  |
+        | r1      | device.attributes["dra.example.com"].role == "second" |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d3     |
+        | r1      | last   |
+
+  Rule: Another alternative of a prioritized list is taken
+
+    Background:
+      Given the devices
+        | device | attribute type | counters gpu-0 | groups gpu-0 |
+        | mig-0  | string mig     | units 20       | mig          |
+        | mig-1  | string mig     | units 20       | mig          |
+        | vgpu-0 | string vgpu    | units 40       | vgpu         |
+        | vgpu-1 | string vgpu    | units 40       | vgpu         |
+
+    @KEP-5963/backtracking/refusal-tries-next-device
+    Scenario: The second alternative beside a held device
+      Given claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" with the requests
+        | request | alternative | class |
+        | gpu     | best        | vgpu  |
+        | gpu     | second      | mig   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request    | device |
+        | gpu/second | mig-1  |
+
+    @KEP-5963/backtracking/refusal-tries-next-device
+    Scenario: The first alternative where the counter set is free
+      Given a claim "c" with the requests
+        | request | alternative | class | count |
+        | gpu     | best        | vgpu  | 2     |
+        | gpu     | second      | mig   | 1     |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request  | device |
+        | gpu/best | vgpu-0 |
+        | gpu/best | vgpu-1 |
+
+    @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/state-restored
+    Scenario: The second alternative for the sake of another request
+      Given a claim "c" with the requests
+        | request | alternative | class | count |
+        | gpu     | best        | vgpu  | 2     |
+        | gpu     | second      | mig   | 1     |
+        | fixed   |             | mig   | 1     |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request    | device |
+        | 1      | gpu/second | mig-0  |
+        | 1      | fixed      | mig-1  |
+        | 2      | gpu/second | mig-1  |
+        | 2      | fixed      | mig-0  |
+
+    @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: No alternative goes with another request
+      Given claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" with the requests
+        | request | alternative | class | count |
+        | gpu     | best        | vgpu  | 2     |
+        | gpu     | second      | vgpu  | 1     |
+        | fixed   |             | mig   | 1     |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/all-mode-needs-one-common-group
+    Scenario: An alternative for all devices gives way to one for some
+      Given a claim "c" with the requests
+        | request | alternative | class | mode | count |
+        | gpu     | all         |       | All  |       |
+        | gpu     | two         | mig   |      | 2     |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | gpu/two | mig-0  |
+        | gpu/two | mig-1  |
+
+  Rule: Another node is tried
+
+    Background:
+      Given a node "left"
+      And a node "right"
+      And the counter sets
+        | set   | pool  | node  | counter units |
+        | gpu-0 | left  | left  | 100           |
+        | gpu-0 | right | right | 100           |
+      And the devices
+        | device | pool  | node  | attribute type | counters gpu-0 | groups gpu-0 |
+        | mig-0  | left  | left  | string mig     | units 20       | mig          |
+        | vgpu-0 | left  | left  | string vgpu    | units 20       | vgpu         |
+        | mig-0  | right | right | string mig     | units 20       | mig          |
+        | vgpu-0 | right | right | string vgpu    | units 20       | vgpu         |
+      And claim "other" already holds
+        | device | pool | groups gpu-0 |
+        | mig-0  | left | mig          |
+      And a claim "c" asking 1 device of class "vgpu"
+
+    @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: The node whose GPU holds a MIG device
+      When claim "c" is allocated on node "left"
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    Scenario: The node whose GPU is free
+      When claim "c" is allocated on node "right"
+      Then claim "c" gets exactly
+        | request | device | pool  |
+        | r0      | vgpu-0 | right |

@@ -1,0 +1,337 @@
+Feature: Devices that go together
+  Devices that draw from one counter set are allocated at the same time only if all of them have a group in
+  common, or none of them has any group.
+
+  Background:
+    Given the counter set
+      | set   | counter multiprocessors |
+      | gpu-0 | 100                     |
+
+  Rule: Grouped devices need a name in common
+
+    @KEP-5963/compatibility/shared-group-admits
+    Scenario: A second MIG device
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 20 | mig          |
+        | mig-1  | multiprocessors 20 | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+
+    @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
+    Scenario: A vGPU device beside a MIG device, although the counters suffice
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 20 | mig          |
+        | vgpu-0 | multiprocessors 50 | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
+    Scenario: A MIG device beside a vGPU device, although the counters suffice
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 20 | mig          |
+        | vgpu-0 | multiprocessors 50 | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | vgpu-0 | vgpu         |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/shared-group-admits
+    Scenario Outline: One name of several is enough
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | d1     | multiprocessors 25 | <held>       |
+        | d2     | multiprocessors 25 | <asked>      |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | <held>       |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+      Examples:
+        | held        | asked       |
+        | foo, foobar | bar, foobar |
+        | foo, foobar | foobar      |
+        | foobar      | foobar, baz |
+        | a, b        | a, b        |
+
+    @KEP-5963/compatibility/disjoint-groups-refused
+    Scenario Outline: Several names, and none in common
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | d1     | multiprocessors 25 | <held>       |
+        | d2     | multiprocessors 50 | <asked>      |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | <held>       |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | held        | asked       |
+        | foo, foobar | baz         |
+        | baz         | bar, foobar |
+        | foo, bar    | baz, foobar |
+
+  Rule: Devices without groups go with each other only
+
+    @KEP-5963/compatibility/ungrouped-pair-admits
+    Scenario: A second device without groups
+      Given the devices
+        | device  | counters gpu-0     |
+        | plain-0 | multiprocessors 20 |
+        | plain-1 | multiprocessors 20 |
+      And claim "other" already holds
+        | device  |
+        | plain-0 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | plain-1 |
+
+    @KEP-5963/compatibility/ungrouped-pair-admits @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
+    Scenario: A fourth device without groups
+      Given the devices
+        | device  | counters gpu-0     |
+        | plain-0 | multiprocessors 20 |
+        | plain-1 | multiprocessors 20 |
+        | plain-2 | multiprocessors 20 |
+        | plain-3 | multiprocessors 20 |
+      And claim "other" already holds
+        | device  |
+        | plain-0 |
+        | plain-1 |
+        | plain-2 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | plain-3 |
+
+    @KEP-5963/compatibility/ungrouped-pair-admits
+    Scenario: Devices without groups for which the counters do not suffice
+      Given the devices
+        | device  | counters gpu-0     |
+        | plain-0 | multiprocessors 60 |
+        | plain-1 | multiprocessors 41 |
+      And claim "other" already holds
+        | device  |
+        | plain-0 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.33 and kubernetes-1.34, since these releases look for counter sets in the slice of the device only: claim "c" gets exactly
+        | request | device  |
+        | r0      | plain-1 |
+
+    @KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused @KEP-5963/compatibility/symmetric
+    Scenario: A device without groups beside a MIG device
+      Given the devices
+        | device  | counters gpu-0     | groups gpu-0 |
+        | mig-0   | multiprocessors 20 | mig          |
+        | plain-0 | multiprocessors 20 |              |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
+    Scenario: A MIG device beside a device without groups
+      Given the devices
+        | device  | counters gpu-0     | groups gpu-0 |
+        | mig-0   | multiprocessors 20 | mig          |
+        | plain-0 | multiprocessors 20 |              |
+      And claim "other" already holds
+        | device  |
+        | plain-0 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
+    Scenario: A device with several groups beside three devices without
+      Given the devices
+        | device  | counters gpu-0     | groups gpu-0 |
+        | plain-0 | multiprocessors 20 |              |
+        | plain-1 | multiprocessors 20 |              |
+        | plain-2 | multiprocessors 20 |              |
+        | both-0  | multiprocessors 20 | mig, vgpu    |
+      And claim "other" already holds
+        | device  |
+        | plain-0 |
+        | plain-1 |
+        | plain-2 |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: A driver names groups on each device that needs them
+
+    Background:
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 20 |              |
+        | mig-1  | multiprocessors 20 |              |
+        | vgpu-0 | multiprocessors 50 | vgpu         |
+
+    @KEP-5963/driver-duty/declare-groups
+    Scenario: MIG devices that the driver left without groups go together
+      Given claim "other" already holds
+        | device |
+        | mig-0  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+
+    @KEP-5963/driver-duty/declare-groups
+    Scenario: MIG devices that the driver left without groups exclude vGPU devices
+      Given claim "other" already holds
+        | device |
+        | mig-0  |
+        | mig-1  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/driver-duty/declare-groups
+    Scenario: A vGPU device excludes MIG devices that the driver left without groups
+      Given claim "other" already holds
+        | device | groups gpu-0 |
+        | vgpu-0 | vgpu         |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: A free counter set takes any device
+
+    @KEP-5963/compatibility/first-device-on-open-set
+    Scenario Outline: The first device
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | d1     | multiprocessors 20 | <groups>     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+      Examples:
+        | groups        |
+        | mig           |
+        | foo, foobar   |
+        | a, b, c, d, e |
+        |               |
+
+    @KEP-5963/compatibility/first-device-on-open-set
+    Scenario Outline: The first device decides for the second
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | d1     | multiprocessors 20 | <first>      |
+        | d2     | multiprocessors 20 | <second>     |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | first       | second |
+        | mig         | vgpu   |
+        | foo, foobar | baz    |
+        | mig         |        |
+        |             | mig    |
+
+  Rule: Group names are whole words without a meaning
+
+    @KEP-5963/compatibility/names-opaque
+    Scenario Outline: A name that is only similar
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | d1     | multiprocessors 20 | mig          |
+        | d2     | multiprocessors 20 | <name>       |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | name                |
+        | mig-1g              |
+        | mi                  |
+        | MIG                 |
+        | Mig                 |
+        | m1g                 |
+        | gpu.example.com/mig |
+        | *                   |
+
+    @KEP-5963/compatibility/names-opaque
+    Scenario Outline: The order of the names
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | d1     | multiprocessors 20 | <held>       |
+        | d2     | multiprocessors 20 | <asked>      |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | <held>       |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+      Examples:
+        | held    | asked   |
+        | a, b    | b, a    |
+        | b, a    | c, b    |
+        | c, b, a | e, d, c |
+
+    @KEP-5963/compatibility/names-opaque
+    Scenario: Attributes of two kinds with one group
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | d1     | string mig-1g  | multiprocessors 20 | x7           |
+        | d2     | string vgpu    | multiprocessors 50 | x7           |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | x7           |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @KEP-5963/compatibility/names-opaque
+    Scenario: Attributes of one kind with two groups
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | d1     | string mig-1g  | multiprocessors 20 | x7           |
+        | d2     | string mig-1g  | multiprocessors 20 | x8           |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | x7           |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup

@@ -1,0 +1,348 @@
+Feature: Groups beside everything else a claim says
+  Groups are the driver's. Whatever a claim asks for, and whoever holds a device, they count in the same way and
+  together with counters and constraints.
+
+  Background:
+    Given a device class "mig" that selects
+      """
+      device.attributes["dra.example.com"].type == "mig"
+      """
+    And a device class "vgpu" that selects
+      """
+      device.attributes["dra.example.com"].type == "vgpu"
+      """
+    And the counter sets
+      | set   | counter multiprocessors |
+      | gpu-0 | 100                     |
+      | gpu-1 | 100                     |
+
+  Rule: Requests of one claim see each other
+
+    @KEP-5963/composition/same-claim-requests
+    Scenario: A MIG and a vGPU device of one GPU
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20 | mig          |
+        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | mig   |
+        | r1      | vgpu  |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/same-claim-requests
+    Scenario: Two MIG devices of one GPU
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20 | mig          |
+        | mig-1  | string mig     | multiprocessors 20 | mig          |
+        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | mig   |
+        | r1      | mig   |
+      When claim "c" is allocated
+      Then claim "c" has the results
+        | device |
+        | mig-0  |
+        | mig-1  |
+
+    @KEP-5963/composition/same-claim-requests
+    Scenario: A MIG and a vGPU device of two GPUs
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
+        | mig-0  | string mig     | multiprocessors 20 | mig          |                    |              |
+        | mig-1  | string mig     |                    |              | multiprocessors 20 | mig          |
+        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |                    |              |
+        | vgpu-1 | string vgpu    |                    |              | multiprocessors 50 | vgpu         |
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | mig   |
+        | r1      | vgpu  |
+      When claim "c" is allocated
+      Then claim "c" gets one of
+        | choice | request | device |
+        | 1      | r0      | mig-0  |
+        | 1      | r1      | vgpu-1 |
+        | 2      | r0      | mig-1  |
+        | 2      | r1      | vgpu-0 |
+
+  Rule: Claims that are allocated together see each other
+
+    Background:
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20 | mig          |
+        | mig-1  | string mig     | multiprocessors 20 | mig          |
+        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
+
+    @KEP-5963/composition/other-claim-of-same-pod
+    Scenario: One claim for a MIG device and one for a vGPU device
+      Given a claim "a" asking 1 device of class "mig"
+      And a claim "b" asking 1 device of class "vgpu"
+      When the claims "a, b" are allocated together
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/other-claim-of-same-pod
+    Scenario: One claim for a vGPU device and one for a MIG device
+      Given a claim "a" asking 1 device of class "vgpu"
+      And a claim "b" asking 1 device of class "mig"
+      When the claims "a, b" are allocated together
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/other-claim-of-same-pod
+    Scenario: Two claims for MIG devices
+      Given a claim "a" asking 1 device of class "mig"
+      And a claim "b" asking 1 device of class "mig"
+      When the claims "a, b" are allocated together
+      Then claim "a" gets one of
+        | choice | device |
+        | 1      | mig-0  |
+        | 2      | mig-1  |
+      And claim "b" gets one of
+        | choice | device |
+        | 1      | mig-0  |
+        | 2      | mig-1  |
+
+    @KEP-5963/composition/other-pod
+    Scenario: A claim beside the claim of another pod in another namespace
+      Given claim "team-a/gpu" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "team-b/gpu" asking 1 device of class "vgpu"
+      When claim "team-b/gpu" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/other-pod
+    Scenario: A claim of the same scheme beside the claim of another pod in another namespace
+      Given claim "team-a/gpu" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "team-b/gpu" asking 1 device
+      When claim "team-b/gpu" is allocated
+      Then claim "team-b/gpu" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+
+  Rule: Constraints of the claim must hold as well
+
+    @KEP-5963/composition/conjunction-with-matchattribute
+    Scenario: Of four devices two have both the NUMA node and the group
+      Given the devices
+        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20 | mig          |
+        | d2     | int 1                          | multiprocessors 20 | mig          |
+        | d3     | int 0                          | multiprocessors 20 | vgpu         |
+        | d4     | int 0                          | multiprocessors 20 | mig          |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+        | r0      | d4     |
+
+    @KEP-5963/composition/conjunction-with-matchattribute
+    Scenario: The right group on the wrong NUMA node
+      Given the devices
+        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20 | mig          |
+        | d2     | int 1                          | multiprocessors 20 | mig          |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then nothing fits because of ConstraintUnsatisfied
+
+    @KEP-5963/composition/conjunction-with-matchattribute
+    Scenario: The right NUMA node and the wrong group
+      Given the devices
+        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20 | mig          |
+        | d2     | int 0                          | multiprocessors 20 | vgpu         |
+      And a claim "c" asking 2 devices
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
+    Scenario: A refusal by either makes the search go on
+      Given the devices
+        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20 | vgpu         |
+        | d2     | int 1                          | multiprocessors 20 | mig          |
+        | d3     | int 0                          | multiprocessors 20 | mig          |
+        | d4     | int 1                          | multiprocessors 20 | vgpu         |
+        | d5     | int 1                          | multiprocessors 20 | nvl          |
+        | d6     | int 2                          | multiprocessors 20 | nvl, mig     |
+        | d7     | int 2                          | multiprocessors 20 | mig, vgpu    |
+      And a claim "c" with the requests
+        | request |
+        | r0      |
+        | r1      |
+      And claim "c" needs matching "dra.example.com/numa"
+      When claim "c" is allocated
+      Then claim "c" has the results
+        | device |
+        | d6     |
+        | d7     |
+
+    @KEP-5963/composition/driver-cannot-force-matchattribute
+    Scenario: Without a constraint devices of one group may be on different NUMA nodes
+      Given the devices
+        | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
+        | d1     | int 0                          | multiprocessors 20 | mig          |
+        | d2     | int 1                          | multiprocessors 20 | mig          |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+        | r0      | d2     |
+
+  Rule: Counters must suffice as well
+
+    @KEP-5963/composition/counters-still-apply
+    Scenario Outline: Held devices and the next one on a counter of 100
+      Given the devices
+        | device | counters gpu-0          | groups gpu-0 |
+        | d1     | multiprocessors <held>  | mig          |
+        | d2     | multiprocessors <asked> | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+      Examples:
+        | held | asked |
+        | 20   | 80    |
+        | 50   | 50    |
+        | 100  | 0     |
+
+    @KEP-5963/composition/counters-still-apply
+    Scenario: A sixth MIG device
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 20 | mig          |
+        | mig-1  | multiprocessors 20 | mig          |
+        | mig-2  | multiprocessors 20 | mig          |
+        | mig-3  | multiprocessors 20 | mig          |
+        | mig-4  | multiprocessors 20 | mig          |
+        | mig-5  | multiprocessors 20 | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+        | mig-1  | mig          |
+        | mig-2  | mig          |
+        | mig-3  | mig          |
+        | mig-4  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @KEP-5963/composition/counters-still-apply
+    Scenario: A third vGPU device
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | vgpu-0 | multiprocessors 50 | vgpu         |
+        | vgpu-1 | multiprocessors 50 | vgpu         |
+        | vgpu-2 | multiprocessors 50 | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | vgpu-0 | vgpu         |
+        | vgpu-1 | vgpu         |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of CounterExhausted
+
+    @KEP-5963/composition/counters-still-apply
+    Scenario: Neither the counters nor the groups
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 80 | mig          |
+        | vgpu-0 | multiprocessors 50 | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits
+
+  Rule: A claim cannot lift the groups
+
+    Background:
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20 | mig          |
+        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+
+    @KEP-5963/composition/claim-cannot-relax
+    Scenario: A selector that names the device
+      Given a claim "c" with the request
+        | request | class | selector                                            |
+        | r0      | vgpu  | device.attributes["dra.example.com"].type == "vgpu" |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/claim-cannot-relax
+    Scenario: Tolerations for every taint
+      Given a claim "c" with the request
+        | request | class | tolerations |
+        | r0      | vgpu  | *           |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/claim-cannot-relax
+    Scenario: A request for all devices of the class
+      Given a claim "c" with the request
+        | request | class | mode |
+        | r0      | vgpu  | All  |
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/composition/claim-cannot-relax
+    Scenario: Configuration for the driver
+      Given a claim "c" asking 1 device of class "vgpu"
+      And claim "c" is configured with "compatibilityGroups=mig"
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: Administrative access reaches a device in use
+
+    @KEP-5963/compatibility/shared-group-admits
+    Scenario: The device that another claim holds
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 |
+        | mig-0  | multiprocessors 20 | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" with the request
+        | request | admin |
+        | r0      | yes   |
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | admin |
+        | r0      | mig-0  | yes   |
+
+    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    Scenario: A device held with administrative access excludes no other scheme
+      Given the devices
+        | device | attribute type | counters gpu-0     | groups gpu-0 |
+        | mig-0  | string mig     | multiprocessors 20 | mig          |
+        | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
+      And claim "admin" already holds
+        | device | admin | groups gpu-0 |
+        | mig-0  | yes   | mig          |
+      And a claim "c" asking 1 device of class "vgpu"
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | vgpu-0 |

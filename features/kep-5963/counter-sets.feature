@@ -1,0 +1,376 @@
+Feature: Counter sets and pools
+  Groups are compared on one counter set of one pool of one driver. What happens on another set, or on a set of
+  the same name elsewhere, plays no role.
+
+  Rule: Devices of different counter sets are not compared
+
+    Background:
+      Given the counter sets
+        | set   | counter multiprocessors |
+        | gpu-0 | 100                     |
+        | gpu-1 | 100                     |
+
+    @KEP-5963/compatibility/other-counter-set-never-compared
+    Scenario: Another scheme on another GPU of the same slice
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
+        | mig-0  | multiprocessors 20 | mig          |                    |              |
+        | vgpu-1 |                    |              | multiprocessors 50 | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | vgpu-1 |
+
+    @KEP-5963/compatibility/other-counter-set-never-compared
+    Scenario: A device without groups on another GPU
+      Given the devices
+        | device  | counters gpu-0     | groups gpu-0 | counters gpu-1     |
+        | mig-0   | multiprocessors 20 | mig          |                    |
+        | plain-1 |                    |              | multiprocessors 20 |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | plain-1 |
+
+    @KEP-5963/compatibility/other-counter-set-never-compared
+    Scenario: A device that draws from no counter set
+      Given the devices
+        | device  | counters gpu-0     | groups gpu-0 |
+        | mig-0   | multiprocessors 20 | mig          |
+        | whole-0 |                    |              |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | whole-0 |
+
+    @KEP-5963/compatibility/other-counter-set-never-compared
+    Scenario: Two schemes on two GPUs in one claim
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
+        | mig-0  | multiprocessors 20 | mig          |                    |              |
+        | vgpu-1 |                    |              | multiprocessors 50 | vgpu         |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-0  |
+        | r0      | vgpu-1 |
+
+    @KEP-5963/rolling-intersection/one-state-per-counter-set
+    Scenario: A device of both GPUs that fits the state of each
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
+        | d0     | multiprocessors 20 | a            |                    |              |
+        | d1     |                    |              | multiprocessors 20 | b            |
+        | wide   | multiprocessors 20 | a            | multiprocessors 20 | b            |
+      And claim "zero" already holds
+        | device | groups gpu-0 |
+        | d0     | a            |
+      And claim "one" already holds
+        | device | groups gpu-1 |
+        | d1     | b            |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | wide   |
+
+    @KEP-5963/rolling-intersection/one-state-per-counter-set
+    Scenario: A device of both GPUs whose groups are exchanged
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
+        | d0     | multiprocessors 20 | a            |                    |              |
+        | d1     |                    |              | multiprocessors 20 | b            |
+        | wide   | multiprocessors 20 | b            | multiprocessors 20 | a            |
+      And claim "zero" already holds
+        | device | groups gpu-0 |
+        | d0     | a            |
+      And claim "one" already holds
+        | device | groups gpu-1 |
+        | d1     | b            |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/rolling-intersection/one-state-per-counter-set
+    Scenario: A device of both GPUs occupies both of them
+      Given the devices
+        | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
+        | wide   | multiprocessors 20 | a            | multiprocessors 20 | b            |
+        | d0     | multiprocessors 20 | b            |                    |              |
+        | d1     |                    |              | multiprocessors 20 | a            |
+      And claim "other" already holds
+        | device | groups gpu-0 | groups gpu-1 |
+        | wide   | a            | b            |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: A device has its own groups on each of its counter sets
+
+    Background:
+      Given the counter sets
+        | set      | counter units |
+        | gpu-0    | 100           |
+        | fabric-0 | 100           |
+
+    @KEP-5963/compatibility/groups-per-counter-set
+    Scenario: Beside a device of mig on one set and nvl on another
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | both   | units 20       | mig          | units 1           | nvl             |
+        | mig-0  | units 20       | mig          |                   |                 |
+        | nvl-0  |                |              | units 1           | nvl             |
+      And claim "other" already holds
+        | device | groups gpu-0 | groups fabric-0 |
+        | both   | mig          | nvl             |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-0  |
+        | r0      | nvl-0  |
+
+    @KEP-5963/compatibility/groups-per-counter-set
+    Scenario Outline: A name of one set does not count on the other
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | both   | units 20       | mig          | units 1           | nvl             |
+        | d0     | <on gpu-0>     | <gpu-0>      | <on fabric-0>     | <fabric-0>      |
+      And claim "other" already holds
+        | device | groups gpu-0 | groups fabric-0 |
+        | both   | mig          | nvl             |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | on gpu-0 | gpu-0 | on fabric-0 | fabric-0 |
+        | units 20 | nvl   |             |          |
+        |          |       | units 1     | mig      |
+
+    @KEP-5963/compatibility/groups-per-counter-set
+    Scenario: Groups on one set and none on the other, where a device without groups is
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 |
+        | plain  |                |              | units 1           |
+        | half   | units 20       | mig          | units 1           |
+      And claim "other" already holds
+        | device |
+        | plain  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | half   |
+
+    @KEP-5963/compatibility/groups-per-counter-set
+    Scenario: Groups on one set and none on the other, where a grouped device is
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | nvl-0  |                |              | units 1           | nvl             |
+        | half   | units 20       | mig          | units 1           |                 |
+      And claim "other" already holds
+        | device | groups fabric-0 |
+        | nvl-0  | nvl             |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/every-consumed-set-must-admit
+    Scenario: One set admits and the other refuses
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | mig-0  | units 20       | mig          |                   |                 |
+        | nvl-0  |                |              | units 1           | nvl             |
+        | wide   | units 20       | mig          | units 1           | pcie            |
+      And claim "zero" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And claim "one" already holds
+        | device | groups fabric-0 |
+        | nvl-0  | nvl             |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/every-consumed-set-must-admit
+    Scenario: Both sets admit
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | mig-0  | units 20       | mig          |                   |                 |
+        | nvl-0  |                |              | units 1           | nvl             |
+        | wide   | units 20       | mig          | units 1           | nvl, pcie       |
+      And claim "zero" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And claim "one" already holds
+        | device | groups fabric-0 |
+        | nvl-0  | nvl             |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | wide   |
+
+  Rule: A counter set belongs to one pool of one driver
+
+    @KEP-5963/compatibility/same-set-name-in-other-pool
+    Scenario Outline: A set of the same name in another pool
+      Given the counter sets
+        | set   | pool   | counter units |
+        | gpu-0 | pool-1 | 100           |
+        | gpu-0 | pool-2 | 100           |
+      And the devices
+        | device | pool   | counters gpu-0 | groups gpu-0 |
+        | d1     | pool-1 | units 20       | mig          |
+        | d2     | pool-2 | units 50       | <groups>     |
+      And claim "other" already holds
+        | device | pool   | groups gpu-0 |
+        | d1     | pool-1 | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | pool   |
+        | r0      | d2     | pool-2 |
+
+      Examples:
+        | groups |
+        | vgpu   |
+        |        |
+
+    @KEP-5963/compatibility/same-set-name-in-other-pool
+    Scenario Outline: A pool of the same name of another driver
+      Given the counter sets
+        | set   | driver    | counter units |
+        | gpu-0 | a.example | 100           |
+        | gpu-0 | b.example | 100           |
+      And the devices
+        | device | driver    | counters gpu-0 | groups gpu-0 |
+        | d1     | a.example | units 20       | mig          |
+        | d1     | b.example | units 50       | <groups>     |
+      And claim "other" already holds
+        | device | driver    | groups gpu-0 |
+        | d1     | a.example | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | driver    |
+        | r0      | d1     | b.example |
+
+      Examples:
+        | groups |
+        | vgpu   |
+        |        |
+
+    @KEP-5963/compatibility/same-set-name-in-other-pool
+    Scenario: Three schemes in one claim from three pools
+      Given the counter sets
+        | set   | driver    | pool   | counter units |
+        | gpu-0 | a.example | pool-1 | 100           |
+        | gpu-0 | a.example | pool-2 | 100           |
+        | gpu-0 | b.example | pool-1 | 100           |
+      And the devices
+        | device | driver    | pool   | counters gpu-0 | groups gpu-0 |
+        | d1     | a.example | pool-1 | units 20       | mig          |
+        | d2     | a.example | pool-2 | units 20       | vgpu         |
+        | d3     | b.example | pool-1 | units 20       |              |
+      And a claim "c" asking 3 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | driver    | pool   |
+        | r0      | d1     | a.example | pool-1 |
+        | r0      | d2     | a.example | pool-2 |
+        | r0      | d3     | b.example | pool-1 |
+
+    @KEP-5963/compatibility/same-set-name-in-other-pool
+    Scenario: What is held in each pool counts there
+      Given the counter sets
+        | set   | pool   | counter units |
+        | gpu-0 | pool-1 | 100           |
+        | gpu-0 | pool-2 | 100           |
+      And the devices
+        | device | pool   | counters gpu-0 | groups gpu-0 |
+        | mig-0  | pool-1 | units 20       | mig          |
+        | vgpu-0 | pool-1 | units 20       | vgpu         |
+        | mig-0  | pool-2 | units 20       | mig          |
+        | vgpu-0 | pool-2 | units 20       | vgpu         |
+        | vgpu-1 | pool-2 | units 20       | vgpu         |
+      And claim "one" already holds
+        | device | pool   | groups gpu-0 |
+        | mig-0  | pool-1 | mig          |
+      And claim "two" already holds
+        | device | pool   | groups gpu-0 |
+        | vgpu-0 | pool-2 | vgpu         |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | pool   |
+        | r0      | vgpu-1 | pool-2 |
+
+    @KEP-5963/compatibility/same-set-name-in-other-pool
+    Scenario: The same record means the pool and driver of its result
+      Given the counter sets
+        | set   | driver    | counter units |
+        | gpu-0 | a.example | 100           |
+        | gpu-0 | b.example | 100           |
+      And the devices
+        | device | driver    | counters gpu-0 | groups gpu-0 |
+        | d1     | a.example | units 20       | mig          |
+        | d2     | a.example | units 50       | vgpu         |
+        | d1     | b.example | units 20       | vgpu         |
+        | d2     | b.example | units 50       | mig          |
+      And claim "other" already holds
+        | device | driver    | groups gpu-0 |
+        | d1     | a.example | mig          |
+        | d1     | b.example | vgpu         |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: Devices of one counter set on two nodes are compared
+
+    Background:
+      Given a node "left"
+      And a node "right"
+      And the counter set
+        | set   | node | counter units |
+        | gpu-0 | *    | 100           |
+      And the devices
+        | device | slice | node  | counters gpu-0 | groups gpu-0 |
+        | mig-0  | l     | left  | units 20       | mig          |
+        | mig-1  | r     | right | units 20       | mig          |
+        | vgpu-0 | r     | right | units 20       | vgpu         |
+
+    @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    Scenario: The device of the held scheme is taken on the other node
+      Given claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "right"
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+
+    @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    Scenario: The device of another scheme is refused on the other node
+      Given claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+        | mig-1  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated on node "right"
+      Then nothing fits because of IncompatibleGroup

@@ -1,0 +1,316 @@
+Feature: The examples of the document
+  A GPU with MIG partitions and vGPU profiles, and a device with partitions foo, bar and baz. Device names,
+  groups and amounts are those of the document; selectors are written as the API has them.
+
+  Rule: Example 1, one scheme without groups
+
+    Background:
+      Given a device class "gpu.example.com" that selects
+        """
+        device.driver == 'gpu.example.com'
+        """
+      And the counter set
+        | set            | driver          | pool        | slice                 | counter multiprocessors |
+        | gpu-0-counters | gpu.example.com | node-1-pool | node-1-gpu-0-counters | 100                     |
+      And the devices
+        | device         | driver          | pool        | slice                | attribute type | counters gpu-0-counters |
+        | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
+        | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
+        | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
+
+    @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
+    Scenario: Two MIG partitions for two claims
+      Given a claim "pod-a-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      When the claims "pod-a-gpu, pod-b-gpu" are allocated together
+      Then claim "pod-a-gpu" gets 1 device
+      And claim "pod-b-gpu" gets 1 device
+
+    @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
+    Scenario: The third MIG partition
+      Given claim "pod-a-gpu" already holds
+        | request | device         | driver          | pool        |
+        | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
+      And claim "pod-b-gpu" already holds
+        | request | device         | driver          | pool        |
+        | gpu     | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool |
+      And a claim "pod-c-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      When claim "pod-c-gpu" is allocated
+      Then claim "pod-c-gpu" gets exactly
+        | request | device         | driver          | pool        |
+        | gpu     | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool |
+
+    @KEP-5963/compatibility/example-1-one-scheme
+    Scenario: The selector as the document prints it
+      Given a claim "pod-a-gpu" with the request
+        | request | class           | selector                                     |
+        | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |
+      When claim "pod-a-gpu" is allocated
+      Then the allocation ends in an error because of SelectorRuntimeError
+
+  Rule: Example 2, two schemes without groups
+
+    Background:
+      Given a device class "gpu.example.com" that selects
+        """
+        device.driver == 'gpu.example.com'
+        """
+      And the counter set
+        | set            | driver          | pool        | slice                 | counter multiprocessors |
+        | gpu-0-counters | gpu.example.com | node-1-pool | node-1-gpu-0-counters | 100                     |
+      And the devices
+        | device         | driver          | pool        | slice                | attribute type | counters gpu-0-counters |
+        | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
+        | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
+        | gpu-0-vgpu-0   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
+        | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
+
+    @KEP-5963/compatibility/example-2-counters-not-enough
+    Scenario: A vGPU profile beside a MIG partition, with no groups to refuse it
+      Given claim "pod-a-gpu" already holds
+        | request | device         | driver          | pool        |
+        | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                            |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
+      When claim "pod-b-gpu" is allocated
+      Then claim "pod-b-gpu" gets one of
+        | choice | device       |
+        | 1      | gpu-0-vgpu-0 |
+        | 2      | gpu-0-vgpu-1 |
+
+    @KEP-5963/compatibility/example-2-counters-not-enough
+    Scenario: A MIG partition beside two vGPU profiles, refused by the counters
+      Given claim "pod-a-gpu" already holds
+        | request | device       | driver          | pool        |
+        | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool |
+        | gpu     | gpu-0-vgpu-1 | gpu.example.com | node-1-pool |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      When claim "pod-b-gpu" is allocated
+      Then nothing fits because of CounterExhausted
+      But in kubernetes-1.33 and kubernetes-1.34, since these releases look for counter sets in the slice of the device only: claim "pod-b-gpu" gets 1 device
+
+  Rule: Example 3, MIG and vGPU as groups
+
+    Background:
+      Given a device class "gpu.example.com" that selects
+        """
+        device.driver == 'gpu.example.com'
+        """
+      And the counter set
+        | set            | driver          | pool        | slice                 | counter multiprocessors |
+        | gpu-0-counters | gpu.example.com | node-1-pool | node-1-gpu-0-counters | 100                     |
+      And the devices
+        | device         | driver          | pool        | slice                | attribute type | counters gpu-0-counters | groups gpu-0-counters |
+        | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      | mig                   |
+        | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      | mig                   |
+        | gpu-0-vgpu-0   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
+        | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/diagnostics/visible-in-allocation-result
+    Scenario: The first MIG partition has its group recorded
+      Given a claim "pod-a-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      When claim "pod-a-gpu" is allocated
+      Then claim "pod-a-gpu" gets one of
+        | choice | request | device         | groups gpu-0-counters |
+        | 1      | gpu     | gpu-0-mig-1g-0 | mig                   |
+        | 2      | gpu     | gpu-0-mig-1g-1 | mig                   |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "pod-a-gpu" gets one of
+        | choice | request | device         |
+        | 1      | gpu     | gpu-0-mig-1g-0 |
+        | 2      | gpu     | gpu-0-mig-1g-1 |
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
+    Scenario: A vGPU profile beside a MIG partition
+      Given claim "pod-a-gpu" already holds
+        | request | device         | driver          | pool        | groups gpu-0-counters |
+        | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                            |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
+      When claim "pod-b-gpu" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
+    Scenario: A MIG partition beside a vGPU profile
+      Given claim "pod-a-gpu" already holds
+        | request | device       | driver          | pool        | groups gpu-0-counters |
+        | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                  |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      When claim "pod-b-gpu" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
+    Scenario: A second MIG partition
+      Given claim "pod-a-gpu" already holds
+        | request | device         | driver          | pool        | groups gpu-0-counters |
+        | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                              |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
+      When claim "pod-b-gpu" is allocated
+      Then claim "pod-b-gpu" gets exactly
+        | request | device         |
+        | gpu     | gpu-0-mig-1g-1 |
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
+    Scenario: A second vGPU profile
+      Given claim "pod-a-gpu" already holds
+        | request | device       | driver          | pool        | groups gpu-0-counters |
+        | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                  |
+      And a claim "pod-b-gpu" with the request
+        | request | class           | selector                                            |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
+      When claim "pod-b-gpu" is allocated
+      Then claim "pod-b-gpu" gets exactly
+        | request | device       |
+        | gpu     | gpu-0-vgpu-1 |
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
+    Scenario: Any device of the class beside a MIG partition
+      Given claim "pod-a-gpu" already holds
+        | request | device         | driver          | pool        | groups gpu-0-counters |
+        | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
+      And a claim "pod-b-gpu" with the request
+        | request | class           |
+        | gpu     | gpu.example.com |
+      When claim "pod-b-gpu" is allocated
+      Then claim "pod-b-gpu" gets exactly
+        | request | device         |
+        | gpu     | gpu-0-mig-1g-1 |
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
+    Scenario: A vGPU profile after the first of two MIG partitions was released
+      Given claim "pod-b-gpu" already holds
+        | request | device         | driver          | pool        | groups gpu-0-counters |
+        | gpu     | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | mig                   |
+      And a claim "pod-c-gpu" with the request
+        | request | class           | selector                                            |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
+      When claim "pod-c-gpu" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
+    Scenario: A vGPU profile after both MIG partitions were released
+      Given a claim "pod-c-gpu" with the request
+        | request | class           | selector                                            |
+        | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
+      When claim "pod-c-gpu" is allocated
+      Then claim "pod-c-gpu" gets one of
+        | choice | device       |
+        | 1      | gpu-0-vgpu-0 |
+        | 2      | gpu-0-vgpu-1 |
+
+  Rule: Example 4, devices with several groups
+
+    Background:
+      Given a device class "device.example.com" that selects
+        """
+        device.driver == 'device.example.com'
+        """
+      And the counter set
+        | set               | driver             | pool        | slice                    | counter units |
+        | device-0-counters | device.example.com | node-1-pool | node-1-device-0-counters | 100           |
+      And the devices
+        | device         | driver             | pool        | slice                   | attribute type | counters device-0-counters | groups device-0-counters |
+        | device-0-foo-0 | device.example.com | node-1-pool | node-1-device-0-devices | string foo     | units 25                   | foo, foobar              |
+        | device-0-bar-0 | device.example.com | node-1-pool | node-1-device-0-devices | string bar     | units 25                   | bar, foobar              |
+        | device-0-baz-0 | device.example.com | node-1-pool | node-1-device-0-devices | string baz     | units 50                   | baz                      |
+
+    @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/shared-group-admits
+    Scenario: The bar partition beside the foo partition
+      Given claim "pod-a" already holds
+        | request | device         | driver             | pool        | groups device-0-counters |
+        | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar              |
+      And a claim "pod-b" with the request
+        | request | class              | selector                                              |
+        | device  | device.example.com | device.attributes["device.example.com"].type == "bar" |
+      When claim "pod-b" is allocated
+      Then claim "pod-b" gets exactly
+        | request | device         |
+        | device  | device-0-bar-0 |
+
+    @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
+    Scenario Outline: One partition beside another without a common group
+      Given claim "pod-a" already holds
+        | request | device          | driver             | pool        | groups device-0-counters |
+        | device  | device-0-<held> | device.example.com | node-1-pool | <groups>                 |
+      And a claim "pod-b" with the request
+        | request | class              | selector                                                  |
+        | device  | device.example.com | device.attributes["device.example.com"].type == "<asked>" |
+      When claim "pod-b" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | held  | groups      | asked |
+        | foo-0 | foo, foobar | baz   |
+        | bar-0 | bar, foobar | baz   |
+        | baz-0 | baz         | foo   |
+        | baz-0 | baz         | bar   |
+
+    @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
+    Scenario: The baz partition beside both others, although the counters suffice
+      Given claim "pod-a" already holds
+        | request | device         | driver             | pool        | groups device-0-counters |
+        | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar              |
+        | device  | device-0-bar-0 | device.example.com | node-1-pool | bar, foobar              |
+      And a claim "pod-b" with the request
+        | request | class              |
+        | device  | device.example.com |
+      When claim "pod-b" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
+    Scenario: The foo and the bar partition for one claim
+      Given a claim "pod-a" with the requests
+        | request | class              | selector                                              |
+        | foo     | device.example.com | device.attributes["device.example.com"].type == "foo" |
+        | bar     | device.example.com | device.attributes["device.example.com"].type == "bar" |
+      When claim "pod-a" is allocated
+      Then claim "pod-a" gets exactly
+        | request | device         |
+        | foo     | device-0-foo-0 |
+        | bar     | device-0-bar-0 |
+
+    @KEP-5963/compatibility/example-4-multiple-groups
+    Scenario: Two devices of the class are foo and bar
+      Given a claim "pod-a" with the request
+        | request | class              | count |
+        | device  | device.example.com | 2     |
+      When claim "pod-a" is allocated
+      Then claim "pod-a" gets exactly
+        | request | device         |
+        | device  | device-0-foo-0 |
+        | device  | device-0-bar-0 |
+
+    @KEP-5963/compatibility/example-4-multiple-groups
+    Scenario: Three devices of the class
+      Given a claim "pod-a" with the request
+        | request | class              | count |
+        | device  | device.example.com | 3     |
+      When claim "pod-a" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/compatibility/example-4-multiple-groups
+    Scenario: The class of the first three examples selects none of them
+      Given a device class "gpu.example.com" that selects
+        """
+        device.driver == 'gpu.example.com'
+        """
+      And a claim "pod-a" with the request
+        | request | class           |
+        | device  | gpu.example.com |
+      When claim "pod-a" is allocated
+      Then nothing fits

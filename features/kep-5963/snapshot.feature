@@ -1,0 +1,506 @@
+Feature: The snapshot in the claim
+  With each allocated device its groups are recorded in the claim, for each counter set. From then on the
+  record counts, and not what the slice says later.
+
+  Background:
+    Given the counter sets
+      | set      | counter units |
+      | gpu-0    | 100           |
+      | fabric-0 | 100           |
+
+  Rule: The groups are recorded as the slice declares them
+
+    @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
+    Scenario: A MIG device
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | groups gpu-0 |
+        | r0      | mig-0  | mig          |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+        | request | device |
+        | r0      | mig-0  |
+
+    @KEP-5963/snapshot/recorded-at-allocation
+    Scenario: Two devices of one claim, each with its own groups
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | foo-0  | units 25       | foo, foobar  |
+        | bar-0  | units 25       | bar, foobar  |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | groups gpu-0 |
+        | r0      | foo-0  | foo, foobar  |
+        | r0      | bar-0  | bar, foobar  |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+        | request | device |
+        | r0      | foo-0  |
+        | r0      | bar-0  |
+
+    @KEP-5963/snapshot/recorded-at-allocation
+    Scenario: Two claims allocated together, each with the groups of its own device
+      Given the devices
+        | device | attribute kind | counters gpu-0 | groups gpu-0 |
+        | foo-0  | string foo     | units 25       | foo, foobar  |
+        | bar-0  | string bar     | units 25       | bar, foobar  |
+      And a claim "a" with the request
+        | request | selector                                           |
+        | r0      | device.attributes["dra.example.com"].kind == "foo" |
+      And a claim "b" with the request
+        | request | selector                                           |
+        | r0      | device.attributes["dra.example.com"].kind == "bar" |
+      When the claims "a, b" are allocated together
+      Then claim "a" gets exactly
+        | request | device | groups gpu-0 |
+        | r0      | foo-0  | foo, foobar  |
+      And claim "b" gets exactly
+        | request | device | groups gpu-0 |
+        | r0      | bar-0  | bar, foobar  |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "a" gets exactly
+        | request | device |
+        | r0      | foo-0  |
+      And in kubernetes-1.37, since this release keeps no record of groups in claims: claim "b" gets exactly
+        | request | device |
+        | r0      | bar-0  |
+
+    @KEP-5963/snapshot/keyed-by-counter-set
+    Scenario: A device that draws from two sets
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | both   | units 20       | mig          | units 1           | nvl             |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | groups gpu-0 | groups fabric-0 |
+        | r0      | both   | mig          | nvl             |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+        | request | device |
+        | r0      | both   |
+
+    @KEP-5963/snapshot/recorded-at-allocation
+    Scenario: A device that is allocated again has its new groups recorded
+      Given the devices
+        | device | generation | counters gpu-0 | groups gpu-0 |
+        | d1     | 1          | units 20       | mig          |
+        | d1     | 2          | units 20       | vgpu         |
+      And the counter sets
+        | set      | generation | counter units |
+        | gpu-0    | 2          | 100           |
+        | fabric-0 | 2          | 100           |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | groups gpu-0 |
+        | r0      | d1     | vgpu         |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+  Rule: A set without groups is occupied all the same
+
+    Background:
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | half   | units 20       | mig          | units 1           |                 |
+        | nvl-0  |                |              | units 1           | nvl             |
+        | plain  |                |              | units 1           |                 |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | half   | mig          |
+
+    @KEP-5963/snapshot/consumed-but-ungrouped-set
+    Scenario: A device without groups goes beside a device with groups on another set only
+      Given a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | plain  |
+
+    @KEP-5963/snapshot/consumed-but-ungrouped-set
+    Scenario: A grouped device does not
+      Given claim "second" already holds
+        | device |
+        | plain  |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+  Rule: The record counts when the slice has changed
+
+    @KEP-5963/snapshot/authoritative-over-changed-slice
+    Scenario: A device of the recorded group, where the slice has another one now
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | vgpu         |
+        | mig-1  | units 20       | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+
+    @KEP-5963/snapshot/authoritative-over-changed-slice
+    Scenario: A device of the group that the slice has now
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | vgpu         |
+        | vgpu-1 | units 20       | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | vgpu-1 |
+
+    @KEP-5963/snapshot/authoritative-over-changed-slice
+    Scenario: A recorded name that the slice has dropped
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | a            |
+        | d2     | units 20       | b            |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | a, b         |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+
+    @KEP-5963/snapshot/authoritative-over-changed-slice
+    Scenario: A name that the slice has added
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | a, b         |
+        | d2     | units 20       | b            |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | a            |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @KEP-5963/snapshot/authoritative-over-changed-slice @KEP-5963/driver-duty/keep-groups-of-used-devices
+    Scenario: A driver that renames the group of all its devices
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | new          |
+        | d2     | units 20       | new          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | old          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups
+    Scenario Outline: Groups that the slice has removed
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       |              |
+        | d2     | units 20       | <groups>     |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | groups    |
+        | vgpu      |
+        | vgpu, nvl |
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups
+    Scenario: A device of the group that the slice has removed
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       |              |
+        | mig-1  | units 20       | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups
+    Scenario: A device without groups, where the slice has removed all groups
+      Given the devices
+        | device | counters gpu-0 |
+        | d1     | units 20       |
+        | d2     | units 20       |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.33 to kubernetes-1.37, since releases know no record of groups in claims: claim "c" gets exactly
+        | request | device |
+        | r0      | d2     |
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups
+    Scenario: A device that draws from the set no more
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     |                |              |
+        | vgpu-1 | units 20       | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | vgpu-1 |
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups
+    Scenario: A device of another group, where the held device has left the slice
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | vgpu-1 | units 20       | vgpu         |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | gone   | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since in this release a device that has left its slice occupies nothing: claim "c" gets exactly
+        | request | device |
+        | r0      | vgpu-1 |
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups
+    Scenario: A device of the same group, where the held device has left the slice
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-1  | units 20       | mig          |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | gone   | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+
+    @KEP-5963/snapshot/authoritative-over-removed-groups @KEP-5963/compatibility/same-set-name-in-other-pool
+    Scenario: A device that has left a pool occupies a set of that pool only
+      Given the counter set
+        | set   | pool   | counter units |
+        | gpu-0 | pool-2 | 100           |
+      And the devices
+        | device | pool   | counters gpu-0 | groups gpu-0 |
+        | vgpu-1 | pool-2 | units 20       | vgpu         |
+      And claim "other" already holds
+        | device | pool   | groups gpu-0 |
+        | gone   | pool-1 | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | pool   |
+        | r0      | vgpu-1 | pool-2 |
+
+  Rule: Candidates are judged by what the slice says now
+
+    @KEP-5963/snapshot/candidates-use-current-slice
+    Scenario: A device that has joined the held group
+      Given the counter set
+        | set   | pool   | generation | counter units |
+        | gpu-0 | pool-2 | 1          | 100           |
+        | gpu-0 | pool-2 | 2          | 100           |
+      And the devices
+        | device | pool   | generation | counters gpu-0 | groups gpu-0 |
+        | a      | pool-2 | 1          | units 20       | mig          |
+        | b      | pool-2 | 1          | units 20       | vgpu         |
+        | a      | pool-2 | 2          | units 20       | mig          |
+        | b      | pool-2 | 2          | units 20       | mig          |
+      And claim "other" already holds
+        | device | pool   | groups gpu-0 |
+        | a      | pool-2 | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | b      |
+
+    @KEP-5963/snapshot/candidates-use-current-slice
+    Scenario: A device that has left the held group
+      Given the counter set
+        | set   | pool   | generation | counter units |
+        | gpu-0 | pool-2 | 1          | 100           |
+        | gpu-0 | pool-2 | 2          | 100           |
+      And the devices
+        | device | pool   | generation | counters gpu-0 | groups gpu-0 |
+        | a      | pool-2 | 1          | units 20       | mig          |
+        | b      | pool-2 | 1          | units 20       | mig          |
+        | a      | pool-2 | 2          | units 20       | mig          |
+        | b      | pool-2 | 2          | units 20       | vgpu         |
+      And claim "other" already holds
+        | device | pool   | groups gpu-0 |
+        | a      | pool-2 | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+    @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
+    Scenario: A released device comes back with other groups
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+        | d1     | units 20       | mig, vgpu    |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device | groups gpu-0 |
+        | r0      | d1     | mig, vgpu    |
+      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+
+  Rule: A held device without a record counts as one without groups
+
+    @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/snapshot/authoritative-over-changed-slice
+    Scenario: A grouped device beside a device that got its groups later
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | mig          |
+        | mig-1  | units 20       | mig          |
+      And claim "other" already holds
+        | device |
+        | d1     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | mig-1  |
+
+    @KEP-5963/rolling-intersection/peer-without-snapshot
+    Scenario: A device without groups beside a device that got its groups later
+      Given the devices
+        | device  | counters gpu-0 | groups gpu-0 |
+        | d1      | units 20       | mig          |
+        | plain-1 | units 20       |              |
+      And claim "other" already holds
+        | device |
+        | d1     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device  |
+        | r0      | plain-1 |
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+
+    @KEP-5963/rolling-intersection/peer-without-snapshot
+    Scenario: The same device after it was released
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | mig          |
+        | mig-1  | units 20       | mig          |
+      And a claim "c" asking 2 devices
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | d1     |
+        | r0      | mig-1  |
+
+    @KEP-5963/rolling-intersection/peer-without-snapshot
+    Scenario: A grouped device on a set for which a held device has no record
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | both   | units 20       | mig          | units 1           | nvl             |
+        | nvl-0  |                |              | units 1           | nvl             |
+      And claim "other" already holds
+        | device | groups gpu-0 |
+        | both   | mig          |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | nvl-0  |
+
+    @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
+    Scenario: A grouped device on another set than the device without a record
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
+        | d1     | units 20       | mig          |                   |                 |
+        | nvl-0  |                |              | units 1           | nvl             |
+        | mig-1  | units 20       | mig          |                   |                 |
+      And claim "other" already holds
+        | device |
+        | d1     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then claim "c" gets exactly
+        | request | device |
+        | r0      | nvl-0  |
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets 1 device
+
+    @KEP-5963/rolling-intersection/peers-already-in-conflict
+    Scenario Outline: A recorded device beside one without a record
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | mig          |
+        | d2     | units 20       | mig          |
+        | d3     | units 20       | <groups>     |
+      And claim "one" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And claim "two" already holds
+        | device |
+        | d2     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+
+      Examples:
+        | groups |
+        | vgpu   |
+        |        |
+
+    @KEP-5963/rolling-intersection/peers-already-in-conflict
+    Scenario: A recorded device beside one without a record, asked for a device of the recorded group
+      Given the devices
+        | device | counters gpu-0 | groups gpu-0 |
+        | d1     | units 20       | mig          |
+        | d2     | units 20       | mig          |
+        | d3     | units 20       | mig          |
+      And claim "one" already holds
+        | device | groups gpu-0 |
+        | d1     | mig          |
+      And claim "two" already holds
+        | device |
+        | d2     |
+      And a claim "c" asking 1 device
+      When claim "c" is allocated
+      Then nothing fits because of IncompatibleGroup
+      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+        | request | device |
+        | r0      | d3     |
