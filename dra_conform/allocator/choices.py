@@ -62,13 +62,14 @@ class Choices:
 
         True if it stays: the shares of this call are shares of claims before from now on.
         """
-        if self.with_admin or self.behaviour.refusals_leak:
+        shared = [index for index, shares in self._sharing.items() if shares]
+        unmarked = self.behaviour.only_amounts_mark_sharing and any(
+            not self.devices.devices[index].capacity for index in shared
+        )
+        if unmarked or self.with_admin or self.behaviour.refusals_leak:
             self.undo()
             return False
-        every = not self.behaviour.only_amounts_mark_sharing
-        for index, shares in self._sharing.items():
-            if shares and (every or self.devices.devices[index].capacity):
-                self.occupancy.marked.add(index)
+        self.occupancy.marked.update(shared)
         return True
 
     def undo(self) -> None:
