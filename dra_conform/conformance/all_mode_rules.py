@@ -18,6 +18,7 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
 
     KEP-5075/allocation/all-mode-fails-on-unavailable-device. In releases that leave out exhausted devices, a
     device may be left out whose capacity would not suffice beside all shares, those of the answer included.
+    Devices with binding conditions are left out while those are off.
     """
     used = all_shares(decided) if decided.rules.all_drops_exhausted else {}
     for key, claim in decided.asked.items():
@@ -37,6 +38,8 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
 
 def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str, Quantity]) -> bool:
     if not placed.reaches(decided.node):
+        return False
+    if placed.device.binding_conditions and not decided.rules.binding_conditions:
         return False
     device_class = decided.world.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dra_conform.capacity import Violation, consume
-from dra_conform.conformance.decision import Asked, Decided
+from dra_conform.conformance.decision import Asked, Decided, Taken
 from dra_conform.conformance.world import DeviceKey, Placed
 from dra_conform.kube.quantity import Quantity
 
@@ -63,13 +63,25 @@ def consumed_capacity_complete(decided: Decided) -> Iterator[str]:
 def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
     """What all shares of a device consume stays within its capacity (KEP-5075/capacity-accounting/*)."""
     total = all_shares(decided)
-    touched = {taken.key: taken for taken in decided.taken if decided.is_shared(taken)}
+    touched = {taken.key: taken for taken in decided.taken if _consumes(decided, taken)}
     for key, taken in touched.items():
         capacities = taken.placed.device.capacity if taken.placed else {}
         for name, capacity in capacities.items():
             used = total[key].get(name)
             if used is not None and used > capacity.value:
                 yield f"{taken.label}: {name} of device {key[2]} is {capacity.value}, shares consume {used}"
+    for taken in decided.taken:
+        if decided.is_shared(taken) and not _consumes(decided, taken):
+            yield from _too_small(taken)
+
+
+def _too_small(taken: Taken) -> Iterator[str]:
+    """What a share that does not count with others needs beyond the capacity of its device."""
+    capacities = taken.placed.device.capacity if taken.placed else {}
+    for name, amount in (taken.result.consumed_capacity or {}).items():
+        value = capacities[name].value if name in capacities else amount
+        if amount > value:
+            yield f"{taken.label}: {name} of device {taken.key[2]} is {value}, needed is {amount}"
 
 
 Amounts = dict[DeviceKey, dict[str, Quantity]]
@@ -89,9 +101,14 @@ def all_shares(decided: Decided) -> Amounts:
     """What the shares of allocated claims and of the answer consume."""
     total = held_shares(decided)
     for taken in decided.taken:
-        if decided.is_shared(taken):
+        if _consumes(decided, taken):
             _add(total, taken.key, taken.result.consumed_capacity or {})
     return total
+
+
+def _consumes(decided: Decided, taken: Taken) -> bool:
+    """Whether the share counts; one given with admin access may not."""
+    return decided.is_shared(taken) and (decided.rules.admin_consumes or not taken.is_admin)
 
 
 def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> None:

@@ -3,25 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from dra_conform.conformance.decision import Decided, Taken
+from dra_conform.conformance.rules import Rules
 from dra_conform.kube.resource import DeviceAttribute, DeviceConstraint
 
-Typed = tuple[str, object]
-"""An attribute's type and value; both count in comparisons."""
+_KINDS = (
+    ("int", "int_", "ints"),
+    ("bool", "bool_", "bools"),
+    ("string", "string", "strings"),
+    ("version", "version", "versions"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What constraints compare: the kind and the values, one of a plain attribute, several of a list.
+
+    Empty `values` are a value that is never equal to another.
+    """
+
+    kind: str
+    values: frozenset[object]
+
+    def common(self, other: Values) -> Values:
+        """The values that both have; none where the kinds differ."""
+        return Values(self.kind, self.values & other.values if self.kind == other.kind else frozenset())
+
+    def __str__(self) -> str:
+        return " and ".join(sorted(map(repr, self.values)))
 
 
 def constraints_hold(decided: Decided) -> Iterator[str]:
-    """The devices a constraint covers have its attribute, all alike (match) or all different (distinct)."""
+    """The devices a constraint covers have its attribute, with a value common to all or none twice.
+
+    DRA/claim/constraints-limit-devices, KEP-5075/constraint/*. A list has several values: matchAttribute
+    needs one that all devices have, distinctAttribute that no two devices share one.
+    """
     for key, claim in decided.asked.items():
         for constraint in claim.spec.devices.constraints:
             covered = [taken for taken in decided.taken if taken.claim == key and _covers(constraint, taken)]
             if constraint.match_attribute is not None:
-                yield from _match(constraint.match_attribute, covered)
+                yield from _match(constraint.match_attribute, covered, decided.rules)
             elif constraint.distinct_attribute is not None and decided.rules.consumable:
-                yield from _distinct(
-                    constraint.distinct_attribute, covered, by_request=decided.rules.distinct_by_request
-                )
+                yield from _distinct(constraint.distinct_attribute, covered, decided.rules)
 
 
 def _covers(constraint: DeviceConstraint, taken: Taken) -> bool:
@@ -32,7 +58,8 @@ def _covers(constraint: DeviceConstraint, taken: Taken) -> bool:
     )
 
 
-def _value(taken: Taken, name: str) -> Typed | None:
+def _values(taken: Taken, name: str, rules: Rules) -> Values | None:
+    """The values of an attribute by its full name, None if the device lacks it."""
     if taken.placed is None:
         return None
     attributes = taken.placed.device.attributes
@@ -40,38 +67,48 @@ def _value(taken: Taken, name: str) -> Typed | None:
     domain, _, bare = name.partition("/")
     if found is None and domain == taken.key[0]:
         found = attributes.get(bare)
-    return None if found is None else _typed(found)
+    return None if found is None else _compared(found, rules)
 
 
-def _typed(attribute: DeviceAttribute) -> Typed | None:
-    for kind in ("int_", "bool_", "string", "version"):
-        value = getattr(attribute, kind)
-        if value is not None:
-            return kind, value
-    return None
+def _compared(attribute: DeviceAttribute, rules: Rules) -> Values:
+    for kind, single, several in _KINDS:
+        if rules.list_attributes and getattr(attribute, several):
+            return Values(kind, frozenset(getattr(attribute, several)))
+        if getattr(attribute, single) is not None:
+            return Values(kind, frozenset((getattr(attribute, single),)))
+    return Values("", frozenset())
 
 
-def _match(name: str, covered: Sequence[Taken]) -> Iterator[str]:
-    first: Typed | None = None
+def _match(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
+    common: Values | None = None
     for taken in covered:
-        value = _value(taken, name)
-        if value is None:
+        where = f"{taken.label}: {name} of device {taken.key[2]}"
+        found = _values(taken, name, rules)
+        if found is None:
             yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must match"
-        elif first is None:
-            first = value
-        elif value != first:
-            yield f"{taken.label}: {name} of device {taken.key[2]} is {value[1]!r}, not {first[1]!r}"
+        elif not found.values:
+            if len(covered) > 1 or not rules.first_match_unchecked:
+                yield f"{where} has no value that can match"
+        elif common is None:
+            common = found
+        elif not common.common(found).values:
+            yield f"{where} is {found}, not {common}"
+        else:
+            common = common.common(found)
 
 
-def _distinct(name: str, covered: Sequence[Taken], *, by_request: bool) -> Iterator[str]:
-    seen: dict[object, Typed] = {}
+def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
+    seen: dict[object, Values] = {}
     for position, taken in enumerate(covered):
-        value = _value(taken, name)
-        if value is None:
+        where = f"{taken.label}: {name} of device {taken.key[2]}"
+        found = _values(taken, name, rules)
+        if found is None:
             yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must be distinct"
             continue
+        if not found.values and (position or not rules.first_distinct_unchecked):
+            yield f"{where} has no value that can be told from others"
         # Where a request has one value, backtracking loses it, so its own devices may well be alike.
-        owner: object = taken.parent if by_request else position
-        if any(other == value for known, other in seen.items() if known != owner):
-            yield f"{taken.label}: {name} of device {taken.key[2]} is {value[1]!r} a second time"
-        seen[owner] = value
+        owner: object = taken.parent if rules.distinct_by_request else position
+        twice = [found.common(other) for known, other in seen.items() if known != owner]
+        yield from (f"{where} is {shared} a second time" for shared in twice if shared.values)
+        seen[owner] = found

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
+from dra_conform.conformance.pools import Pool, pools_of
 from dra_conform.conformance.rules import Rules
-from dra_conform.conformance.world import DeviceKey, Placed, World
+from dra_conform.conformance.world import DeviceKey, Placed, PoolKey, World
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import (
     AllocationResult,
@@ -25,26 +26,25 @@ Asked = ExactDeviceRequest | DeviceSubRequest
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """One device of an answer with what it was asked by; `request` and `placed` are None if unknown."""
+    """One device of an answer with what it was asked by.
+
+    `request` and `placed` are None if unknown. `is_admin`: administrative access was asked for and exists.
+    """
 
     claim: str
     result: DeviceRequestAllocationResult
     request: Asked | None
     placed: Placed | None
+    is_admin: bool
 
     @property
     def key(self) -> DeviceKey:
-        return (self.result.driver, self.result.pool, self.result.device)
+        return key_of(self.result)
 
     @property
     def parent(self) -> str:
         """The name of the request without that of the alternative."""
         return self.result.request.partition("/")[0]
-
-    @property
-    def is_admin(self) -> bool:
-        """Whether administrative access was asked for."""
-        return isinstance(self.request, ExactDeviceRequest) and bool(self.request.admin_access)
 
     @property
     def label(self) -> str:
@@ -53,14 +53,19 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Everything the invariants look at. `taken` is in the order of the answer."""
+    """Everything the invariants look at. `taken` is in the order of the answer.
+
+    `pools` are all that exist for the node, `devices` those of pools that may be used.
+    """
 
     world: World
     node: Node
     rules: Rules
     asked: Mapping[str, ResourceClaim]
+    allocations: Mapping[str, AllocationResult]
     taken: tuple[Taken, ...]
     held: tuple[DeviceRequestAllocationResult, ...]
+    pools: Mapping[PoolKey, Pool]
     devices: Mapping[DeviceKey, Placed]
 
     @classmethod
@@ -69,19 +74,22 @@ class Decided:
     ) -> Decided:
         """Put the answer's allocations (by claim, all of them claims of the world) next to the world."""
         asked = {key: world.claims[key] for key in allocations}
-        devices = world.devices(world.nodes[node], pools_seen_whole=rules.pools_seen_whole)
-        taken = tuple(
-            Taken(
-                claim=key,
-                result=result,
-                request=_request(asked[key], result.request),
-                placed=devices.get((result.driver, result.pool, result.device)),
-            )
-            for key, allocation in allocations.items()
-            for result in allocation.devices.results
-        )
+        pools = pools_of(world, world.nodes[node], rules)
+        devices = {
+            placed.key: placed
+            for pool in pools.values()
+            if not pool.problem(rules)
+            for placed in pool.devices.values()
+        }
+        taken = []
+        for key, allocation in allocations.items():
+            for result in allocation.devices.results:
+                request = _request(asked[key], result.request)
+                admin = isinstance(request, ExactDeviceRequest) and bool(request.admin_access)
+                placed = devices.get(key_of(result))
+                taken.append(Taken(key, result, request, placed, admin and rules.admin_access))
         held = tuple(world.held(tuple(allocations)))
-        return cls(world, world.nodes[node], rules, asked, taken, held, devices)
+        return cls(world, world.nodes[node], rules, asked, allocations, tuple(taken), held, pools, devices)
 
     def is_shared(self, taken: Taken) -> bool:
         """Whether the device allows multiple allocations, as this profile's gates have it."""
@@ -93,9 +101,19 @@ class Decided:
 
     def as_seen(self, device: Device) -> Device:
         """The device as selectors see it: with the gate off, mostly nothing allows multiple allocations."""
-        if self.rules.selectors_see_sharing or not device.allow_multiple_allocations:
-            return device
-        return msgspec.structs.replace(device, allow_multiple_allocations=None)
+        return device if self.rules.selectors_see_sharing else not_shared(device)
+
+
+def key_of(result: DeviceRequestAllocationResult) -> DeviceKey:
+    """The identity of a result's device."""
+    return (result.driver, result.pool, result.device)
+
+
+def not_shared(device: Device) -> Device:
+    """The device without leave for multiple allocations."""
+    if not device.allow_multiple_allocations:
+        return device
+    return msgspec.structs.replace(device, allow_multiple_allocations=None)
 
 
 def _request(claim: ResourceClaim, name: str) -> Asked | None:

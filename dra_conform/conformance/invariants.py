@@ -11,27 +11,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform import cel
+from dra_conform.conformance.admin_rules import admin_access_as_asked, admin_once_a_claim
 from dra_conform.conformance.all_mode_rules import all_devices_taken
 from dra_conform.conformance.capacity_rules import (
     consumed_capacity_complete,
     dedicated_capacity_suffices,
     shared_capacity_not_oversold,
 )
+from dra_conform.conformance.config_rules import configuration_complete
 from dra_conform.conformance.constraint_rules import constraints_hold
+from dra_conform.conformance.counter_rules import counters_not_oversold
 from dra_conform.conformance.decision import Decided, Taken
+from dra_conform.conformance.gate_rules import features_enabled
+from dra_conform.conformance.group_rules import groups_compatible, groups_recorded
+from dra_conform.conformance.pool_rules import all_mode_waits_for_pools, devices_exist
+from dra_conform.conformance.result_rules import (
+    binding_conditions_copied,
+    node_selector_fits,
+    results_limited,
+)
+from dra_conform.conformance.taint_rules import taints_tolerated, tolerations_copied
 from dra_conform.kube.resource import ALL, DeviceSelector
 
 Invariant = Callable[[Decided], Iterator[str]]
-
-
-def devices_exist(decided: Decided) -> Iterator[str]:
-    """Every device is published in the current slices of a complete pool and reaches the node."""
-    for taken in decided.taken:
-        where = "/".join(taken.key)
-        if taken.placed is None:
-            yield f"{taken.label}: there is no device {where} in a complete pool"
-        elif not taken.placed.reaches(decided.node):
-            yield f"{taken.label}: device {where} does not reach node {decided.node.metadata.name}"
 
 
 def requests_served(decided: Decided) -> Iterator[str]:
@@ -58,13 +60,6 @@ def requests_served(decided: Decided) -> Iterator[str]:
                 yield f"claim {key}: request {request.name} asks for all devices and got none"
             if decided.rules.one_share_a_request:
                 yield from _repeated(served)
-
-
-def admin_access_as_asked(decided: Decided) -> Iterator[str]:
-    """Administrative access, which shares devices with any holder, is for requests that ask for it."""
-    for taken in decided.taken:
-        if taken.request is not None and taken.is_admin != bool(taken.result.admin_access):
-            yield f"{taken.label}: adminAccess {'is missing' if taken.is_admin else 'was not asked for'}"
 
 
 def _repeated(served: Sequence[Taken]) -> Iterator[str]:
@@ -172,17 +167,29 @@ class Named:
 
 
 INVARIANTS: tuple[Named, ...] = (
+    Named("features-enabled", features_enabled),
     Named("devices-exist", devices_exist),
     Named("requests-served", requests_served),
+    Named("results-limited", results_limited),
     Named("admin-access-as-asked", admin_access_as_asked),
+    Named("admin-once-a-claim", admin_once_a_claim),
     Named("all-devices-taken", all_devices_taken),
+    Named("all-mode-waits-for-pools", all_mode_waits_for_pools),
     Named("selectors-hold", selectors_hold),
     Named("dedicated-only-once", dedicated_only_once),
     Named("share-ids-tell-apart", share_ids_tell_apart),
     Named("consumed-capacity-complete", consumed_capacity_complete),
     Named("shared-capacity-not-oversold", shared_capacity_not_oversold),
     Named("dedicated-capacity-suffices", dedicated_capacity_suffices),
+    Named("counters-not-oversold", counters_not_oversold),
+    Named("groups-compatible", groups_compatible),
+    Named("groups-recorded", groups_recorded),
+    Named("taints-tolerated", taints_tolerated),
+    Named("tolerations-copied", tolerations_copied),
     Named("constraints-hold", constraints_hold),
+    Named("binding-conditions-copied", binding_conditions_copied),
+    Named("node-selector-fits", node_selector_fits),
+    Named("configuration-complete", configuration_complete),
 )
 
 

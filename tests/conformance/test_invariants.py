@@ -1,4 +1,4 @@
-"""Every invariant: answers that keep it and answers that break it, and it alone."""
+"""Invariants: answers that keep them and answers that break one, and it alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ import pytest
 from dra_conform.conformance.invariants import INVARIANTS
 from dra_conform.conformance.outcome import Answer
 from dra_conform.conformance.verdict import Kind, Verdict
+from tests.conformance import test_config_rules as config
+from tests.conformance import test_counter_rules as counters
+from tests.conformance import test_gate_rules as gates
+from tests.conformance import test_group_rules as groups
+from tests.conformance import test_pool_rules as pools
+from tests.conformance import test_result_rules as results
+from tests.conformance import test_taint_rules as taints
 from tests.conformance.judging import allocated, case_of, dedicated, judged, rules, share, uid
+from tests.conformance.ruling import only_on
 
 EXIST, SERVED, ALL = "devices-exist", "requests-served", "all-devices-taken"
 ADMIN, SELECTORS, ONCE = "admin-access-as-asked", "selectors-hold", "dedicated-only-once"
@@ -259,11 +267,11 @@ VALID: dict[str, tuple[str, Answer]] = {
         allocated(dedicated("d", consumedCapacity={})),
     ),
     "no admin access": ("dedicated", allocated(dedicated("d", adminAccess=False))),
-    "on the node": ("nodes", allocated(dedicated("d"))),
+    "on the node": ("nodes", only_on(allocated(dedicated("d")), "left")),
     "on all nodes": ("nodes", allocated(dedicated("f"))),
-    "the device's own node": ("node-selection", allocated(dedicated("d"))),
+    "the device's own node": ("node-selection", only_on(allocated(dedicated("d")), "node-1")),
     "the device's all nodes": ("node-selection", allocated(dedicated("f"))),
-    "the device's node selector": ("node-selection", allocated(dedicated("h"))),
+    "the device's node selector": ("node-selection", only_on(allocated(dedicated("h")), "node-1")),
     "the new generation": ("pools", allocated(dedicated("new", pool="renewed"))),
     "in both generations": ("pools", allocated(dedicated("both", pool="renewed"))),
     "a pool of two slices": ("pools", allocated(dedicated("e", pool="whole"))),
@@ -302,7 +310,7 @@ INVALID: dict[str, tuple[str, Answer, set[str]]] = {
     "unknown driver": ("dedicated", allocated(dedicated("d", driver="x.example.com")), {EXIST}),
     "another node": ("nodes", allocated(dedicated("e")), {EXIST}),
     "the device's other node": ("node-selection", allocated(dedicated("e")), {EXIST}),
-    "a device without a node": ("node-selection", allocated(dedicated("g")), {EXIST}),
+    "a device without a node": ("node-selection", only_on(allocated(dedicated("g")), "node-1"), {EXIST}),
     "incomplete pool": ("pools", allocated(dedicated("d", pool="incomplete")), {EXIST}),
     "old generation": ("pools", allocated(dedicated("old", pool="renewed")), {EXIST}),
     "pool with a device twice": ("pools", allocated(dedicated("e", pool="doubled")), {EXIST}),
@@ -440,7 +448,10 @@ def test_what_breaks_an_invariant(name: str) -> None:
 
 
 def test_every_invariant_has_a_breach_of_its_own() -> None:
-    alone = {next(iter(broken)) for _, _, broken in INVALID.values() if len(broken) == 1}
+    breaches = [broken for _, _, broken in INVALID.values()]
+    for module in (config, counters, gates, groups, pools, results, taints):
+        breaches += [set(trial.broken) for trial in module.TRIALS.values()]
+    alone = {next(iter(broken)) for broken in breaches if len(broken) == 1}
     assert alone == {item.name for item in INVARIANTS}
 
 
