@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from dra_conform.capacity import Arithmetic
+from dra_conform.cel import Environment
 from dra_conform.kube.profile import Profile
 
 
@@ -67,6 +68,7 @@ class Behaviour:
     `names_in_driver_domain`: capacity `x` and `driver/x` are the same (KEP-5075/filter/name-resolution).
     `distinct_by_request`: distinctAttribute remembers one value for each request, the latest
     (KEP-5075/constraint/distinct-count).
+    `environment`: what selectors may use.
     `selectors_see_sharing`: selectors see allowMultipleAllocations as published, even with the gate off.
     `one_share_a_request`: a request takes each device once, and its devices in total order; else it may take
     shares of one device (KEP-5075/allocation/count-needs-different-devices).
@@ -129,6 +131,7 @@ class Behaviour:
     shares_block_dedicated: bool
     names_in_driver_domain: bool
     distinct_by_request: bool
+    environment: Environment
     selectors_see_sharing: bool
     one_share_a_request: bool
     all_capacity: AllCapacity
@@ -197,6 +200,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         shares_block_dedicated=kep,
         names_in_driver_domain=kep,
         distinct_by_request=until[36],
+        environment=Environment.of(profile),
         selectors_see_sharing="DRAConsumableCapacity" in on or not (kep or stable),
         one_share_a_request=not until[35],
         all_capacity=AllCapacity.VALUE if kep else AllCapacity.REMAINING if until[36] else AllCapacity.EMPTY,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from dra_conform import cel
+from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import SELECTOR_COMPILE_ERROR, SELECTOR_RUNTIME_ERROR
 from dra_conform.allocator.inventory import Devices
@@ -64,7 +65,7 @@ class Selectors:
     def refusing(self, index: int) -> str:
         """The selector that refuses the device, for an explanation."""
         for owner, place, expression in self._chain:
-            if not cel.compile(expression).evaluate(self._views.of(index)):
+            if not self._views.compiled(expression).evaluate(self._views.of(index)):
                 where = f"class {owner}" if owner else "request"
                 return f"{where}, selector #{place} is false: {expression}"
         return ""
@@ -73,7 +74,7 @@ class Selectors:
         for owner, place, expression in self._chain:
             word = f"{f'class {owner}' if owner else f'claim {claim}'}: selector #{place}"
             try:
-                if not cel.compile(expression).evaluate(self._views.of(index)):
+                if not self._views.compiled(expression).evaluate(self._views.of(index)):
                     return NO
             except cel.CompileError as error:
                 raise Stop(Failed(SELECTOR_COMPILE_ERROR, f"{word}: CEL compile error: {error}")) from error
@@ -86,11 +87,12 @@ class Selectors:
 class Views:
     """The devices of a node as selectors see them, built when needed."""
 
-    def __init__(self, devices: Devices, *, sharing: bool, lists: bool) -> None:
+    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
         self._devices = devices
         self.hidden = devices.hidden
-        self._sharing = sharing
-        self._lists = lists
+        self._environment = behaviour.environment
+        self._sharing = behaviour.selectors_see_sharing
+        self._lists = not behaviour.selectors_refuse_lists
         self._views: list[cel.Device | None] = [None] * len(devices.keys)
         self._table: DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}
@@ -113,6 +115,10 @@ class Views:
             self._views[index] = view
         return view
 
+    def compiled(self, expression: str) -> cel.Program:
+        """The program of an expression; raises CompileError."""
+        return cel.compile(expression, self._environment)
+
     def verdicts(self, expressions: Sequence[str]) -> list[int | None]:
         """The verdict of a chain, not empty, on every device; each distinct expression is evaluated once."""
         verdicts = [_VERDICT[matched] for matched in self._mask(expressions[0])]
@@ -132,7 +138,7 @@ class Views:
 
     def _match(self, expression: str) -> Sequence[bool | None]:
         try:
-            program = cel.compile(expression)
+            program = self.compiled(expression)
         except cel.CompileError:
             return [None] * len(self)
         if self._table is None:

@@ -54,9 +54,7 @@ class NodeView:
         self._behaviour = behaviour
         self._classes = classes
         self._share_ids = share_ids
-        self._views = Views(
-            devices, sharing=behaviour.selectors_see_sharing, lists=not behaviour.selectors_refuse_lists
-        )
+        self._views = Views(devices, behaviour)
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], Needs] = {}
         self._interned: Interned | None = None

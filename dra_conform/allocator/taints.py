@@ -98,7 +98,7 @@ def _selects(
         return False
     if not behaviour.taint_rules_by_class:
         return True
-    return all(_holds(one, device, item.spec.driver) for one in _expressions(selector, classes))
+    return all(_holds(one, device, item.spec.driver, behaviour) for one in _expressions(selector, classes))
 
 
 def _expressions(
@@ -114,11 +114,12 @@ def _expressions(
     yield from selector.selectors
 
 
-def _holds(selector: DeviceSelector | None, device: Device, driver: str) -> bool:
+def _holds(selector: DeviceSelector | None, device: Device, driver: str, behaviour: Behaviour) -> bool:
     """Whether a selector is true; one that cannot be evaluated on the device does not select it."""
     if selector is None or selector.cel is None:
         return False
     try:
-        return bool(cel.compile(selector.cel.expression).evaluate(cel.device_of(driver, device)))
+        program = cel.compile(selector.cel.expression, behaviour.environment)
+        return bool(program.evaluate(cel.device_of(driver, device)))
     except (cel.CompileError, cel.EvaluationError):
         return False

@@ -1,6 +1,7 @@
 """CEL device selectors: parser, checker, interpreter and a translation to columns."""
 
 from dra_conform.cel.device import Device, device_of
+from dra_conform.cel.environment import Environment
 from dra_conform.cel.errors import CelError, CompileError, EvaluationError
 from dra_conform.cel.match import match
 from dra_conform.cel.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
@@ -9,6 +10,7 @@ __all__ = [
     "CelError",
     "CompileError",
     "Device",
+    "Environment",
     "EvaluationError",
     "Program",
     "compile",

@@ -18,7 +18,7 @@ from dra_conform.cel.ast import (
     Node,
     Select,
 )
-from dra_conform.cel.environment import FIELDS, TYPE_NAMES, VARIABLE, functions
+from dra_conform.cel.environment import FULL, TYPE_NAMES, VARIABLE, Environment
 from dra_conform.cel.overloads import Overload
 from dra_conform.cel.source import Problem
 from dra_conform.cel.types import (
@@ -41,16 +41,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def check(root: Node) -> tuple[Checked, tuple[Problem, ...]]:
+def check(root: Node, environment: Environment = FULL) -> tuple[Checked, tuple[Problem, ...]]:
     """The tree with names resolved and types found, and everything that is wrong with it."""
-    checker = _Checker()
+    checker = _Checker(environment)
     checked, _ = checker.node(root)
     return checker.result(checked), tuple(checker.problems)
 
 
 class _Checker:
-    def __init__(self) -> None:
+    def __init__(self, environment: Environment) -> None:
         self.problems: list[Problem] = []
+        self._functions = environment.functions
+        self._fields = environment.fields
         self._types: dict[Node, Type] = {}
         self._overloads: dict[Call, tuple[Overload, ...]] = {}
         self._scope: dict[str, Type] = {VARIABLE: DEVICE}
@@ -119,7 +121,8 @@ class _Checker:
             inner = self._field(offset, t.params[0], field)
             return inner if inner.name == "optional_type" else optional_of(inner)
         if t == DEVICE:
-            return FIELDS[field] if field in FIELDS else self._wrong(offset, f"undefined field '{field}'")
+            found = self._fields.get(field)
+            return self._wrong(offset, f"undefined field '{field}'") if found is None else found
         if t.name == "map" and t.params:
             if not self._known.accepts_all((t.params[0],), (STRING,)):
                 return self._wrong(offset, f"expected type '{t.params[0]}' but found 'string'")
@@ -137,7 +140,7 @@ class _Checker:
         target, name = node.target, node.function
         if target is not None:
             prefix = self._qualified(target)
-            if prefix is not None and f"{prefix}.{name}" in functions():
+            if prefix is not None and f"{prefix}.{name}" in self._functions:
                 target, name = None, f"{prefix}.{name}"
         given: list[Node] = []
         given_types: list[Type] = []
@@ -151,7 +154,7 @@ class _Checker:
             tuple(given if target is None else given[1:]),
             node.offset,
         )
-        if name not in functions():
+        if name not in self._functions:
             return self._typed(call, self._wrong(node.offset, _undeclared(name)))
         return self._typed(call, self._resolve(call, tuple(given_types)))
 
@@ -160,7 +163,7 @@ class _Checker:
         matching: list[Overload] = []
         result: Type | None = None
         shallow = [self._known.resolve(t) for t in given]
-        for overload in functions()[call.function]:
+        for overload in self._functions[call.function]:
             if overload.member != member or len(overload.params) != len(given):
                 continue
             if any(map(_strangers, overload.params, shallow)):
@@ -270,7 +273,7 @@ class _Checker:
             return (t.params[0], DYN) if node.second is None else (types.INT, t.params[0])
         if t.name == "map" and t.params:
             return t.params[0], t.params[1]
-        if t.variable or is_dynamic(t):
+        if t.variable or t in {DYN, ERROR}:
             self._known.accepts(DYN, t)
             return DYN, DYN
         wrong = self._wrong(

@@ -13,10 +13,11 @@ from dra_conform.cel.ast import Checked
 from dra_conform.cel.checker import check
 from dra_conform.cel.cost import COST, countless
 from dra_conform.cel.device import Device
+from dra_conform.cel.environment import FULL, Environment
 from dra_conform.cel.errors import CompileError, EvaluationError
 from dra_conform.cel.parser import parse
 from dra_conform.cel.source import MAX_DEPTH, Problem, compile_error
-from dra_conform.cel.types import ANY, BOOL, DYN, Type
+from dra_conform.cel.types import BOOL, Type
 from dra_conform.cel.values import Value, type_of
 
 _FRAMES = 40 * MAX_DEPTH
@@ -58,20 +59,22 @@ class Program:
 
 
 @lru_cache(maxsize=4096)
-def compile(expression: str) -> Program:  # noqa: A001 -- the word for it in every CEL library
+def compile(  # noqa: A001 -- the word for it in every CEL library
+    expression: str, environment: Environment = FULL
+) -> Program:
     """The program of a device selector. Raises CompileError, also for results that can be no bool."""
-    program = compile_any(expression)
-    if program.type not in {BOOL, DYN, ANY}:
+    program = compile_any(expression, environment)
+    if program.type not in {BOOL, environment.attribute}:
         raise CompileError(f"must evaluate to bool or the unknown type, not {program.type}")
     return program
 
 
-def compile_any(expression: str) -> Program:
+def compile_any(expression: str, environment: Environment = FULL) -> Program:
     """As `compile`, for expressions of any type; not cached."""
     with _deep_stack():
         try:
             root = parse(expression)
-            checked, problems = check(root)
+            checked, problems = check(root, environment)
         except Problem as e:
             raise compile_error(expression, [e]) from None
         problems = problems or validators.problems(checked)

@@ -29,4 +29,4 @@ def admin_once_a_claim(decided: Decided) -> Iterator[str]:
         before = seen.get((taken.claim, taken.key))
         if before is not None and (before or taken.is_admin):
             yield f"{taken.label}: device {'/'.join(taken.key)} is in the claim twice, with admin access"
-        seen[taken.claim, taken.key] = bool(before) or taken.is_admin
+        seen.setdefault((taken.claim, taken.key), taken.is_admin)

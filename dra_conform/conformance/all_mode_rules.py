@@ -25,7 +25,7 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
         for request in claim.spec.devices.requests:
             served = [taken for taken in decided.taken if taken.claim == key and taken.parent == request.name]
             wanted = served[0].request if served else None
-            if wanted is None or wanted.allocation_mode != ALL:
+            if wanted is None or wanted.allocation_mode != ALL or decided.goes_astray(request):
                 continue
             have = {taken.key for taken in served}
             for device_key, placed in decided.devices.items():
@@ -45,7 +45,7 @@ def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
     try:
         view = cel.device_of(placed.key[0], decided.as_seen(placed.device))
-        if not all(cel.compile(item.cel.expression).evaluate(view) for item in selectors if item.cel):
+        if not all(decided.compiled(item.cel.expression).evaluate(view) for item in selectors if item.cel):
             return False
     except (cel.CompileError, cel.EvaluationError):
         return False

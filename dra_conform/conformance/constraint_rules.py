@@ -98,7 +98,7 @@ def _match(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
 
 
 def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
-    seen: dict[object, Values] = {}
+    seen: dict[object, tuple[Taken, Values]] = {}
     for position, taken in enumerate(covered):
         where = f"{taken.label}: {name} of device {taken.key[2]}"
         found = _values(taken, name, rules)
@@ -109,6 +109,10 @@ def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str
             yield f"{where} has no value that can be told from others"
         # Where a request has one value, backtracking loses it, so its own devices may well be alike.
         owner: object = taken.parent if rules.distinct_by_request else position
-        twice = [found.common(other) for known, other in seen.items() if known != owner]
+        twice = [
+            found.common(other)
+            for known, (before, other) in seen.items()
+            if known != owner and (before.key == taken.key or not rules.distinct_compares_devices)
+        ]
         yield from (f"{where} is {shared} a second time" for shared in twice if shared.values)
-        seen[owner] = found
+        seen[owner] = (taken, found)

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 
 import msgspec
 
+from dra_conform import cel
 from dra_conform.conformance.pools import Pool, pools_of
 from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.world import DeviceKey, Placed, PoolKey, World
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import (
+    ALL,
     AllocationResult,
     Device,
+    DeviceRequest,
     DeviceRequestAllocationResult,
     DeviceSubRequest,
     ExactDeviceRequest,
@@ -98,6 +101,15 @@ class Decided:
             and taken.placed is not None
             and bool(taken.placed.device.allow_multiple_allocations)
         )
+
+    def goes_astray(self, request: DeviceRequest) -> bool:
+        """Whether the release does not serve the request as the documents say (`later_all_goes_astray`)."""
+        later = request.first_available[1:]
+        return self.rules.later_all_goes_astray and any(one.allocation_mode == ALL for one in later)
+
+    def compiled(self, expression: str) -> cel.Program:
+        """The program of a selector as this profile compiles it; raises CompileError."""
+        return cel.compile(expression, self.rules.environment)
 
     def as_seen(self, device: Device) -> Device:
         """The device as selectors see it: with the gate off, mostly nothing allows multiple allocations."""

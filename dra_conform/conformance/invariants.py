@@ -44,6 +44,8 @@ def requests_served(decided: Decided) -> Iterator[str]:
             if taken.request is None:
                 yield f"{taken.label}: the claim has no request {taken.result.request!r}"
         for request in claim.spec.devices.requests:
+            if decided.goes_astray(request):
+                continue
             served = [taken for taken in mine if taken.parent == request.name]
             chosen = {taken.result.request for taken in served}
             if len(chosen) > 1:
@@ -84,17 +86,17 @@ def selectors_hold(decided: Decided) -> Iterator[str]:
         except cel.EvaluationError as error:
             yield f"{taken.label}: no selector can be evaluated on {'/'.join(taken.key)}: {error}"
             continue
-        yield from _selects(taken, "class", device_class.spec.selectors, view)
-        yield from _selects(taken, "request", taken.request.selectors, view)
+        yield from _selects(decided, taken, "class", device_class.spec.selectors, view)
+        yield from _selects(decided, taken, "request", taken.request.selectors, view)
 
 
 def _selects(
-    taken: Taken, owner: str, selectors: Sequence[DeviceSelector], view: cel.Device
+    decided: Decided, taken: Taken, owner: str, selectors: Sequence[DeviceSelector], view: cel.Device
 ) -> Iterator[str]:
     for selector in selectors:
         text = selector.cel.expression if selector.cel else ""
         try:
-            if not cel.compile(text).evaluate(view):
+            if not decided.compiled(text).evaluate(view):
                 yield f"{taken.label}: the {owner} selector is false for {'/'.join(taken.key)}: {text}"
         except (cel.CompileError, cel.EvaluationError) as error:
             yield f"{taken.label}: the {owner} selector {text} ends in an error: {error}"

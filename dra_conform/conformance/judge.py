@@ -21,6 +21,7 @@ from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Kind, Verdict
 from dra_conform.conformance.world import World
 from dra_conform.kube.codec import convert
+from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import (
     AllocationResult,
@@ -86,10 +87,15 @@ def _read(case: Case, answer: Answer) -> tuple[dict[str, AllocationResult], tupl
             findings.append(Finding("shape", f"the answer has no allocation for claim {key}"))
             continue
         try:
-            read[key] = convert(_without_unknown(answer.allocations[key]), AllocationResult)
+            read[key] = convert(_readable(answer.allocations[key]), AllocationResult)
         except ValueError as error:  # a ConversionError, or text that is no Unicode
             findings.append(Finding("shape", f"claim {key}: not an allocation result: {error}"))
     return read, tuple(findings)
+
+
+def _readable(allocation: Json) -> Json:
+    """The allocation as the API would read it: without unknown fields, and null as absent."""
+    return without_nulls(_without_unknown(allocation), AllocationResult)
 
 
 def _without_unknown(allocation: Json) -> Json:

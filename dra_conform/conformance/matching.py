@@ -10,7 +10,7 @@ from dra_conform.conformance.outcome import Outcome
 from dra_conform.kube.core import Node
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
-from dra_conform.kube.selectors import node_matches
+from dra_conform.kube.selectors import SelectorError, node_matches
 
 Json = Any
 
@@ -38,9 +38,12 @@ def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
 def admits(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
     """Empty if the allocation's node selector admits exactly the nodes of the check."""
     selector = allocation.node_selector
-    usable = frozenset(
-        node.metadata.name for node in nodes if selector is None or node_matches(selector, node)
-    )
+    try:
+        usable = frozenset(
+            node.metadata.name for node in nodes if selector is None or node_matches(selector, node)
+        )
+    except SelectorError as error:
+        return f"its node selector cannot be read: {error}"
     if usable == check.nodes:
         return ""
     expected = ", ".join(sorted(check.nodes or ())) or "no node"

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 
 from dra_conform.capacity import Arithmetic
+from dra_conform.cel import Environment
 from dra_conform.kube.profile import Profile
 
 
@@ -50,6 +51,8 @@ class Rules:
     (KEP-5075/allocation/all-mode-fails-on-unavailable-device).
     `all_drops_refused`: mode All leaves out devices that could not serve the request even if unused, for
     instance because a policy refuses the amount (KEP-5075/allocation/all-mode-policy-violation).
+    `later_all_goes_astray`: a request whose list has an alternative of mode All behind the first gets
+    whatever the search stumbles on: one of all devices, then those of the first alternative.
     `all_needs_valid_pools`: mode All fails while a pool of the node is invalid.
     `one_share_a_request`: a request takes each device once
     (KEP-5075/allocation/count-needs-different-devices).
@@ -57,11 +60,13 @@ class Rules:
     page says of admin access only that it reaches devices in use (DRA/admin-access/reaches-devices-in-use).
     `admin_consumes`: a share given with admin access consumes capacity while others are chosen
     (DRA/admin-access/does-not-consume).
+    `environment`: what selectors may use.
     `selectors_see_sharing`: selectors see allowMultipleAllocations as published, even with the gate off.
 
     Constraints:
     `distinct_by_request`: distinctAttribute remembers one value for each request, the last, and forgets it
     when the search goes back (KEP-5075/constraint/distinct-count).
+    `distinct_compares_devices`: only shares of one device are not distinct, whatever the values.
     `first_match_unchecked`, `first_distinct_unchecked`: the first device of matchAttribute or
     distinctAttribute may have a value of any kind, even one that is never equal to another. No document says
     what a constraint makes of a list while lists are off.
@@ -105,12 +110,15 @@ class Rules:
     shares_block_dedicated: bool
     all_drops_exhausted: bool
     all_drops_refused: bool
+    later_all_goes_astray: bool
     all_needs_valid_pools: bool
     one_share_a_request: bool
     admin_once_a_claim: bool
     admin_consumes: bool
+    environment: Environment
     selectors_see_sharing: bool
     distinct_by_request: bool
+    distinct_compares_devices: bool
     first_match_unchecked: bool
     first_distinct_unchecked: bool
     pools_seen_whole: bool
@@ -132,11 +140,13 @@ class Rules:
     def of(profile: Profile) -> Rules:
         """The rules of a profile with its gates."""
         on = frozenset(gate for gate, enabled in profile.gates.items() if enabled)
-        return _rules(profile.release, on, Arithmetic.of(profile))
+        return _rules(profile.release, on, Arithmetic.of(profile), Environment.of(profile))
 
 
 @cache
-def _rules(release: str | None, on: frozenset[str], arithmetic: Arithmetic) -> Rules:
+def _rules(
+    release: str | None, on: frozenset[str], arithmetic: Arithmetic, environment: Environment
+) -> Rules:
     documents = release is None
     until_1_34 = release in {"1.33", "1.34"}
     until_1_35 = until_1_34 or release == "1.35"
@@ -161,12 +171,15 @@ def _rules(release: str | None, on: frozenset[str], arithmetic: Arithmetic) -> R
         shares_block_dedicated=documents,
         all_drops_exhausted=until_1_36,
         all_drops_refused=not documents,
+        later_all_goes_astray=until_1_35,
         all_needs_valid_pools=not documents,
         one_share_a_request=not until_1_35,
         admin_once_a_claim=not documents,
         admin_consumes=not documents,
+        environment=environment,
         selectors_see_sharing=consumable or not (documents or stable),
         distinct_by_request=until_1_36,
+        distinct_compares_devices=until_1_34,
         first_match_unchecked=not lists,
         first_distinct_unchecked=until_1_36 or not lists,
         pools_seen_whole=documents,

@@ -111,6 +111,6 @@ def _match(decided: Decided, selectors: Sequence[DeviceSelector], placed: Placed
     device = placed.device if decided.rules.rules_see_sharing else not_shared(placed.device)
     try:
         view = cel.device_of(placed.key[0], device)
-        return all(cel.compile(one.cel.expression).evaluate(view) for one in selectors if one.cel)
+        return all(decided.compiled(one.cel.expression).evaluate(view) for one in selectors if one.cel)
     except (cel.CompileError, cel.EvaluationError):
         return False

@@ -71,6 +71,9 @@ TRIALS: dict[str, Trial] = {
     "other parameters": wrong(
         ONE, configured(ANSWER, entry("Class", "r0", **{**FAST, "speed": 11}), OTHER, OWN), COMPLETE
     ),
+    "another fraction": wrong(
+        ONE, configured(ANSWER, entry("Class", "r0", **{**FAST, "ratio": 1.7}), OTHER, OWN), COMPLETE
+    ),
     "true is not one": wrong(
         ONE,
         configured(ANSWER, entry("Class", "r0", **{**FAST, "deep": {"list": [1, 1]}}), OTHER, OWN),

@@ -184,6 +184,12 @@ TRIALS: dict[str, Trial] = {
     "beside a held share": right(SHARED, allocated(dedicated("two"))),
     "too much beside a held share": wrong(SHARED, allocated(dedicated("more")), OVERSOLD),
     "1.36 counts held shares": wrong(SHARED, allocated(dedicated("more")), OVERSOLD, profile=NEW),
+    "1.34 forgets held shares": right(
+        ONE_SLICE.replace("- {name: one,", "- {name: one, allowMultipleAllocations: true,")
+        + "- held: {claim: h, devices: [{device: one, share: s1}]}",
+        allocated(dedicated("two")),
+        SLICED,
+    ),
     "1.35 counts what is held exclusively": wrong(
         HELD % "{device: six}", allocated(dedicated("more")), OVERSOLD, profile=OLD
     ),

@@ -94,6 +94,21 @@ ADMIN: dict[str, Trial] = {
         "request r1: device dra.example.com/pool-1/d is in the claim twice",
         profile=RELEASE,
     ),
+    "two requests, the other way round": wrong(
+        TWO % ("false", "true"),
+        allocated(dedicated("d"), dedicated("d", request="r1", **TRUE)),
+        TWICE,
+        profile=RELEASE,
+    ),
+    "two requests, a device that is none": wrong(
+        TWO % ("true", "true"),
+        allocated(dedicated("x", **TRUE), dedicated("x", request="r1", **TRUE)),
+        "devices-exist",
+        profile=RELEASE,
+    ),
+    "a request that is none": wrong(
+        FREE % ", admin: true", allocated(dedicated("d", request="r9", **TRUE)), "requests-served"
+    ),
     "two requests, both": wrong(
         TWO % ("true", "true"),
         allocated(dedicated("d", **TRUE), dedicated("d", request="r1", **TRUE)),

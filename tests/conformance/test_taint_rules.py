@@ -165,6 +165,7 @@ RULES: dict[str, Trial] = {
     "no selector": not_by_rule(WITHOUT % "", GPU_0),
     "an empty selector": by_rule(WITHOUT % "deviceSelector: {}, ", GPU_0),
     "no selector in 1.36": by_rule(WITHOUT % "", GPU_0, profile="kubernetes-1.36", gates=RULES_ON),
+    "no selector in 1.35": by_rule(WITHOUT % "", GPU_0, profile="kubernetes-1.35", gates=RULES_ON),
     "no selector in 1.37": not_by_rule(WITHOUT % "", GPU_0, profile="kubernetes-1.37"),
     "by class": by_rule(rule("class: black"), GPU_0),
     "not by class": not_by_rule(rule("class: black"), P2),
@@ -215,6 +216,7 @@ COPIES: dict[str, Trial] = {
         world("", [{**EXISTS, "tolerationSeconds": 5}]), given({**EXISTS, "tolerationSeconds": 50}), COPIED
     ),
     "without its time": wrong(world("", [{**EXISTS, "tolerationSeconds": 5}]), given(EXISTS), COPIED),
+    "1.34 copies none": right(world("", [EXISTS]), given(), "kubernetes-1.34"),
     "gate off, none": right(world("", [EXISTS]), given(), gates={"DRADeviceTaints": False}),
     "gate off, as asked": right(world("", [EXISTS]), given(EXISTS), gates={"DRADeviceTaints": False}),
     "gate off, another": wrong(world("", [EXISTS]), given(EQUAL), COPIED, gates={"DRADeviceTaints": False}),
