@@ -320,7 +320,7 @@ BY_PROFILE: Mapping[str, tuple[str, Answer, set[str], set[str]]] = {
     "not distinct from the last of another request": (
         NUMA,
         allocated(dedicated("e"), dedicated("d"), dedicated("f", request="r1")),
-        set(),
+        {"kubernetes-1.34"},
         {"constraints-hold"},
     ),
     "all but an exhausted device": (EVERY % ("{}", "e"), allocated(*E_ONLY), OLD, {"all-devices-taken"}),

@@ -1,0 +1,121 @@
+"""What a case demands of an allocation as a whole, and of the newer fields of its results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Check, ExpectedEntry, ExpectedResult, Match
+from dra_conform.conformance.matching import admits, configures, finds
+from dra_conform.kube.codec import convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import ObjectMeta
+from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
+
+Json = Any
+
+NODES = [Node(metadata=ObjectMeta(name=name, labels={"zone": zone})) for name, zone in ("ax", "bx", "cy")]
+
+
+def selecting(**requirement: Json) -> Json:
+    return {"nodeSelectorTerms": [{"matchExpressions": [requirement]}]}
+
+
+@pytest.mark.parametrize(
+    ("selector", "usable"),
+    [
+        (None, "abc"),
+        (selecting(key="zone", operator="In", values=["x"]), "ab"),
+        (selecting(key="zone", operator="NotIn", values=["x"]), "c"),
+        (selecting(key="zone", operator="In", values=["z"]), ""),
+    ],
+)
+def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> None:
+    allocation = convert({"nodeSelector": selector} if selector else {}, AllocationResult)
+    for nodes in ("", "a", "ab", "c", "abc"):
+        check = Check("default/c", Match.VALID, nodes=frozenset(nodes))
+        problem = admits(check, allocation, NODES)
+        assert (problem == "") == (nodes == usable)
+        assert not problem or problem.endswith(f"is usable on {', '.join(usable) or 'no node'}")
+
+
+def test_a_node_selector_that_cannot_be_read() -> None:
+    allocation = convert({"nodeSelector": selecting(key="zone", operator="Like")}, AllocationResult)
+    check = Check("default/c", Match.VALID, nodes=frozenset("a"))
+    assert "cannot be read" in admits(check, allocation, NODES)
+
+
+def entry(source: str, profile: str, *requests: str) -> Json:
+    opaque = {"driver": "dra.example.com", "parameters": {"profile": profile}}
+    return {"source": source, "requests": list(requests), "opaque": opaque}
+
+
+FAST = ExpectedEntry("FromClass", {"profile": "fast"}, ("r0", "r1"))
+SLOW = ExpectedEntry("FromClaim", {"profile": "slow"})
+
+
+@pytest.mark.parametrize(
+    ("expected", "right"),
+    [
+        ((FAST, SLOW), True),
+        ((ExpectedEntry("FromClass", {"profile": "fast"}, ("r1", "r0")), SLOW), True),
+        ((SLOW, FAST), False),
+        ((FAST,), False),
+        ((FAST, SLOW, SLOW), False),
+        ((ExpectedEntry("FromClaim", {"profile": "fast"}, ("r0", "r1")), SLOW), False),
+        ((ExpectedEntry("FromClass", {"profile": "fast"}, ("r0",)), SLOW), False),
+        ((ExpectedEntry("FromClass", {"profile": "other"}, ("r0", "r1")), SLOW), False),
+    ],
+)
+def test_configuration(expected: tuple[ExpectedEntry, ...], right: bool) -> None:
+    config = [entry("FromClass", "fast", "r0", "r1"), entry("FromClaim", "slow")]
+    allocation = convert({"devices": {"config": config}}, AllocationResult)
+    problem = configures(Check("default/c", Match.VALID, config=expected), allocation)
+    assert (problem == "") == right
+    assert right or "FromClaim {'profile': 'slow'} for all requests" in problem
+
+
+RESULT = {
+    "request": "r0",
+    "driver": "dra.example.com",
+    "pool": "p",
+    "device": "d",
+    "adminAccess": True,
+    "compatibilityGroups": {"gpu-0": ["a", "b"], "gpu-1": []},
+    "bindingConditions": ["Ready", "Attached"],
+    "bindingFailureConditions": ["Broken"],
+}
+
+
+@pytest.mark.parametrize(
+    ("expected", "right"),
+    [
+        (ExpectedResult(admin=True), True),
+        (ExpectedResult(admin=False), False),
+        (ExpectedResult(groups={"gpu-0": ("b", "a")}), True),
+        (ExpectedResult(groups={"gpu-0": ("b", "a"), "gpu-1": ()}), True),
+        (ExpectedResult(groups={"gpu-0": ("a",)}), False),
+        (ExpectedResult(groups={"gpu-0": ("a", "b"), "gpu-2": ("a",)}), False),
+        (ExpectedResult(groups={}), False),
+        (ExpectedResult(binding=("Ready", "Attached")), True),
+        (ExpectedResult(binding=("Ready",)), False),
+        (ExpectedResult(binding=()), False),
+        (ExpectedResult(failure=("Broken",)), True),
+        (ExpectedResult(failure=()), False),
+    ],
+)
+def test_fields_of_a_result(expected: ExpectedResult, right: bool) -> None:
+    result = convert(RESULT, DeviceRequestAllocationResult)
+    problem = finds(Check("default/c", Match.EXACT, ((expected,),)), [result])
+    assert (problem == "") == right
+    assert right or problem.startswith("there is no result with")
+
+
+def test_what_is_absent_is_none() -> None:
+    bare = convert(
+        {name: RESULT[name] for name in ("request", "driver", "pool", "device")},
+        DeviceRequestAllocationResult,
+    )
+    expected = ExpectedResult(admin=False, groups={}, binding=(), failure=())
+    assert finds(Check("default/c", Match.EXACT, ((expected,),)), [bare]) == ""
