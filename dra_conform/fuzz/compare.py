@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
@@ -13,10 +11,8 @@ from dra_conform.conformance.judge import judge_against
 from dra_conform.conformance.outcome import Answer, Category, Outcome
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.fuzz.scenario import ANYTHING
+from dra_conform.fuzz.shape import shape
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Quantity, QuantityError
-
-Json = Any
 
 
 class Kind(StrEnum):
@@ -26,6 +22,8 @@ class Kind(StrEnum):
     """One allocates and the other does not, or one refuses and the other ends in an error."""
     INVALID = "invalid"
     """An allocation breaks an invariant (both are looked at, also where they are equal)."""
+    DETAIL = "detail"
+    """The same devices in a release's profile, and something else beside them, such as other tolerations."""
     CHOICE = "choice"
     """Both are right: other devices, or an error met on the way that the other's way does not meet."""
     FAULT = "fault"
@@ -34,10 +32,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one implementation said; `findings` are the invariants its allocation breaks."""
+    """What one implementation said; `findings` are the invariants its allocation breaks.
+
+    `parts` are the fields in which it differs from the other that took the same devices.
+    """
 
     reply: Reply
     findings: tuple[Finding, ...] = ()
+    parts: frozenset[str] = frozenset()
 
     @property
     def says(self) -> str:
@@ -64,13 +66,21 @@ class Difference:
     wrong: frozenset[int] = frozenset()
 
     @property
+    def parts(self) -> frozenset[str]:
+        """The fields that differ, where the devices are the same."""
+        return self.sides[0].parts
+
+    @property
     def signature(self) -> tuple[str, ...]:
         """What two differences with probably one cause have in common."""
-        return (self.kind.value, *(f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides))
+        said = (f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides)
+        return (self.kind.value, *sorted(self.parts), *said)
 
     def shows(self, other: Difference) -> bool:
         """Whether this is the other difference or a part of it: it breaks no rule that the other does not."""
-        return (self.kind, self.wrong) == (other.kind, other.wrong) and all(
+        if (self.kind, self.wrong) != (other.kind, other.wrong) or not self.parts <= other.parts:
+            return False
+        return all(
             mine.says == theirs.says and mine.rules <= theirs.rules and bool(mine.rules) == bool(theirs.rules)
             for mine, theirs in zip(self.sides, other.sides, strict=True)
         )
@@ -102,8 +112,13 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
         if profile.release is None and _met_on_the_way(first.answer, second.answer):
             return Difference(Kind.CHOICE, (one, other))
         return Difference(Kind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
-    if shape(first.answer) == shape(second.answer):
+    nodes = case.objects["nodes"]
+    mine, theirs = shape(first.answer.allocations, nodes), shape(second.answer.allocations, nodes)
+    if mine == theirs:
         return None
+    if profile.release is not None and mine.chosen == theirs.chosen:
+        parts = mine.parts(theirs)
+        return Difference(Kind.DETAIL, (replace(one, parts=parts), replace(other, parts=parts)))
     return Difference(Kind.CHOICE, (one, other))
 
 
@@ -153,23 +168,3 @@ def _findings(case: Case, profile: Profile, answer: Answer | None) -> tuple[Find
         return ()
     judgement = judge_against(case, profile, ANYTHING, answer)
     return () if judgement.verdict is Verdict.PASS else judgement.findings
-
-
-def shape(answer: Answer) -> Mapping[str, list[Json]]:
-    """What is compared of an allocation that the judge could read: devices, amounts, and whether shared."""
-    return {
-        claim: sorted(_result(one) for one in allocation.get("devices", {}).get("results", ()))
-        for claim, allocation in answer.allocations.items()
-    }
-
-
-def _result(one: Json) -> tuple[Json, ...]:
-    consumed = sorted((name, _nano(amount)) for name, amount in (one.get("consumedCapacity") or {}).items())
-    return one["request"], one["driver"], one["pool"], one["device"], bool(one.get("shareID")), consumed
-
-
-def _nano(text: Json) -> int:
-    try:
-        return Quantity.parse(str(text)).nano
-    except QuantityError:
-        return -1

@@ -1,4 +1,4 @@
-"""Devices that are equal or nearly equal, and the pools and slices that publish them."""
+"""Devices that are equal or nearly equal, in one pool or two."""
 
 from __future__ import annotations
 
@@ -8,25 +8,34 @@ from typing import Any
 
 from dra_conform.conformance.building import DRIVER, POOL
 from dra_conform.fuzz.amounts import SCALES, VALUES, Scale, policies
-from dra_conform.fuzz.scenario import Choose, api_object
+from dra_conform.fuzz.attributes import Palette, attributes
+from dra_conform.fuzz.counters import Sets, consumption, counter_sets
+from dra_conform.fuzz.extras import Extras
+from dra_conform.fuzz.pools import Pool, slices
+from dra_conform.fuzz.scenario import Choose, happens
+from dra_conform.fuzz.taints import TAINTED
 
 Json = Any
 
 OTHER_DRIVER = "net.example.com"
-NODES = ("node-1", "node-2", "node-3")
 CAPACITIES = (("bw",), ("bw",), ("bw", "mem"), (f"{DRIVER}/bw",), ("bw", f"{OTHER_DRIVER}/mem"))
-NUMA: tuple[Json, ...] = (
-    *({"int": 0}, {"int": 1}, {"int": 0}, {"int": 1}, {"int": 2}),
-    *({"string": "0"}, {"bool": False}, {"version": "1.0.0"}, None),
+POOLS = (
+    *(((DRIVER, POOL),),) * 3,
+    ((DRIVER, POOL), (DRIVER, "pool-2")),
+    ((DRIVER, POOL), (OTHER_DRIVER, POOL)),
 )
-NUMA_LISTS: tuple[Json, ...] = ({"ints": [0, 1]}, {"ints": [1, 2]}, {"strings": ["0"]})
-MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "b"}, None)
-TAINTS: tuple[str | None, ...] = (None, None, "NoSchedule", "NoExecute", "None")
-LAYOUTS = (
-    *("one",) * 16,
-    *("split",) * 5,
-    *("everywhere", "selected", "incomplete", "renewed", "two-nodes", "newer-elsewhere", "repeated"),
+BINDING: tuple[Json, ...] = (
+    *({},) * 8,
+    {"bindingConditions": ["example.com/ready"], "bindingFailureConditions": ["example.com/broken"]},
+    {
+        "bindingConditions": ["example.com/ready", "example.com/wired"],
+        "bindingFailureConditions": ["example.com/broken"],
+        "bindsToNode": True,
+    },
+    {"bindsToNode": True},
+    {"bindingConditions": []},
 )
+"""An empty list is not the same as none: some allocators look at its presence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +48,33 @@ class World:
     """Driver, pool, body."""
 
 
-def world(choose: Choose, features: frozenset[str], nodes: Sequence[str]) -> World:
+def world(
+    choose: Choose, features: frozenset[str], nodes: Sequence[str], known: Palette | None, extras: Extras
+) -> World:
     """Pools with 1 to 6 devices together."""
     scale = choose(SCALES)
-    templates = _templates(choose, features, scale)
-    pools = choose(
-        (((DRIVER, POOL),),) * 3
-        + (((DRIVER, POOL), (DRIVER, "pool-2")), ((DRIVER, POOL), (OTHER_DRIVER, POOL)))
-    )
-    slices: list[Json] = []
+    kit = _Kit(features, scale, _templates(choose, features, scale), known)
+    pools = choose(POOLS[2:] if "binding-conditions" in features else POOLS)
+    partitioned = "partitionable-devices" in features
+    published: list[Json] = []
     placed: list[tuple[str, str, Json]] = []
-    for driver, pool in pools:
-        count = choose((1, 2, 2, 3, 3, 4, 5, 6) if len(pools) == 1 else (1, 2, 3))
-        bodies = [_device(choose, features, f"d{number}", templates) for number in range(1, count + 1)]
-        placed += [(driver, pool, body) for body in bodies]
-        slices += _pool(choose, driver, pool, nodes, bodies)
-    return World(scale, tuple(slices), tuple(placed))
+    for driver, name in pools:
+        sets = counter_sets(choose, scale) if partitioned else {}
+        count = choose((4, 5, 6, 3, 6, 5, 2, 6, 1) if len(pools) == 1 else (3, 3, 3, 2, 1))
+        bodies = [kit.device(choose, f"d{number}", sets) for number in range(1, count + 1)]
+        placed += [(driver, name, body) for body in bodies]
+        pool = Pool(
+            driver,
+            name,
+            bodies,
+            scale,
+            sets,
+            split=partitioned,
+            wide="binding-conditions" in features,
+            mixed=extras.mixed_slices,
+        )
+        published += slices(choose, pool, nodes)
+    return World(scale, tuple(published), tuple(placed))
 
 
 def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[Json]:
@@ -66,7 +86,7 @@ def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[J
         shared = choose(sharing)
         body: dict[str, Json] = {} if shared is None else {"allowMultipleAllocations": shared}
         capacity: dict[str, Json] = {}
-        for name in names if choose((True,) * 8 + (False,)) else ():
+        for name in () if happens(choose, 6) else names:
             value = choose(VALUES)
             capacity[name] = {"value": scale.units(value)}
             policy = choose(policies(value)) if shared else None
@@ -78,52 +98,26 @@ def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[J
     return templates
 
 
-def _device(choose: Choose, features: frozenset[str], name: str, templates: Sequence[Json]) -> Json:
-    attributes = {}
-    if features & {"match-attribute", "distinct-attribute", "cel-selectors", "list-attributes"}:
-        values = NUMA + (NUMA_LISTS if "list-attributes" in features else ())
-        found: dict[str, Json] = {"numa": choose(values), "model": choose(MODELS)}
-        attributes = {key: dict(value) for key, value in found.items() if value is not None}
-    body = {"name": name, **({"attributes": attributes} if attributes else {}), **choose(templates)}
-    if "device-taints" in features and (effect := choose(TAINTS)):
-        body["taints"] = [{"key": "dra.example.com/bad", "effect": effect}]
-    if "binding-conditions" in features and choose((False,) * 5 + (True,)):
-        body |= {
-            "bindingConditions": ["example.com/ready"],
-            "bindingFailureConditions": ["example.com/broken"],
-        }
-    return body
+@dataclass(frozen=True, slots=True)
+class _Kit:
+    """What the devices of a scenario are made of."""
 
+    features: frozenset[str]
+    scale: Scale
+    templates: Sequence[Json]
+    known: Palette | None
 
-def _pool(choose: Choose, driver: str, pool: str, nodes: Sequence[str], bodies: list[Json]) -> list[Json]:
-    here, other = nodes[0], nodes[-1]
-    half = (len(bodies) + 1) // 2
-    first, second = choose((("a", "b"), ("b", "a")))
-    name = f"{pool}-{driver.partition('.')[0]}"
-
-    def one(suffix: str, devices: list[Json], generation: int = 1, count: int = 1, **where: Json) -> Json:
-        where = where or {"nodeName": here}
-        place = {"name": pool, "generation": generation, "resourceSliceCount": count}
-        spec = {"driver": driver, "pool": place, **where, "devices": devices}
-        return api_object("ResourceSlice", f"{name}-{suffix}", spec)
-
-    match choose(LAYOUTS):
-        case "split":
-            return [one(first, bodies[:half], 1, 2), one(second, bodies[half:], 1, 2)]
-        case "everywhere":
-            return [one(first, bodies, allNodes=True)]
-        case "selected":
-            zone = {"key": "zone", "operator": "In", "values": [choose(("a", "b"))]}
-            return [one(first, bodies, nodeSelector={"nodeSelectorTerms": [{"matchExpressions": [zone]}]})]
-        case "incomplete":
-            return [one(first, bodies, 1, 2)]
-        case "renewed":
-            return [one(first, bodies[:half], 1), one(second, bodies, 2)]
-        case "two-nodes":
-            return [one(first, bodies[:half], 1, 2), one(second, bodies[half:], 1, 2, nodeName=other)]
-        case "newer-elsewhere":
-            return [one(first, bodies, 1), one(second, bodies[:half], 2, nodeName=other)]
-        case "repeated":
-            return [one(first, bodies, 1, 2), one(second, bodies[:1], 1, 2)]
-        case _:
-            return [one(first, bodies)]
+    def device(self, choose: Choose, name: str, sets: Sets) -> Json:
+        """A device of one of the templates, on the counter sets of its pool."""
+        body: dict[str, Json] = {"name": name}
+        if self.known is not None and (found := attributes(choose, self.known)):
+            body["attributes"] = found
+        body |= choose(self.templates)
+        grouped = "compatibility-groups" in self.features
+        if sets and (entries := consumption(choose, sets, self.scale, grouped=grouped)):
+            body["consumesCounters"] = entries
+        if "device-taints" in self.features and (taints := choose(TAINTED)):
+            body["taints"] = [dict(taint) for taint in taints]
+        if "binding-conditions" in self.features:
+            body |= choose(BINDING)
+        return body

@@ -9,6 +9,7 @@ from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import GATES
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -21,6 +22,7 @@ from dra_conform.conformance.implementation import (
 from dra_conform.conformance.runner import profile_of
 from dra_conform.fuzz.compare import UNSUPPORTED, Difference, compare
 from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.profile import Profile
 
 CHUNK = 64
 
@@ -63,8 +65,11 @@ class Pair:
             one.close()
 
     def declared(self, feature: str) -> set[str]:
-        """What the two declare of a feature; `full` where one is silent."""
-        return {identity.features.get(feature, "full") for identity in self._identities}
+        """What the two declare of a feature, `full` where one is silent; `none` if the profile lacks it."""
+        gate = GATES.get(feature)
+        known = gate is None or Profile.named(self.profile).has(gate)
+        said = {identity.features.get(feature, "full") for identity in self._identities}
+        return said if known else said | {"none"}
 
     def compare_one(self, scenario: Scenario) -> Difference | object | None:
         """Put a single scenario to both; raises CannotStart if one of them has given up."""

@@ -19,13 +19,18 @@ _LARGE = NANO << 20
 def quantities(objects: Json) -> Iterator[tuple[Path, str]]:
     """Every amount with its path."""
     for index, one in enumerate(objects.get("resourceSlices", ())):
+        start: Path = ("resourceSlices", index, "spec")
         for place, device in enumerate(one["spec"].get("devices", ())):
             for name, capacity in (device.get("capacity") or {}).items():
-                path: Path = ("resourceSlices", index, "spec", "devices", place, "capacity", name)
+                path: Path = (*start, "devices", place, "capacity", name)
                 yield (*path, "value"), capacity["value"]
                 yield from _policy(capacity.get("requestPolicy") or {}, (*path, "requestPolicy"))
+            for position, entry in enumerate(device.get("consumesCounters") or ()):
+                yield from _counters(entry, (*start, "devices", place, "consumesCounters", position))
+        for place, entry in enumerate(one["spec"].get("sharedCounters") or ()):
+            yield from _counters(entry, (*start, "sharedCounters", place))
     for index, one in enumerate(objects.get("resourceClaims", ())):
-        start: Path = ("resourceClaims", index)
+        start = ("resourceClaims", index)
         for place, request in enumerate(one["spec"]["devices"]["requests"]):
             path = (*start, "spec", "devices", "requests", place)
             if "exactly" in request:
@@ -37,6 +42,11 @@ def quantities(objects: Json) -> Iterator[tuple[Path, str]]:
             path = (*start, "status", "allocation", "devices", "results", place, "consumedCapacity")
             for name, text in (result.get("consumedCapacity") or {}).items():
                 yield (*path, name), text
+
+
+def _counters(entry: Json, path: Path) -> Iterator[tuple[Path, str]]:
+    for name, counter in (entry.get("counters") or {}).items():
+        yield (*path, "counters", name, "value"), counter["value"]
 
 
 def _policy(policy: Json, path: Path) -> Iterator[tuple[Path, str]]:

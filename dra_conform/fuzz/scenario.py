@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from dra_conform.conformance.building import COLLECTIONS
@@ -22,6 +23,16 @@ class Choose(Protocol):
     """Where chance comes from: one of the options, of which the first is the simplest."""
 
     def __call__(self, options: Sequence[T], /) -> T: ...
+
+
+def happens(choose: Choose, once_in: int) -> bool:
+    """True once in so many times; the simple answer is no."""
+    return choose(_odds(once_in))
+
+
+@cache
+def _odds(once_in: int) -> tuple[bool, ...]:
+    return (*(False,) * (once_in - 1), True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int 
 
     After a step that helped, the ones after it are tried first: those before it were in vain a moment ago.
     """
+    known = _problems(scenario) or frozenset()
     asked = 0
     refused: set[bytes] = set()
     position = 0
@@ -33,7 +34,8 @@ def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int 
             if key in refused:
                 continue
             refused.add(key)
-            if candidate == scenario or not _valid(candidate):
+            problems = _problems(candidate)
+            if candidate == scenario or problems is None or not problems <= known:
                 continue
             if asked == limit:
                 return scenario
@@ -48,11 +50,17 @@ def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int 
     return scenario
 
 
-def _valid(scenario: Scenario) -> bool:
-    """Whether the API server would have stored every object."""
+def _problems(scenario: Scenario) -> frozenset[str] | None:
+    """Why the API server would not store the objects, None if they are no objects at all.
+
+    A scenario of a profile with other rules has problems from the start.
+    """
     try:
-        return not any(
-            validate(decode(one)) for collection in scenario.objects.values() for one in collection
+        return frozenset(
+            text
+            for collection in scenario.objects.values()
+            for one in collection
+            for _, text in validate(decode(one))
         )
     except DecodeErrors:
-        return False
+        return None

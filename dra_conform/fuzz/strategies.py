@@ -7,41 +7,52 @@ from collections.abc import Callable, Iterator, Sequence
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from dra_conform.fuzz.extras import NONE, Extras
 from dra_conform.fuzz.generate import scenario
 from dra_conform.fuzz.scenario import Scenario, T
 
 BATCH = 250
-LENGTH = 256
-"""Choices of a scenario; more of them are the first option each."""
+CHUNK = 128
+"""Choices drawn at once; nine scenarios in ten need no more."""
 
 
-def scenarios(features: frozenset[str]) -> st.SearchStrategy[Scenario]:
+@st.composite
+def scenarios(draw: st.DrawFn, features: frozenset[str], extras: Extras = NONE) -> Scenario:
     """Scenarios of these features, for `given`; `shrink.shrink` makes them smaller than hypothesis can.
 
-    One byte is one choice: to draw a value takes hypothesis longer than to build a part of a scenario.
+    One byte is one choice, and many are drawn at once: to draw a value takes hypothesis longer than to build
+    a part of a scenario.
     """
-    return st.binary(min_size=LENGTH, max_size=LENGTH).map(lambda drawn: scenario(_choices(drawn), features))
+    return scenario(_Choices(draw), features, extras)
 
 
-class _choices:  # noqa: N801 - used as the function it stands for
-    """A `Choose` that reads the bytes one by one."""
+class _Choices:
+    """A `Choose` that reads drawn bytes one by one."""
 
-    def __init__(self, drawn: bytes) -> None:
-        self._left = iter(drawn)
+    def __init__(self, draw: st.DrawFn) -> None:
+        self._draw = draw
+        self._left = iter(b"")
 
     def __call__(self, options: Sequence[T], /) -> T:
-        return options[next(self._left, 0) * len(options) >> 8]
+        byte = next(self._left, None)
+        if byte is None:
+            self._left = iter(self._draw(_BYTES))
+            byte = next(self._left)
+        return options[byte * len(options) >> 8]
 
 
-def stream(start: int, features: frozenset[str]) -> Iterator[Scenario]:
+_BYTES = st.binary(min_size=CHUNK, max_size=CHUNK)
+
+
+def stream(start: int, features: frozenset[str], extras: Extras = NONE) -> Iterator[Scenario]:
     """Scenarios without end: equal seeds, equal scenarios."""
     number = 0
     while True:
-        yield from _batch(f"{start}/{number}", features)
+        yield from _batch(f"{start}/{number}", scenarios(features, extras))
         number += 1
 
 
-def _batch(name: str, features: frozenset[str]) -> list[Scenario]:
+def _batch(name: str, made_of: st.SearchStrategy[Scenario]) -> list[Scenario]:
     """As many scenarios as one hypothesis run gives quickly; no database, no shrinking, no deadline."""
     made: list[Scenario] = []
 
@@ -55,7 +66,7 @@ def _batch(name: str, features: frozenset[str]) -> list[Scenario]:
             max_examples=BATCH,
             phases=(Phase.generate,),
             suppress_health_check=tuple(HealthCheck),
-        )(given(scenarios(features))(take))
+        )(given(made_of)(take))
     )
     run()
     return made

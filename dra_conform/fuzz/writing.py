@@ -25,6 +25,7 @@ Json = Any
 TITLES = {
     Kind.OUTCOME: "One allocates or refuses, the other does not",
     Kind.INVALID: "An allocation breaks an invariant",
+    Kind.DETAIL: "The same devices, told otherwise",
     Kind.CHOICE: "Two valid allocations",
     Kind.FAULT: "There is no answer",
 }
@@ -92,19 +93,37 @@ def told(side: Side) -> Iterator[str]:
     reasons = "; ".join(dict.fromkeys(reason.message or reason.category for reason in answer.reasons[:3]))
     yield " ".join(f"{side.says}{f' ({reasons})' if reasons else ''}".split())
     for claim, allocation in answer.allocations.items():
-        for one in _results(allocation):
-            where = "/".join(str(one.get(key)) for key in ("driver", "pool", "device"))
-            consumed = ", ".join(f"{key} {text}" for key, text in (one.get("consumedCapacity") or {}).items())
-            shared = ", a share" if one.get("shareID") else ""
-            yield f"  {claim} {one.get('request')}: {where}{f', {consumed}' if consumed else ''}{shared}"
+        for one in _entries(allocation, "results"):
+            yield f"  {claim} {one.get('request')}: {', '.join(_facts(one, side.parts))}"
+        for one in _entries(allocation, "config") if "config" in side.parts else ():
+            scope = ", ".join(one.get("requests") or ()) or "all requests"
+            yield f"  {claim} {one.get('source')} for {scope}: {_short(one.get('opaque'))}"
+        if "nodeSelector" in side.parts:
+            yield f"  {claim} on the nodes: {_short(allocation.get('nodeSelector'))}"
     for finding in side.findings:
         yield f"  breaks {finding.rule}: {' '.join(finding.message.split())}"
 
 
-def _results(allocation: Json) -> list[Json]:
+def _facts(result: Json, parts: frozenset[str]) -> Iterator[str]:
+    """Which device, what is consumed of it, and the fields that the difference is about."""
+    yield "/".join(str(result.get(key)) for key in ("driver", "pool", "device"))
+    yield from (f"{key} {text}" for key, text in (result.get("consumedCapacity") or {}).items())
+    if result.get("shareID"):
+        yield "a share"
+    if result.get("adminAccess"):
+        yield "admin access"
+    for name in sorted(parts & result.keys() - {"consumedCapacity", "shareID", "adminAccess"}):
+        yield f"{name} {_short(result[name])}"
+
+
+def _short(value: Json) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _entries(allocation: Json, field: str) -> list[Json]:
     devices = allocation.get("devices") if isinstance(allocation, dict) else None
-    results = devices.get("results") if isinstance(devices, dict) else None
-    return [one for one in results if isinstance(one, dict)] if isinstance(results, list) else []
+    entries = devices.get(field) if isinstance(devices, dict) else None
+    return [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []
 
 
 def _then(find: Find, names: tuple[str, str]) -> tuple[list[Json], str]:
@@ -118,6 +137,9 @@ def _then(find: Find, names: tuple[str, str]) -> tuple[list[Json], str]:
     ]
     if find.difference.kind is Kind.CHOICE:
         return allocated, "Both answers are right."
+    if find.difference.kind is Kind.DETAIL:
+        fields = ", ".join(sorted(find.difference.parts))
+        return allocated, f"The devices are the same; which {fields} is right is to be decided."
     if valid and wrong:
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
     if valid:

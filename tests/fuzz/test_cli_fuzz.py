@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import main
+from dra_conform.fuzz.generate import KNOWN
 
 TEXTBOOK = "python:tests.quality.textbook:Textbook"
 WRONG = "python:tests.quality.wrong:ForgetsDefault"
@@ -18,7 +19,7 @@ def _fuzz(*arguments: str, out: Path) -> int:
 
 
 def test_agreement_is_0_and_leaves_nothing_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _fuzz("-i", "builtin", "-i", TEXTBOOK, "--cases", "80", out=tmp_path / "finds") == 0
+    assert _fuzz("-i", "builtin", "-i", "builtin", "--cases", "80", out=tmp_path / "finds") == 0
     printed = capsys.readouterr()
     assert "80 scenario(s)" in printed.out
     assert "0 disagreement(s)" in printed.out
@@ -27,7 +28,8 @@ def test_agreement_is_0_and_leaves_nothing_behind(tmp_path: Path, capsys: pytest
 
 
 def test_a_disagreement_is_1_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _fuzz("-i", "builtin", "-i", WRONG, "--cases", "60", "--seed", "3", out=tmp_path) == 1
+    features = ("--features", "consumable-capacity")
+    assert _fuzz("-i", "builtin", "-i", WRONG, "--cases", "40", "--seed", "3", *features, out=tmp_path) == 1
     printed = capsys.readouterr().out
     assert "disagreement (" in printed
     assert f"  {WRONG}: allocated" in printed
@@ -39,14 +41,31 @@ def test_a_disagreement_is_1_printed_and_written(tmp_path: Path, capsys: pytest.
 
 def test_features_restrict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        _fuzz("-i", "builtin", "-i", TEXTBOOK, "--cases", "5", "--features", "match-attribute", out=tmp_path)
+        _fuzz("-i", "builtin", "-i", "builtin", "--cases", "5", "--features", "match-attribute", out=tmp_path)
         == 0
     )
     assert "features match-attribute\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("profile", "lacks"),
+    [
+        ("kep", set()),
+        ("kubernetes-1.37", set()),
+        ("kubernetes-1.36", {"compatibility-groups"}),
+        ("kubernetes-1.34", {"compatibility-groups", "list-attributes"}),
+    ],
+)
+def test_only_features_of_the_profile(
+    profile: str, lacks: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _fuzz("-i", "builtin", "-i", "builtin", "--cases", "1", "--profile", profile, out=tmp_path)
+    listed = capsys.readouterr().out.splitlines()[0].partition("features ")[2].split(", ")
+    assert KNOWN - set(listed) == lacks
+
+
 def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _fuzz("-i", "builtin", "-i", TEXTBOOK, "--cases", "100000", "--budget", "0", out=tmp_path) == 0
+    assert _fuzz("-i", "builtin", "-i", "builtin", "--cases", "100000", "--budget", "0", out=tmp_path) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("1 scenario(s)")
 
 
@@ -60,12 +79,6 @@ def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str
             2,
             "is unknown, expected",
             id="no such feature",
-        ),
-        pytest.param(
-            ["-i", "builtin", "-i", TEXTBOOK, "--features", "compatibility-groups"],
-            2,
-            "has no scenarios, expected",
-            id="a feature without scenarios",
         ),
         pytest.param(["-i", "builtin", "-i", "python:no.such:Thing"], 3, "cannot be run", id="not there"),
         pytest.param(["-i", "builtin", "-i", "exec:false"], 3, "cannot be run", id="does not start"),
@@ -91,5 +104,6 @@ def test_without_hypothesis_it_says_how_to_get_it(
 
 def test_an_unwritable_folder_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    assert _fuzz("-i", "builtin", "-i", WRONG, "--cases", "60", "--seed", "3", out=tmp_path / "file") == 2
+    features = ("--features", "consumable-capacity")
+    assert _fuzz("-i", "builtin", "-i", WRONG, "--cases", "40", *features, out=tmp_path / "file") == 2
     assert "cannot be written" in capsys.readouterr().err

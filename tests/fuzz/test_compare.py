@@ -64,6 +64,15 @@ def _allocated(device: str = "a", consumed: str | None = "2", share: int | None 
     return Reply(0, Status.OK, Answer(Outcome.ALLOCATED, allocations))
 
 
+def _with(*, result: dict[str, Json] | None = None, config: Json = (), **allocation: Json) -> Reply:
+    """The allocation of `a` with more fields in its result, and beside it."""
+    answer = _allocated().answer
+    assert answer is not None
+    (plain,) = answer.allocations["default/c"]["devices"]["results"]
+    devices = {"results": [plain | (result or {})], "config": config}
+    return Reply(0, Status.OK, Answer(Outcome.ALLOCATED, {"default/c": {"devices": devices, **allocation}}))
+
+
 def _refused(outcome: Outcome, category: str = "Other") -> Reply:
     return Reply(0, Status.OK, Answer(outcome, reasons=(Reason(category),)))
 
@@ -117,3 +126,57 @@ def test_unsupported_is_not_compared(other: Reply) -> None:
     unsupported = Reply(0, Status.UNSUPPORTED)
     for pair in ((unsupported, other), (other, unsupported)):
         assert compare(SCENARIO.case("x"), Profile.named("kep"), *pair) is UNSUPPORTED
+
+
+TOLERATION = {"key": "x", "operator": "Exists"}
+OPAQUE = {"opaque": {"driver": "dra.example.com", "parameters": {"a": 1}}}
+ELSEWHERE = {"key": "metadata.name", "operator": "NotIn", "values": ["node-1"]}
+HERE = {"key": "metadata.name", "operator": "In", "values": ["node-1"]}
+
+
+def _selecting(requirement: Json) -> Json:
+    return {"nodeSelectorTerms": [{"matchFields": [requirement]}]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"),
+    [
+        ({"result": {"adminAccess": True}}, "adminAccess"),
+        ({"result": {"tolerations": [TOLERATION]}}, "tolerations"),
+        ({"result": {"bindingConditions": ["x"]}}, "bindingConditions"),
+        ({"result": {"bindingFailureConditions": ["x"]}}, "bindingFailureConditions"),
+        ({"result": {"compatibilityGroups": {"set-1": ["a"]}}}, "compatibilityGroups"),
+        ({"config": [{"source": "FromClaim", **OPAQUE}]}, "config"),
+        ({"nodeSelector": _selecting(ELSEWHERE)}, "nodeSelector"),
+        ({"result": {"adminAccess": False, "tolerations": [], "bindingConditions": None}}, ""),
+        ({"nodeSelector": _selecting(HERE), "config": None}, ""),
+    ],
+)
+def test_every_field_of_a_result_is_compared(
+    changed: dict[str, Json], part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the judge has nothing to say: a release writes one thing, the documents may leave a choice."""
+    monkeypatch.setattr("dra_conform.fuzz.compare._findings", lambda *_: ())
+    for name, kind in (("kubernetes-1.36", Kind.DETAIL), ("kep", Kind.CHOICE)):
+        found = compare(SCENARIO.case("x"), Profile.named(name), _with(), _with(**changed))
+        if not part:
+            assert found is None
+            continue
+        assert isinstance(found, Difference)
+        assert found.kind is kind
+        assert found.parts == (frozenset({part}) if kind is Kind.DETAIL else frozenset())
+
+
+def test_configuration_has_an_order_and_results_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dra_conform.fuzz.compare._findings", lambda *_: ())
+    entries = [{"source": "FromClass", **OPAQUE}, {"source": "FromClaim", **OPAQUE}]
+    profile = Profile.named("kubernetes-1.36")
+    found = compare(SCENARIO.case("x"), profile, _with(config=entries), _with(config=entries[::-1]))
+    assert isinstance(found, Difference)
+    assert found.parts == {"config"}
+    results = [{"request": "r0", "driver": "d", "pool": "p", "device": name} for name in ("a", "b")]
+    first, second = (
+        Reply(0, Status.OK, Answer(Outcome.ALLOCATED, {"default/c": {"devices": {"results": order}}}))
+        for order in (results, results[::-1])
+    )
+    assert compare(SCENARIO.case("x"), profile, first, second) is None

@@ -1,0 +1,32 @@
+"""Configuration for drivers in classes and claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dra_conform.conformance.building import DRIVER
+from dra_conform.fuzz.scenario import Choose
+
+Json = Any
+
+PARAMETERS: tuple[Json, ...] = ({"mode": "a"}, {"mode": "b", "depth": 2}, {"list": [1, "x", None]})
+
+
+def of_class(choose: Choose) -> list[Json]:
+    """None to two entries of a class."""
+    return [_opaque(choose) for _ in range(choose((1, 0, 2)))]
+
+
+def of_claim(choose: Choose, scopes: Sequence[tuple[str, ...]]) -> list[Json]:
+    """None to two entries of a claim, each for one of the scopes: names of requests and alternatives."""
+    return [
+        {**({"requests": list(scope)} if (scope := choose(scopes)) else {}), **_opaque(choose)}
+        for _ in range(choose((1, 0, 2)))
+    ]
+
+
+def _opaque(choose: Choose) -> dict[str, Json]:
+    return {
+        "opaque": {"driver": choose((DRIVER, DRIVER, "net.example.com")), "parameters": choose(PARAMETERS)}
+    }
