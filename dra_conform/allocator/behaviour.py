@@ -107,6 +107,7 @@ class Behaviour:
     without a value (DRA/toleration/empty-matches-everything).
     `taint_rules`: DeviceTaintRules taint devices.
     `taint_rules_by_class`: they select by device class and CEL too (DRA/taint-rule/select-by-class).
+    `taint_rules_see_sharing`: these selectors see allowMultipleAllocations.
     `taint_rules_need_selector`: without a device selector they taint nothing.
     `tolerations_recorded`: results have the tolerations of their request.
     `list_attributes`: constraints compare lists as sets; a single value is a set of one.
@@ -160,6 +161,7 @@ class Behaviour:
     empty_toleration_tolerates_all: bool
     taint_rules: bool
     taint_rules_by_class: bool
+    taint_rules_see_sharing: bool
     taint_rules_need_selector: bool
     tolerations_recorded: bool
     list_attributes: bool
@@ -231,6 +233,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         empty_toleration_tolerates_all=kep,
         taint_rules={"DRADeviceTaints"} | (set() if until[34] else {"DRADeviceTaintRules"}) <= on,
         taint_rules_by_class=kep or until[34],
+        taint_rules_see_sharing=kep,
         taint_rules_need_selector=kep or not until[36],
         tolerations_recorded=not until[34],
         list_attributes="DRAListTypeAttributes" in on,

@@ -212,7 +212,9 @@ class Every:
         if need.lack:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
-        full = not choices.fits(slot, index, need)
+        # A release that checks another device's capacity does that instead.
+        elsewhere = choices.behaviour.capacity_of_another_device
+        full = not elsewhere and not choices.fits(slot, index, need)
         if full and not choices.behaviour.all_constraint_fails:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS

@@ -119,6 +119,8 @@ def _holds(selector: DeviceSelector | None, device: Device, driver: str, behavio
     if selector is None or selector.cel is None:
         return False
     try:
+        if not behaviour.taint_rules_see_sharing:
+            device = msgspec.structs.replace(device, allow_multiple_allocations=None)
         program = cel.compile(selector.cel.expression, behaviour.environment)
         return bool(program.evaluate(cel.device_of(driver, device)))
     except (cel.CompileError, cel.EvaluationError):

@@ -8,6 +8,7 @@ from dra_conform.capacity import Violation, consume
 from dra_conform.conformance.decision import Asked, Decided, Taken
 from dra_conform.conformance.world import DeviceKey, Placed
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import ALL
 
 
 def requested(decided: Decided, request: Asked | None, placed: Placed | None) -> dict[str, Quantity]:
@@ -64,7 +65,10 @@ def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
     """What all shares of a device consume stays within its capacity (KEP-5075/capacity-accounting/*)."""
     total = all_shares(decided)
     touched = {taken.key: taken for taken in decided.taken if _consumes(decided, taken)}
+    unchecked = _taken_unchecked(decided)
     for key, taken in touched.items():
+        if key in unchecked:
+            continue
         capacities = taken.placed.device.capacity if taken.placed else {}
         for name, capacity in capacities.items():
             used = total[key].get(name)
@@ -73,6 +77,15 @@ def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
     for taken in decided.taken:
         if decided.is_shared(taken) and not _consumes(decided, taken):
             yield from _too_small(taken)
+
+
+def _taken_unchecked(decided: Decided) -> frozenset[DeviceKey]:
+    """The devices whose own capacity the release does not look at (`checks_another_device`)."""
+    if not decided.rules.checks_another_device:
+        return frozenset()
+    return frozenset(
+        taken.key for taken in decided.taken if taken.request and taken.request.allocation_mode == ALL
+    )
 
 
 def _too_small(taken: Taken) -> Iterator[str]:

@@ -73,6 +73,8 @@ class Rules:
 
     Pools:
     `pools_seen_whole`: a pool is judged by all its slices, not by those of the node where they suffice.
+    `pools_in_any_order`: which pool is searched first is left to chance, and with it more than a choice
+    between devices: the search ends at the first error, and in these releases it forgets and leaks.
     `incomplete_pools_used`: only mode All minds that slices of a pool are missing
     (DRA/pool/incomplete-exact-count); a pool is what the node sees of it.
     `counter_slices_everywhere`: a slice with counter sets concerns every node.
@@ -83,6 +85,9 @@ class Rules:
     `counters_by_slice`: counter sets are those of the device's own slice.
     `counters_mix_drivers`: pools of one name share their counters across drivers, whichever comes first.
     `shares_hold_counters`: a device of which claims hold shares takes its counters.
+
+    `checks_another_device`: a device is given if the capacity of another one of its slice suffices, so mode
+    All may oversell; where there is no such device the release crashes.
 
     Groups, taints, nodes:
     `groups`: see Groups.
@@ -122,12 +127,14 @@ class Rules:
     first_match_unchecked: bool
     first_distinct_unchecked: bool
     pools_seen_whole: bool
+    pools_in_any_order: bool
     incomplete_pools_used: bool
     counter_slices_everywhere: bool
     counter_slices_only_count: bool
     counters_by_slice: bool
     counters_mix_drivers: bool
     shares_hold_counters: bool
+    checks_another_device: bool
     groups: Groups
     empty_toleration_matches_all: bool
     tolerations_copied: bool
@@ -141,6 +148,17 @@ class Rules:
         """The rules of a profile with its gates."""
         on = frozenset(gate for gate, enabled in profile.gates.items() if enabled)
         return _rules(profile.release, on, Arithmetic.of(profile), Environment.of(profile))
+
+
+_SORTING = frozenset(
+    {
+        "DRAConsumableCapacity",
+        "DRAListTypeAttributes",
+        "DRADeviceCompatibilityGroups",
+        "DRAFractionalCapacityRange",
+    }
+)
+"""With any of these on, or with binding conditions, 1.36 and 1.37 run an allocator that sorts pools."""
 
 
 @cache
@@ -183,12 +201,14 @@ def _rules(
         first_match_unchecked=not lists,
         first_distinct_unchecked=until_1_36 or not lists,
         pools_seen_whole=documents,
+        pools_in_any_order=until_1_35 or (not documents and not on & _SORTING and not binding),
         incomplete_pools_used=until_1_34,
         counter_slices_everywhere=release in {"1.35", "1.36"},
         counter_slices_only_count=not documents and not until_1_34,
         counters_by_slice=until_1_34,
         counters_mix_drivers=release == "1.35",
         shares_hold_counters=not until_1_35,
+        checks_another_device=until_1_34 and consumable,
         groups=_groups(release, on="DRADeviceCompatibilityGroups" in on),
         empty_toleration_matches_all=documents,
         tolerations_copied="DRADeviceTaints" in on and not until_1_34,

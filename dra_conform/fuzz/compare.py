@@ -9,6 +9,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.judge import judge_against
 from dra_conform.conformance.outcome import Answer, Category, Outcome
+from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.fuzz.scenario import ANYTHING
 from dra_conform.fuzz.shape import shape
@@ -25,7 +26,8 @@ class Kind(StrEnum):
     DETAIL = "detail"
     """The same devices in a release's profile, and something else beside them, such as other tolerations."""
     CHOICE = "choice"
-    """Both are right: other devices, or an error met on the way that the other's way does not meet."""
+    """Both are right: other devices, or an error met on the way that the other's way does not meet; anything
+    where there are several pools and the release goes through them in any order."""
     FAULT = "fault"
     """No answer: a crash, a timeout, a broken protocol, a changed input."""
 
@@ -99,6 +101,11 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
         place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer
     )
     if faulty:
+        if Rules.of(profile).checks_another_device and len(faulty) == 1:
+            if _foresees(replies[1 - min(faulty)]):
+                return None
+            if _by_chance(case, profile):
+                return Difference(Kind.CHOICE, (Side(first), Side(second)))
         return Difference(Kind.FAULT, (Side(first), Side(second)), faulty)
     assert first.answer is not None
     assert second.answer is not None
@@ -109,7 +116,8 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
     if invalid:
         return Difference(Kind.INVALID, (one, other), invalid)
     if first.answer.outcome is not second.answer.outcome:
-        if profile.release is None and _met_on_the_way(first.answer, second.answer):
+        met = profile.release is None and _met_on_the_way(first.answer, second.answer)
+        if met or _by_chance(case, profile):
             return Difference(Kind.CHOICE, (one, other))
         return Difference(Kind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
     nodes = case.objects["nodes"]
@@ -120,6 +128,19 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
         parts = mine.parts(theirs)
         return Difference(Kind.DETAIL, (replace(one, parts=parts), replace(other, parts=parts)))
     return Difference(Kind.CHOICE, (one, other))
+
+
+def _foresees(reply: Reply) -> bool:
+    """Whether the answer is an error of no known kind: so the built-in tells of a release that crashes."""
+    answer = reply.answer
+    return answer is not None and answer.outcome is Outcome.ERRORED and _names(answer, {Category.OTHER.value})
+
+
+def _by_chance(case: Case, profile: Profile) -> bool:
+    """Whether the release decides by chance: it goes through several pools in any order."""
+    slices = case.objects.get("resourceSlices", ())
+    pools = {(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices}
+    return len(pools) > 1 and Rules.of(profile).pools_in_any_order
 
 
 _UNFINISHED = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}

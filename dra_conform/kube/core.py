@@ -18,6 +18,8 @@ class Taint(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeSpec(ApiStruct, frozen=True, kw_only=True):
+    """`pod_preemption_policy` is of 1.37."""
+
     pod_cidr: str = msgspec.field(default="", name="podCIDR")
     pod_cidrs: tuple[str, ...] = msgspec.field(default=(), name="podCIDRs")
     provider_id: str = msgspec.field(default="", name="providerID")
@@ -25,6 +27,7 @@ class NodeSpec(ApiStruct, frozen=True, kw_only=True):
     taints: tuple[Taint, ...] = ()
     config_source: Any = None
     external_id: str = msgspec.field(default="", name="externalID")
+    pod_preemption_policy: Any = None
 
 
 class NodeStatus(ApiStruct, frozen=True, kw_only=True):
@@ -104,6 +107,8 @@ class PodSchedulingGate(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodSpec(ApiStruct, frozen=True, kw_only=True):
+    """`workload_ref` is of 1.35 only, `scheduling_group` took its place; `eviction_responders` is of 1.37."""
+
     containers: tuple[Container, ...] = ()
     init_containers: tuple[Container, ...] = ()
     ephemeral_containers: tuple[Any, ...] = ()
@@ -147,6 +152,7 @@ class PodSpec(ApiStruct, frozen=True, kw_only=True):
     runtime_class_name: str | None = None
     enable_service_links: bool | None = None
     os: Any = None
+    eviction_responders: tuple[Any, ...] = ()
 
 
 class PodResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
@@ -168,6 +174,8 @@ class PodExtendedResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
 
 
 class PodStatus(ApiStruct, frozen=True, kw_only=True):
+    """`volume_health` is of 1.37."""
+
     phase: str = ""
     resource_claim_statuses: tuple[PodResourceClaimStatus, ...] = ()
     extended_resource_claim_status: PodExtendedResourceClaimStatus | None = None
@@ -189,6 +197,7 @@ class PodStatus(ApiStruct, frozen=True, kw_only=True):
     resize: str = ""
     allocated_resources: dict[str, Quantity] = {}
     resources: Any = None
+    volume_health: tuple[Any, ...] = ()
 
 
 class Pod(ApiStruct, frozen=True, kw_only=True):

@@ -68,7 +68,16 @@ class CapacityRequirements(ApiStruct, frozen=True, kw_only=True):
     requests: dict[str, Quantity] = {}
 
 
+class DeviceDerivedAttribute(ApiStruct, frozen=True, kw_only=True):
+    """1.37, alpha: an attribute for constraints only, computed from each device by a CEL expression."""
+
+    name: str
+    expression: str
+
+
 class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
+    """`derived_attributes` is of 1.37."""
+
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
     allocation_mode: str = ""
@@ -76,9 +85,12 @@ class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
     admin_access: bool | None = None
     tolerations: tuple[DeviceToleration, ...] = ()
     capacity: CapacityRequirements | None = None
+    derived_attributes: tuple[DeviceDerivedAttribute, ...] = ()
 
 
 class DeviceSubRequest(ApiStruct, frozen=True, kw_only=True):
+    """`derived_attributes` is of 1.37."""
+
     name: str
     device_class_name: str = ""
     selectors: tuple[DeviceSelector, ...] = ()
@@ -86,6 +98,7 @@ class DeviceSubRequest(ApiStruct, frozen=True, kw_only=True):
     count: Int64 = 0
     tolerations: tuple[DeviceToleration, ...] = ()
     capacity: CapacityRequirements | None = None
+    derived_attributes: tuple[DeviceDerivedAttribute, ...] = ()
 
 
 class DeviceRequest(ApiStruct, frozen=True, kw_only=True):
@@ -111,7 +124,10 @@ class ResourceClaimSpec(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceRequestAllocationResult(ApiStruct, frozen=True, kw_only=True):
-    """One device of an allocation. `compatibility_groups` is the snapshot of KEP-5963 (profile `kep`)."""
+    """One device of an allocation.
+
+    `compatibility_groups` is the snapshot of KEP-5963 (profile `kep`); `skip_node_operations` is of 1.37.
+    """
 
     request: str
     driver: str
@@ -124,6 +140,7 @@ class DeviceRequestAllocationResult(ApiStruct, frozen=True, kw_only=True):
     share_id: str | None = msgspec.field(default=None, name="shareID")
     consumed_capacity: dict[str, Quantity] | None = None
     compatibility_groups: dict[str, tuple[str, ...]] | None = None
+    skip_node_operations: tuple[str, ...] = ()
 
 
 class DeviceAllocationResult(ApiStruct, frozen=True, kw_only=True):
@@ -267,7 +284,31 @@ class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
     allocation_multiplier: Quantity | None = None
 
 
+class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):
+    """The amount of a node's resource that a device is, by the capacity consumed or for each device."""
+
+    capacity_key: str | None = None
+    capacity_multiplier: Quantity | None = None
+    device_multiplier: Quantity | None = None
+
+
+class NodeAllocatableOverhead(ApiStruct, frozen=True, kw_only=True):
+    """The amount of a node's resource that the users of a device need besides."""
+
+    per_pod: Quantity | None = None
+    per_container: Quantity | None = None
+
+
+class NodeAllocatableResource(ApiStruct, frozen=True, kw_only=True):
+    """KEP-5517 as in 1.37: what a device means for one of the node's own resources."""
+
+    mapping: NodeAllocatableMapping | None = None
+    overhead: NodeAllocatableOverhead | None = None
+
+
 class Device(ApiStruct, frozen=True, kw_only=True):
+    """`node_allocatable_resources` took the place of `node_allocatable_resource_mappings` in 1.37."""
+
     name: str
     attributes: dict[str, DeviceAttribute] = {}
     capacity: dict[str, DeviceCapacity] = {}
@@ -281,6 +322,7 @@ class Device(ApiStruct, frozen=True, kw_only=True):
     binding_failure_conditions: tuple[str, ...] | None = None
     allow_multiple_allocations: bool | None = None
     node_allocatable_resource_mappings: dict[str, NodeAllocatableResourceMapping] = {}
+    node_allocatable_resources: dict[str, NodeAllocatableResource] = {}
 
 
 class ResourcePool(ApiStruct, frozen=True, kw_only=True):
@@ -290,6 +332,8 @@ class ResourcePool(ApiStruct, frozen=True, kw_only=True):
 
 
 class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):
+    """`partition_type_attribute` and `skip_node_operations` are of 1.37."""
+
     driver: str
     pool: ResourcePool
     node_name: str | None = None
@@ -298,6 +342,8 @@ class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):
     per_device_node_selection: bool | None = None
     devices: tuple[Device, ...] = ()
     shared_counters: tuple[CounterSet, ...] = ()
+    partition_type_attribute: str | None = None
+    skip_node_operations: tuple[str, ...] = ()
 
 
 class ResourceSlice(ApiStruct, frozen=True, kw_only=True):
@@ -306,9 +352,16 @@ class ResourceSlice(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceTaintSelector(ApiStruct, frozen=True, kw_only=True):
+    """Which devices a rule taints; all that is given must match.
+
+    `device_class_name` and `selectors` are of the page on DRA (profile `kep`) and of releases up to 1.34.
+    """
+
+    device_class_name: str | None = None
     driver: str | None = None
     pool: str | None = None
     device: str | None = None
+    selectors: tuple[DeviceSelector, ...] = ()
 
 
 class DeviceTaintRuleSpec(ApiStruct, frozen=True, kw_only=True):
