@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from dra_conform.cel import types
-from dra_conform.cel.environment import functions
+from dra_conform.cel.environment import FULL
 from dra_conform.cel.overloads import Overload
 from dra_conform.cel.types import Type
 
@@ -121,7 +121,7 @@ class Expressions:
         self._random = Random(seed)
         self._by_result: dict[str, list[Overload]] = {}
         self.overloads = [
-            o for named in functions().values() for o in named if o.name not in _UNWRITABLE | _DANGEROUS
+            o for named in FULL.functions.values() for o in named if o.name not in _UNWRITABLE | _DANGEROUS
         ]
         for overload in self.overloads:
             self._by_result.setdefault(overload.result.name, []).append(overload)

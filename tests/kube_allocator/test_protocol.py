@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.kube_allocator.builds import ROOT, build
+from tests.kube_allocator.builds import ROOT, ask, build, chosen
 from tests.kube_allocator.test_releases import RELEASES
 
 HELLO = {"type": "hello", "id": 0, "protocol": {"min": 1, "max": 1}}
@@ -24,7 +24,7 @@ NONE = {
 TAINT_RULE_GATES = {"v0.34.13": "DRADeviceTaints"}
 
 
-@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("release", chosen(RELEASES))
 def test_the_protocol_is_kept(release: str) -> None:
     command = [sys.executable, "-m", "dra_conform", "adapter", "check", f"exec:{build(release)}"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
@@ -75,20 +75,105 @@ def test_variants_that_are_refused(release: str, variant: str, message: str) -> 
 @pytest.mark.parametrize("on", [True, False])
 def test_taint_rules_taint(release: str, on: bool) -> None:
     gates = {"DRADeviceTaints": True, TAINT_RULE_GATES.get(release, "DRADeviceTaintRules"): on}
-    answer = _decide(release, gates, deviceTaintRules=[_rule("gpu-0")])
+    answer = _decide(release, gates, deviceTaintRules=[_rule({"device": "gpu-0"})])
     allocated = answer["allocations"]["default/c"]["devices"]["results"][0]["device"]
     assert allocated == ("gpu-1" if on else "gpu-0")
 
 
-def test_taint_rules_on_every_device() -> None:
-    answer = _decide(
-        "v0.36.6", {"DRADeviceTaints": True, "DRADeviceTaintRules": True}, deviceTaintRules=[_rule(None)]
-    )
+RULES_ON = {"DRADeviceTaints": True, "DRADeviceTaintRules": True}
+
+
+@pytest.mark.parametrize(
+    ("release", "outcome"),
+    [
+        ("v0.34.13", "unallocatable"),
+        ("v0.35.10", "unallocatable"),
+        ("v0.36.6", "unallocatable"),
+        ("v0.37.2", "allocated"),
+    ],
+)
+def test_a_rule_without_a_selector(release: str, outcome: str) -> None:
+    assert _decide(release, RULES_ON, deviceTaintRules=[_rule(None)])["outcome"] == outcome
+
+
+@pytest.mark.parametrize(
+    ("selector", "device"),
+    [
+        ({"selectors": [{"cel": {"expression": 'device.attributes["d.example.com"].number == 0'}}]}, "gpu-1"),
+        (
+            {"selectors": [{"cel": {"expression": 'device.attributes["d.example.com"].missing == 0'}}]},
+            "gpu-0",
+        ),
+        ({"deviceClassName": "any"}, None),
+        ({"deviceClassName": "unknown"}, "gpu-0"),
+        ({"selectors": [{"cel": {"expression": "1 +"}}]}, None),
+    ],
+)
+def test_rules_of_1_34_select_by_class_and_expression(selector: dict[str, Any], device: str | None) -> None:
+    """A rule whose expression does not compile takes the whole slice from the scheduler."""
+    answer = _decide("v0.34.13", RULES_ON, deviceTaintRules=[_rule(selector)])
+    if device is None:
+        assert answer["outcome"] == "unallocatable"
+    else:
+        assert answer["allocations"]["default/c"]["devices"]["results"][0]["device"] == device
+
+
+def test_a_panic_is_an_answer() -> None:
+    """1.34 looks for a device with the number of the request's device, in a slice that is shorter."""
+    slices = [_slice("n", pool=pool) for pool in ("p", "q")]
+    exactly = {"deviceClassName": "any", "count": 3}
+    gates = {"DRAConsumableCapacity": True}
+    answer = _decide("v0.34.13", gates, exactly=exactly, resourceSlices=slices, status="failed")
+    assert answer["message"] == "the allocator panics: runtime error: index out of range [2] with length 2"
+    assert "allocator_experimental.go" in answer["traceback"]
+
+
+@pytest.mark.parametrize(
+    ("release", "steps"), [("v0.34.13", 5), ("v0.35.10", 5), ("v0.36.6", 4), ("v0.37.2", 4)]
+)
+def test_steps_of_the_search(release: str, steps: int) -> None:
+    """Up to 1.35 a request tries permutations of its devices, from 1.36 on combinations."""
+    answer = _decide(release, {"DRAConsumableCapacity": True}, exactly={"deviceClassName": "any", "count": 3})
     assert answer["outcome"] == "unallocatable"
+    assert answer["steps"] == steps
+
+
+def test_placing_is_one_ask_after_the_other() -> None:
+    request = {"name": "r0", "exactly": {"deviceClassName": "any"}}
+    claims = [
+        {"metadata": {"name": f"c{number}"}, "spec": {"devices": {"requests": [request]}}}
+        for number in range(6)
+    ]
+    question = {
+        "gates": {},
+        "objects": {
+            "nodes": [{"metadata": {"name": name}} for name in ("n", "m")],
+            "deviceClasses": [{"metadata": {"name": "any"}, "spec": {}}],
+            "resourceSlices": [_slice("n"), _slice("m")],
+            "resourceClaims": claims,
+        },
+        "groups": [
+            ["default/c0"],
+            ["default/c1", "default/c2"],
+            ["default/c3"],
+            ["default/c4"],
+            ["default/c5"],
+        ],
+    }
+    (answer,) = ask(build("v0.36.6"), "place", [question])
+    assert answer["nodes"] == ["n", "m", "n", "", ""]
+    assert answer["tried"] == 1 + 2 + 1 + 2 + 2
+    devices = {key: one["devices"]["results"][0]["device"] for key, one in answer["allocations"].items()}
+    assert devices == {
+        "default/c0": "gpu-0",
+        "default/c1": "gpu-0",
+        "default/c2": "gpu-1",
+        "default/c3": "gpu-1",
+    }
 
 
 def test_admin_access_holds_nothing() -> None:
-    held = {"request": "r0", "driver": "d.example.com", "pool": "p", "device": "gpu-0"}
+    held = {"request": "r0", "driver": "d.example.com", "pool": "n", "device": "gpu-0"}
     for admin, device in ((True, "gpu-0"), (False, "gpu-1")):
         results = [{**held, "adminAccess": admin}]
         claim = {
@@ -141,10 +226,38 @@ def test_a_machine_without_go_gets_one_line(tmp_path: Path) -> None:
     )
 
 
-def _rule(device: str | None) -> dict[str, Any]:
-    selector = {"driver": "d.example.com", "pool": "p", **({"device": device} if device else {})}
-    spec = {"deviceSelector": selector, "taint": {"key": "k", "effect": "NoSchedule"}}
+def test_the_gate_does_not_start_without_go(tmp_path: Path) -> None:
+    for tool in ("dirname", "bash"):
+        (tmp_path / tool).symlink_to(f"/usr/bin/{tool}")
+    done = subprocess.run(
+        ["/usr/bin/bash", ROOT / ".ci" / "run"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == (
+        ".ci/run: there is no Go on this machine; 1.26 or newer is needed to build the real allocators\n"
+    )
+
+
+def _rule(selector: dict[str, Any] | None) -> dict[str, Any]:
+    spec = {"taint": {"key": "k", "effect": "NoSchedule"}}
+    if selector is not None:
+        spec["deviceSelector"] = {"driver": "d.example.com", **selector}
     return {"metadata": {"name": "rule"}, "spec": spec}
+
+
+def _slice(node: str, pool: str = "") -> dict[str, Any]:
+    devices = [{"name": f"gpu-{number}", "attributes": {"number": {"int": number}}} for number in range(2)]
+    name = {"name": pool or node, "generation": 1, "resourceSliceCount": 1}
+    return {
+        "metadata": {"name": f"slice-{pool or node}"},
+        "spec": {"driver": "d.example.com", "pool": name, "nodeName": node, "devices": devices},
+    }
 
 
 def _decide(
@@ -153,22 +266,16 @@ def _decide(
     *,
     exactly: dict[str, Any] | None = None,
     more_claims: list[dict[str, Any]] | None = None,
+    status: str = "ok",
     **objects: Any,
 ) -> dict[str, Any]:
     """The decision on one claim for one of two devices, gpu-0 and gpu-1."""
     request = {"name": "r0", "exactly": {"deviceClassName": "any"} if exactly is None else exactly}
     claim = {"metadata": {"name": "c", "namespace": "default"}, "spec": {"devices": {"requests": [request]}}}
-    pool = {"name": "p", "generation": 1, "resourceSliceCount": 1}
-    devices = [{"name": "gpu-0"}, {"name": "gpu-1"}]
     world = {
         "nodes": [{"metadata": {"name": "n"}}],
         "deviceClasses": [{"metadata": {"name": "any"}, "spec": {}}],
-        "resourceSlices": [
-            {
-                "metadata": {"name": "s"},
-                "spec": {"driver": "d.example.com", "pool": pool, "nodeName": "n", "devices": devices},
-            }
-        ],
+        "resourceSlices": [_slice("n")],
         "resourceClaims": [claim, *(more_claims or ())],
         **objects,
     }
@@ -185,7 +292,7 @@ def _decide(
         {"type": "run", "id": 2, "case": case},
     ]
     answer: dict[str, Any] = _talk(build(release), messages)[-1]
-    assert answer["status"] == "ok", answer
+    assert answer["status"] == status, answer
     return answer
 
 

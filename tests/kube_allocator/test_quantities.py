@@ -20,7 +20,7 @@ LARGEST_SUFFIX = 1000 * 10**18 * NANO
 INT64 = 2**63
 
 
-@pytest.mark.parametrize("release", ["v0.34.0", "v0.36.6", "v0.37.2"])
+@pytest.mark.parametrize("release", ["v0.34.13", "v0.36.6", "v0.37.2"])
 def test_generated_texts(release: str) -> None:
     everything = texts(seed=1, count=COUNT)
     batches = [everything[i : i + BATCH] for i in range(0, COUNT, BATCH)]

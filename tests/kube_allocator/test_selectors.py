@@ -15,13 +15,13 @@ from dra_conform.cel import types
 from dra_conform.cel.program import compile_any
 from dra_conform.kube import resource
 from dra_conform.kube.objects import decode_as
+from dra_conform.kube.profile import Profile
 from tests.kube_allocator.builds import ask, build
 from tests.kube_allocator.expressions import DOMAIN, Expressions
 from tests.kube_allocator.literals import literal
 
 EXPRESSIONS = 5_000
 BATCH = 250
-FEATURES = {"EnableConsumableCapacity": True, "EnableListTypeAttributes": True}
 
 DEVICES: list[dict[str, Any]] = [
     {
@@ -69,10 +69,20 @@ DEVICES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("release", ["v0.36.6"])
-def test_generated_expressions(release: str) -> None:
+NAMES = [device["name"] for device in DEVICES]
+RELEASES = {
+    "v0.34.13": "kubernetes-1.34",
+    "v0.35.10": "kubernetes-1.35",
+    "v0.36.6": "kubernetes-1.36",
+    "v0.37.2": "kubernetes-1.37",
+}
+
+
+@pytest.mark.parametrize("lists", [True, False])
+@pytest.mark.parametrize("release", RELEASES)
+def test_generated_expressions(release: str, lists: bool) -> None:
     expressions = _generated(seed=1, count=EXPRESSIONS)
-    differences = list(_differences(release, expressions))
+    differences = list(_differences(release, lists, expressions))
     assert len(differences) == 0, "\n".join(differences[:40])
 
 
@@ -114,20 +124,39 @@ def _boolean(call: str) -> str:
 
 
 @cache
-def _ours() -> tuple[cel.Device, ...]:
-    raw = [{key: value for key, value in device.items() if key != "driver"} for device in DEVICES]
+def _ours(lists: bool = True) -> tuple[cel.Device, ...]:
+    raw = [{key: value for key, value in device.items() if key != "driver"} for device in _devices(lists)]
     return tuple(
         cel.device_of(device["driver"], decode_as(resource.Device, fields))
         for device, fields in zip(DEVICES, raw, strict=True)
     )
 
 
-def _differences(release: str, expressions: Sequence[str]) -> Iterator[str]:
+def _devices(lists: bool) -> list[dict[str, Any]]:
+    """The devices, without the attributes that are lists where those fail every expression."""
+    if lists:
+        return DEVICES
+    return [{**device, "attributes": _scalars(device.get("attributes", {}))} for device in DEVICES]
+
+
+def _scalars(attributes: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {
+        name: value
+        for name, value in attributes.items()
+        if not any(isinstance(one, list) for one in value.values())
+    }
+
+
+def _differences(release: str, lists: bool, expressions: Sequence[str]) -> Iterator[str]:
+    profile = Profile.named(RELEASES[release]).with_gates({"DRAListTypeAttributes": lists})
+    environment = cel.Environment.of(profile)
+    features = {"EnableConsumableCapacity": True, "EnableListTypeAttributes": lists}
+    devices = _devices(environment.lists)
     batches = [expressions[i : i + BATCH] for i in range(0, len(expressions), BATCH)]
-    questions = ({"expressions": batch, "devices": DEVICES, "features": FEATURES} for batch in batches)
+    questions = ({"expressions": batch, "devices": devices, "features": features} for batch in batches)
     for batch, answers in zip(batches, ask(build(release), "evaluate", questions), strict=True):
         for expression, answer in zip(batch, answers, strict=True):
-            yield from _compared(expression, answer)
+            yield from _compared(expression, environment, answer)
 
 
 QUIRKS = (
@@ -147,9 +176,9 @@ def _left_alone(expression: str, why: str) -> bool:
     return keys or any(quirk.search(expression) for quirk in QUIRKS)
 
 
-def _compared(expression: str, answer: dict[str, Any]) -> Iterator[str]:
+def _compared(expression: str, environment: cel.Environment, answer: dict[str, Any]) -> Iterator[str]:
     try:
-        program = cel.compile(expression)
+        program = cel.compile(expression, environment)
     except cel.CompileError as e:
         if "compile" not in answer:
             yield f"{expression}\n    we refuse it: {str(e).splitlines()[0]}"
@@ -157,7 +186,7 @@ def _compared(expression: str, answer: dict[str, Any]) -> Iterator[str]:
     if "compile" in answer:
         yield f"{expression}\n    they refuse it: {answer['compile'].splitlines()[0]}"
         return
-    for name, ours, theirs in zip((d["name"] for d in DEVICES), _ours(), answer["results"], strict=True):
+    for name, ours, theirs in zip(NAMES, _ours(environment.lists), answer["results"], strict=True):
         try:
             value, why = program.evaluate(ours), ""
         except cel.EvaluationError as e:

@@ -9,21 +9,50 @@ import msgspec
 import pytest
 
 from dra_conform.kube.objects import KINDS
-from tests.kube_allocator.builds import ask_once, build
+from tests.kube_allocator.builds import ask_once, build, chosen
 
-EXTRA = {
-    "DeviceRequestAllocationResult.compatibilityGroups",  # KEP-5963, by its own text
-    "DeviceCounterConsumption.compatibilityGroups",  # likewise
-    "PodSpec.workloadRef",  # 1.35 only; 1.36 has schedulingGroup in its place
-    "JobSpec.scheduling",  # 1.37
-}
-"""Fields of ours that 1.36 does not have."""
+KEP = {"DeviceRequestAllocationResult.compatibilityGroups"}
+"""Fields of the KEPs that no release has."""
 
-GONE = {
-    "DeviceTaintSelector.deviceClassName",  # of the alpha API, until 1.34
-    "DeviceTaintSelector.selectors",  # likewise
+SINCE = {
+    "1.35": {
+        "DeviceTaintRule.status",
+        "NodeStatus.declaredFeatures",
+        "PodSpec.workloadRef",
+        "PodStatus.allocatedResources",
+        "PodStatus.resources",
+    },
+    "1.36": {
+        "Device.nodeAllocatableResourceMappings",
+        "DeviceAttribute.bools",
+        "DeviceAttribute.ints",
+        "DeviceAttribute.strings",
+        "DeviceAttribute.versions",
+        "PodSpec.schedulingGroup",
+        "PodStatus.nodeAllocatableResourceClaimStatuses",
+    },
+    "1.37": {
+        "Device.nodeAllocatableResources",
+        "DeviceCounterConsumption.compatibilityGroups",
+        "DeviceRequestAllocationResult.skipNodeOperations",
+        "DeviceSubRequest.derivedAttributes",
+        "ExactDeviceRequest.derivedAttributes",
+        "JobSpec.scheduling",
+        "NodeSpec.podPreemptionPolicy",
+        "PodSpec.evictionResponders",
+        "PodStatus.volumeHealth",
+        "ResourceSliceSpec.partitionTypeAttribute",
+        "ResourceSliceSpec.skipNodeOperations",
+    },
 }
-"""Fields of older releases that 1.36 has no more."""
+"""Fields by the first release that has them, of those later than 1.34."""
+
+UNTIL = {
+    "1.34": {"DeviceTaintSelector.deviceClassName", "DeviceTaintSelector.selectors"},
+    "1.35": {"PodSpec.workloadRef"},
+    "1.36": {"Device.nodeAllocatableResourceMappings"},
+}
+"""Fields by the last release that has them."""
 
 NEEDED = {"metadata", "spec", "taint"}
 """Go marks these as optional, but an object without them is no object."""
@@ -39,17 +68,17 @@ _SCALARS = {
 }
 
 
-def test_fields_of_1_36() -> None:
-    assert {where: what for where, what in _differences("v0.36.6") if what != "extra"} == {}
+BUILDS = ("v0.34.13", "v0.35.10", "v0.36.6", "v0.37.2", "v0.38.0-alpha.0")
 
 
-def test_the_extra_fields_are_extra() -> None:
-    assert {where for where, what in _differences("v0.36.6") if what == "extra"} == EXTRA
-
-
-@pytest.mark.parametrize("release", ["v0.34.13", "v0.35.10"])
-def test_nothing_of_older_releases_is_missing(release: str) -> None:
-    assert {where for where, what in _differences(release) if what == "missing"} <= GONE
+@pytest.mark.parametrize("version", chosen(BUILDS))
+def test_fields(version: str) -> None:
+    """Ours are those of all releases together, and nothing else differs."""
+    release = min("1." + version.split(".")[1], "1.37")  # 1.38 has no field of its own yet
+    later = (fields for first, fields in SINCE.items() if first > release)
+    gone = (fields for last, fields in UNTIL.items() if last < release)
+    extra = dict.fromkeys(KEP.union(*later, *gone), "extra")
+    assert dict(_differences(version)) == extra
 
 
 def _differences(release: str) -> list[tuple[str, str]]:

@@ -56,10 +56,12 @@ func (a *caseAllocator) allocate(given testCase, gates map[string]bool) decision
 		return errored(err)
 	}
 	results, err := allocator.Allocate(ctx, node, claims)
+	result := decided(claims, results)
 	if err != nil {
-		return errored(err)
+		result = errored(err)
 	}
-	return decided(claims, results)
+	result.steps = searchSteps(allocator)
+	return result
 }
 
 func decided(claims []*resourceapi.ResourceClaim, results []resourceapi.AllocationResult) decision {

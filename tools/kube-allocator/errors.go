@@ -12,6 +12,7 @@ var categories = []struct{ words, category string }{
 	{"is currently being updated", "PoolIncomplete"},
 	{"is currently invalid", "PoolInvalid"},
 	{"invalid resource pools", "PoolInvalid"},
+	{" is invalid: duplicate device name", "PoolInvalid"},
 	{"because a claim constraint would not be satisfied", "ConstraintUnsatisfied"},
 	{"empty constraint", "ConstraintInvalid"},
 	{"unsupported count mode", "UnsupportedRequest"},

@@ -23,7 +23,7 @@ func main() {
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(),
 			"usage: kube-allocator [--variant V]            serve the adapter protocol on stdin and stdout\n"+
-				"       kube-allocator evaluate|quantity        answer the questions on stdin, one JSON line each\n"+
+				"       kube-allocator evaluate|quantity|place  answer the questions on stdin, one JSON line each\n"+
 				"       kube-allocator structure                print the fields of the API kinds as JSON")
 		flag.PrintDefaults()
 	}
@@ -46,10 +46,12 @@ func run(command, variant string) error {
 		return eachLine(newEvaluator().answer)
 	case "quantity":
 		return eachLine(answerQuantity)
+	case "place":
+		return eachLine(answerPlacing)
 	case "structure":
 		return json.NewEncoder(os.Stdout).Encode(structure())
 	default:
-		return fmt.Errorf("unknown command %q, expected evaluate, quantity or structure", command)
+		return fmt.Errorf("unknown command %q, expected evaluate, quantity, place or structure", command)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"runtime/debug"
 )
 
 // frame is any message of the runner; only the members of its type are set.
@@ -119,18 +120,30 @@ func (s *server) run(in frame) message {
 		reply["status"] = "failed"
 		reply["message"] = fmt.Sprintf("profile %q was not configured", in.Case.Profile)
 	default:
-		s.allocator.allocate(in.Case, given.Gates).into(reply)
+		s.decide(in.Case, given.Gates).into(reply)
 	}
 	return reply
 }
 
-// decision is the outcome of one case, or why there is none.
+// decide allocates; a panic of the library is a fault of this release, and costs no more than its case.
+func (s *server) decide(given testCase, gates map[string]bool) (result decision) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			result = decision{failed: fmt.Sprintf("the allocator panics: %v", fault), trace: string(debug.Stack())}
+		}
+	}()
+	return s.allocator.allocate(given, gates)
+}
+
+// decision is the outcome of one case, or why there is none. `steps` is nil where the release does not count.
 type decision struct {
 	outcome     string
 	allocations map[string]any
 	category    string
 	reason      string
+	steps       *int64
 	failed      string
+	trace       string
 	unsupported string
 }
 
@@ -138,6 +151,9 @@ func (d decision) into(reply message) {
 	switch {
 	case d.failed != "":
 		reply["status"], reply["message"] = "failed", d.failed
+		if d.trace != "" {
+			reply["traceback"] = d.trace
+		}
 		return
 	case d.unsupported != "":
 		reply["status"], reply["message"] = "unsupported", d.unsupported
@@ -146,6 +162,9 @@ func (d decision) into(reply message) {
 	reply["status"], reply["outcome"] = "ok", d.outcome
 	if d.allocations != nil {
 		reply["allocations"] = d.allocations
+	}
+	if d.steps != nil {
+		reply["steps"] = *d.steps
 	}
 	if d.reason != "" {
 		reply["reasons"] = []message{{"category": d.category, "message": d.reason}}

@@ -6,8 +6,7 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// allocatedState is what allocated claims hold, seen as kube-scheduler sees it: admin access holds nothing,
-// and a share only counts as one while consumable capacity is on.
+// allocatedState is what allocated claims hold, seen as kube-scheduler sees it.
 func allocatedState(claims []*resourceapi.ResourceClaim, shares bool) structured.AllocatedState {
 	state := structured.AllocatedState{
 		AllocatedDevices:         sets.New[structured.DeviceID](),
@@ -15,20 +14,26 @@ func allocatedState(claims []*resourceapi.ResourceClaim, shares bool) structured
 		AggregatedCapacity:       structured.NewConsumedCapacityCollection(),
 	}
 	for _, claim := range claims {
-		for _, result := range claim.Status.Allocation.Devices.Results {
-			if result.AdminAccess != nil && *result.AdminAccess {
-				continue
-			}
-			device := structured.MakeDeviceID(result.Driver, result.Pool, result.Device)
-			if !shares || result.ShareID == nil {
-				state.AllocatedDevices.Insert(device)
-				continue
-			}
-			state.AllocatedSharedDeviceIDs.Insert(structured.MakeSharedDeviceID(device, result.ShareID))
-			if result.ConsumedCapacity != nil {
-				state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(device, result.ConsumedCapacity))
-			}
-		}
+		hold(state, claim.Status.Allocation, shares)
 	}
 	return state
+}
+
+// hold adds one allocation: admin access holds nothing, and a share only counts as one while consumable
+// capacity is on.
+func hold(state structured.AllocatedState, allocation *resourceapi.AllocationResult, shares bool) {
+	for _, result := range allocation.Devices.Results {
+		if result.AdminAccess != nil && *result.AdminAccess {
+			continue
+		}
+		device := structured.MakeDeviceID(result.Driver, result.Pool, result.Device)
+		if !shares || result.ShareID == nil {
+			state.AllocatedDevices.Insert(device)
+			continue
+		}
+		state.AllocatedSharedDeviceIDs.Insert(structured.MakeSharedDeviceID(device, result.ShareID))
+		if result.ConsumedCapacity != nil {
+			state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(device, result.ConsumedCapacity))
+		}
+	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/dynamic-resource-allocation/resourceslice/tracker"
@@ -14,7 +13,7 @@ func withTaintRules(ctx context.Context, w *world, gates map[string]bool) ([]*re
 	if len(w.TaintRules) == 0 || !gates[taintRuleGate] {
 		return w.Slices, nil
 	}
-	tracked, err := tracker.StartTracker(ctx, trackerOptions(w))
+	tracked, err := tracker.StartTracker(ctx, trackerOptions(w, gates))
 	if err != nil {
 		return nil, err
 	}
@@ -29,10 +28,10 @@ func withTaintRules(ctx context.Context, w *world, gates map[string]bool) ([]*re
 	}
 	result := make([]*resourceapi.ResourceSlice, 0, len(w.Slices))
 	for _, slice := range w.Slices {
-		if byName[slice.Name] == nil {
-			return nil, fmt.Errorf("the tracker lost slice %q", slice.Name)
+		// A slice with a rule that cannot be evaluated is not there, neither for the scheduler.
+		if patched := byName[slice.Name]; patched != nil {
+			result = append(result, patched)
 		}
-		result = append(result, byName[slice.Name])
 	}
 	return result, nil
 }

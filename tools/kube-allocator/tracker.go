@@ -9,7 +9,7 @@ import (
 
 const taintRuleGate = "DRADeviceTaintRules"
 
-func trackerOptions(w *world) tracker.Options {
+func trackerOptions(w *world, _ map[string]bool) tracker.Options {
 	return tracker.Options{
 		EnableDeviceTaintRules: true,
 		SliceInformer:          v1.ToTypedResourceSliceInformer(slices{newListed(w.Slices)}),

@@ -6,11 +6,12 @@ import "k8s.io/dynamic-resource-allocation/resourceslice/tracker"
 
 const taintRuleGate = "DRADeviceTaintRules"
 
-func trackerOptions(w *world) tracker.Options {
+func trackerOptions(w *world, gates map[string]bool) tracker.Options {
 	return tracker.Options{
-		EnableDeviceTaintRules: true,
-		SliceInformer:          slices{newListed(w.Slices)},
-		TaintInformer:          rules{newListed(w.TaintRules)},
-		ClassInformer:          deviceClasses{newListed(w.Classes)},
+		EnableDeviceTaintRules:   true,
+		EnableConsumableCapacity: gates["DRAConsumableCapacity"],
+		SliceInformer:            slices{newListed(w.Slices)},
+		TaintInformer:            rules{newListed(w.TaintRules)},
+		ClassInformer:            deviceClasses{newListed(w.Classes)},
 	}
 }

@@ -1,0 +1,80 @@
+"""Large worlds put to the built-in and to the real allocator of 1.36, which must agree on every device."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+import worlds
+from placing import BUILD, PROFILE, RELEASE, Placed, by_batch, by_build, by_builtin, devices_of
+from row import Row
+from worlds import World
+
+from dra_conform.adapters import open_implementation
+from dra_conform.conformance.implementation import Request, Suite
+
+SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"
+WORLDS: tuple[Callable[[], World], ...] = (
+    lambda: worlds.one_a_pod(half_full=False),
+    lambda: worlds.one_a_pod(half_full=True),
+    worlds.partitions,
+    worlds.alternatives,
+    worlds.backtracking,
+)
+
+
+def bench() -> Iterator[Row]:
+    """Each world one claim after the other; the one with shares also as a single ask, through processes.
+
+    Without the build of the real allocator there is nothing to compare with, and no row.
+    """
+    if not BUILD.exists():
+        return
+    yield from _in_one_ask(worlds.shared())
+    yield from _compared(worlds.shared(), by_batch)
+    for make in WORLDS:
+        yield from _compared(make(), by_builtin)
+
+
+def _compared(world: World, place: Callable[[World], Placed]) -> Iterator[Row]:
+    ours, theirs = place(world), by_build(world)
+    assert ours.outcome == theirs.outcome, f"{world.name}: the built-in and {RELEASE} differ"
+    count = len(world.claims)
+    yield Row(f"{world.name}, built-in", count / ours.seconds, "claims/s", 0)
+    yield Row(f"{world.name}, {RELEASE}", count / theirs.seconds, "claims/s", 0)
+    yield Row(f"{world.name}, built-in/{RELEASE}", 100 * theirs.seconds / ours.seconds, "%", 0)
+
+
+def _in_one_ask(world: World) -> Iterator[Row]:
+    answers = []
+    for name, spec in (
+        ("built-in in process", "builtin"),
+        ("built-in by exec", SERVED),
+        (f"{RELEASE} by exec", f"exec:{BUILD}"),
+    ):
+        seconds, devices = _asked(spec, world)
+        answers.append(devices)
+        yield Row(f"{world.name}, one ask, {name}", len(world.claims) / seconds, "claims/s", 0)
+    assert answers[0] == answers[1] == answers[2], f"{world.name} in one ask: the answers differ"
+
+
+def _asked(spec: str, world: World) -> tuple[float, object]:
+    """The seconds of one ask for all claims, with all it takes to get it there and back."""
+    request = Request(
+        id=1,
+        case_id="bench",
+        operation="allocate",
+        profile=PROFILE,
+        objects={name: tuple(items) for name, items in world.objects().items()},
+        ask={"node": world.nodes[0]["metadata"]["name"], "claims": world.keys},
+        deadline_ms=600_000,
+    )
+    implementation = open_implementation(spec)
+    implementation.start(Suite("bench", "0", ""))
+    started = perf_counter()
+    (reply,) = implementation.run([request])
+    seconds = perf_counter() - started
+    implementation.close()
+    assert reply.answer is not None, reply.detail
+    return seconds, [devices_of(reply.answer.allocations[key]) for key in world.keys]

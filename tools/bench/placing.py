@@ -1,0 +1,106 @@
+"""The same claims placed by a build of the real allocator and by the built-in."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from worlds import World
+
+from dra_conform.allocator import Allocated, Allocator
+from dra_conform.kube.objects import decode, encode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import AllocationResult
+
+Json = Any
+
+RELEASE = "v0.36.6"
+PROFILE = Profile.named("kubernetes-1.36")
+BUILD = Path(__file__).parents[1] / "kube-allocator" / "bin" / f"kube-allocator-{RELEASE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where the claims went: a node for each, empty for none, and what it got there.
+
+    `tried` counts the asks, one a claim and node; `steps` the entries of the search's recursive step.
+    `seconds` leave out the reading and writing of objects.
+    """
+
+    nodes: tuple[str, ...]
+    devices: tuple[Json, ...]
+    tried: int
+    steps: int
+    seconds: float
+
+    @property
+    def outcome(self) -> Json:
+        """What must be the same for everyone."""
+        return self.nodes, self.devices, self.tried, self.steps
+
+
+def by_build(world: World, *, together: bool = False) -> Placed:
+    """The claims one by one, or all in one ask. Raises CalledProcessError with what the build says."""
+    groups = [world.keys] if together else [[key] for key in world.keys]
+    question = {"gates": dict(PROFILE.gates), "objects": world.objects(), "groups": groups}
+    done = subprocess.run(
+        [BUILD, "place"], input=json.dumps(question) + "\n", capture_output=True, text=True, check=True
+    )
+    answer = json.loads(done.stdout)
+    devices = tuple(devices_of(answer["allocations"].get(key)) for key in world.keys)
+    return Placed(tuple(answer["nodes"]), devices, answer["tried"], answer["steps"], answer["seconds"])
+
+
+def by_builtin(world: World) -> Placed:
+    """The claims one by one, by a loop over the nodes."""
+    slices, classes = _decoded(world.slices), _decoded(world.classes)
+    nodes, claims = _decoded(world.nodes), _decoded(world.claims)
+    held = _decoded(world.held)
+    found: list[tuple[str, AllocationResult | None]] = []
+    tried = steps = 0
+    started = perf_counter()
+    session = Allocator(slices, classes, profile=PROFILE).session(held)
+    for claim in claims:
+        for node in nodes:
+            decision = session.allocate(node, (claim,))
+            tried += 1
+            steps += decision.steps
+            if isinstance(decision, Allocated):
+                found.append((node.metadata.name, decision.allocations[0]))
+                break
+        else:
+            found.append(("", None))
+    seconds = perf_counter() - started
+    devices = tuple(devices_of(None if allocation is None else encode(allocation)) for _, allocation in found)
+    return Placed(tuple(name for name, _ in found), devices, tried, steps, seconds)
+
+
+def by_batch(world: World) -> Placed:
+    """The claims one by one, on the only node there is, by one call."""
+    slices, classes = _decoded(world.slices), _decoded(world.classes)
+    claims = _decoded(world.claims)
+    (node,) = (decode(node) for node in world.nodes)
+    started = perf_counter()
+    decisions = list(Allocator(slices, classes, profile=PROFILE).allocate_each(node, claims))
+    seconds = perf_counter() - started
+    devices = tuple(devices_of(encode(one.allocations[0])) for one in decisions if isinstance(one, Allocated))
+    steps = sum(one.steps for one in decisions if isinstance(one, Allocated))
+    return Placed((node.metadata.name,) * len(devices), devices, len(claims), steps, seconds)
+
+
+def devices_of(allocation: Mapping[str, Json] | None) -> Json:
+    """What an allocation comes down to: its devices and consumed amounts, without share IDs."""
+    results = allocation["devices"]["results"] if allocation else ()
+    return [
+        (one["request"], one["pool"], one["device"], one.get("consumedCapacity"), "shareID" in one)
+        for one in results
+    ]
+
+
+def _decoded(objects: Any) -> list[Any]:
+    return [decode(raw) for raw in objects]
