@@ -49,11 +49,13 @@ class Builtin:
         self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
     ) -> dict[str, Json]:
         """The body of a result; raises KeyError for a node or claim that is not among the objects."""
-        decision = decide(objects, ask, profile, seed=seed, explain=True)
+        decision = decide(objects, ask, profile, seed=seed)
+        if isinstance(decision, Unallocatable):
+            decision = decide(objects, ask, profile, seed=seed, explain=True)
         match decision:
-            case Allocated(allocations=allocations):
-                encoded = map(encode, allocations)
-                return {"outcome": "allocated", "allocations": dict(zip(ask["claims"], encoded, strict=True))}
+            case Allocated(allocations=allocations, steps=steps):
+                encoded = dict(zip(ask["claims"], map(encode, allocations), strict=True))
+                return {"outcome": "allocated", "allocations": encoded, "steps": steps}
             case Unallocatable(reasons=reasons, trace=trace):
                 return {"outcome": "unallocatable", "reasons": [_reason(r) for r in reasons or trace]}
             case Failed(category=category, message=message):

@@ -114,6 +114,8 @@ class Behaviour:
     `list_intersection_stays`: what matchAttribute narrowed a list to stays narrow when the search goes back.
     `selectors_refuse_lists`: an attribute that is a list makes every selector an error.
     `distinct_never_equal`: distinctAttribute finds two devices never equal.
+    `derived_attributes_known`, `node_operations_known`: these alpha features of 1.37, of which no document
+    here speaks, are known and off: a request with the one is an error, devices with the other are refused.
     `config_repeats`: a claim's configuration is listed once for each matching request instead of once.
     `config_clears_requests`: configuration that covers all requests is recorded without request names.
     """
@@ -168,6 +170,8 @@ class Behaviour:
     list_intersection_stays: bool
     selectors_refuse_lists: bool
     distinct_never_equal: bool
+    derived_attributes_known: bool
+    node_operations_known: bool
     config_repeats: bool
     config_clears_requests: bool
 
@@ -240,6 +244,8 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         list_intersection_stays=until[36],
         selectors_refuse_lists=(kep or until[36]) and "DRAListTypeAttributes" not in on,
         distinct_never_equal=until[34],
+        derived_attributes_known=not until[36],
+        node_operations_known=not until[36] and (kep or bool(on & _NEWEST)),
         config_repeats=until[36],
         config_clears_requests=not kep and not until[36],
     )
@@ -252,6 +258,9 @@ def _groups(kep: bool, minor: int, on: bool) -> GroupCheck:
         return GroupCheck.UNKNOWN
     return GroupCheck.LIVE if on else GroupCheck.SLICES_IGNORED
 
+
+_NEWEST = frozenset({"DRAListTypeAttributes", "DRADeviceCompatibilityGroups"})
+"""With one of these on, releases run their newest allocator."""
 
 _BEYOND_STABLE = {
     "DRAConsumableCapacity",

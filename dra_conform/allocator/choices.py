@@ -51,6 +51,7 @@ class Choices:
         self.chosen: list[list[Chosen]] = [[] for _ in plans]
         self.count = 0
         self._sharing: dict[int, int] = {}
+        self._stuck: set[tuple[int, int]] = set()
         self._values: dict[tuple[int, str], Attribute | None] = {}
         self.with_admin = False
         for plan in plans:
@@ -96,13 +97,17 @@ class Choices:
                 return False
         if self.devices.shared[index]:
             return False
-        return any(one.index == index for one in self.chosen[claim])
+        return (claim, index) in self._stuck or any(one.index == index for one in self.chosen[claim])
 
     def take(self, claim: int, slot: Slot, index: int, need: Need, number: int) -> str:
         """Choose the device for the slot; else the category of the refusal, and nothing happened.
 
         `number` counts the devices of the slot before this one.
         """
+        if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
+            message = "the device needs optional node operations, but that feature is disabled"
+            self.note(claim, slot, explain.FEATURE_DISABLED, message, index)
+            return explain.FEATURE_DISABLED
         uses = not (slot.admin and self.behaviour.admin_is_free)
         drawn, refused = NOTHING, ""
         if self.devices.special[index]:
@@ -123,6 +128,7 @@ class Choices:
         if self.behaviour.capacity_of_another_device and not self._passes_for_another(slot, index, number):
             if not self.devices.shared[index]:
                 self.occupancy.in_use[index] = CHOSEN
+                self._stuck.add((claim, index))
             return explain.INSUFFICIENT_CAPACITY
         if not uses:
             pass

@@ -207,6 +207,8 @@ class Planner:
                     UNSUPPORTED_REQUEST,
                     f"{where}, selector #{place}: CEL expression empty (unsupported selector type?)",
                 )
+        if asked.derived_attributes and self.behaviour.derived_attributes_known:
+            raise _failed(FEATURE_DISABLED, f"{where}: has derived attributes, but that feature is disabled")
         admin = self._admin_access(where, asked)
         name = asked.device_class_name
         if not name:

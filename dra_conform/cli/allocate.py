@@ -71,7 +71,9 @@ def _command(arguments: argparse.Namespace) -> int:
     else:
         _print_objects(placements, arguments.output)
     if any(
-        device.node_allocatable_resource_mappings for one in cluster.slices for device in one.spec.devices
+        device.node_allocatable_resource_mappings or device.node_allocatable_resources
+        for one in cluster.slices
+        for device in one.spec.devices
     ):
         print(
             "note: devices map to resources of the node (KEP-5517); what the node itself has left "

@@ -328,7 +328,7 @@ class Device(ApiStruct, frozen=True, kw_only=True):
 class ResourcePool(ApiStruct, frozen=True, kw_only=True):
     name: str
     generation: Int64 = 0
-    resource_slice_count: Int64 = 1
+    resource_slice_count: Int64 = 0
 
 
 class ResourceSliceSpec(ApiStruct, frozen=True, kw_only=True):

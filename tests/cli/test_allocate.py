@@ -240,10 +240,14 @@ def test_an_error_of_the_allocation(call: Call, manifests: Path) -> None:
 
 
 def test_a_feature_that_is_not_built(call: Call, manifests: Path) -> None:
-    text = (CLAIM % ("c", "1G")).replace("nic,", "nic, adminAccess: true,")
-    (manifests / "admin.yaml").write_text(text, encoding="utf-8")
+    limits = "limits: {deviceclass.resource.kubernetes.io/nic: 1}"
+    text = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p}}, spec: {{containers: [{{name: c, resources: {{{limits}}}}}]}}}}"
+    (manifests / "extended.yaml").write_text(text, encoding="utf-8")
     for form in ("table", "json"):
-        said = call(*ALLOCATE, "-f", "admin.yaml", "-f", "small.yaml", "-o", form)
+        said = call(*ALLOCATE, "-f", "extended.yaml", "-f", "small.yaml", "-o", form)
         assert said.code == exits.USAGE
-        assert "needs admin-access, not supported yet: claim default/c, request r0" in said.out + said.err
+        assert (
+            "an extended resource served by a device class (KEP-5004): not supported yet"
+            in said.out + said.err
+        )
         assert "5G" in said.out
