@@ -63,6 +63,8 @@ class Choices:
 
         True if it stays: the shares of this call are shares of claims before from now on.
         """
+        if not self._sharing and not self.with_admin and not self.behaviour.refusals_leak:
+            return True
         shared = [index for index, shares in self._sharing.items() if shares]
         unmarked = self.behaviour.only_amounts_mark_sharing and any(
             not self.devices.devices[index].capacity for index in shared

@@ -62,16 +62,20 @@ class Slot:
 
 @dataclass(slots=True, eq=False)
 class RequestPlan:
-    """The slots of a request in order of preference; only a prioritised list has several."""
+    """The slots of a request in order of preference; only a prioritised list has several.
+
+    `admin`: it asks for admin access, which a list cannot; `least`: the fewest devices that it takes.
+    """
 
     name: str
     slots: tuple[Slot, ...]
     is_list: bool
+    admin: bool = field(init=False)
+    least: int = field(init=False)
 
-    @property
-    def admin(self) -> bool:
-        """Whether it asks for admin access; a list cannot."""
-        return self.slots[0].admin
+    def __post_init__(self) -> None:
+        self.admin = self.slots[0].admin
+        self.least = min(slot.count for slot in self.slots)
 
 
 @dataclass(slots=True, eq=False)
@@ -109,7 +113,7 @@ class Planner:
             self._request(label, request, known) if known else self._known(label, request)
             for request in spec.requests
         )
-        least = sum(min((slot.count for slot in request.slots), default=0) for request in requests)
+        least = sum([request.least for request in requests])
         if least > RESULTS_MAX:
             raise _failed(
                 CLAIM_LIMIT_EXCEEDED,

@@ -56,8 +56,10 @@ class Session:
         if known.seen < len(self._log):
             known.occupancy.hold(self._log[known.seen :])
             known.seen = len(self._log)
-        trace = Trace() if explain else None
-        planner = here.planner(known.occupancy, trace) if explain else known.planner
+        trace, planner = None, known.planner
+        if explain:
+            trace = Trace()
+            planner = here.planner(known.occupancy, trace)
         decision, lasting = here.decide(claims, known.occupancy, planner, trace)
         if isinstance(decision, Allocated):
             for allocation in decision.allocations:
