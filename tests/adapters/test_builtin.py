@@ -117,18 +117,37 @@ def test_input_of_no_known_shape_is_rejected() -> None:
     assert explain(bad)[0].startswith("refused before any search: spec.devices.wishes")
 
 
-def test_a_feature_it_lacks_is_unsupported() -> None:
-    exactly = {"deviceClassName": "any", "adminAccess": True}
-    spec = {"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
-    request = changed(probes.request(0, devices=1), "resourceClaims", spec=spec)
-    assert ask(request).status is Status.UNSUPPORTED
-    assert explain(request)[0].startswith("the built-in allocator lacks admin-access")
-    assert Builtin.features["admin-access"] == "none"
+def test_every_feature_is_there() -> None:
+    assert dict(Builtin.features) == dict.fromkeys(FEATURES, "full")
 
 
-def test_every_feature_is_declared() -> None:
-    assert set(Builtin.features) == set(FEATURES)
-    assert set(Builtin.features.values()) <= {"full", "partial", "none"}
+@pytest.mark.parametrize("field", ["adminAccess", "tolerations"])
+def test_newer_features_reach_the_allocator(field: str) -> None:
+    """A tainted device that another claim holds: neither field alone gets it, both do."""
+    taint = {"key": "broken", "effect": "NoSchedule"}
+    spec = {**probes.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
+    spec["devices"] = [{"name": "gpu", "taints": [taint]}]
+    wanted: dict[str, Any] = {"adminAccess": True, "tolerations": [{"key": "broken", "operator": "Exists"}]}
+
+    def outcome(asked: dict[str, Any]) -> Outcome:
+        request = changed(probes.request(0, devices=0), "resourceSlices", spec=spec)
+        exactly = {"deviceClassName": "any", **asked}
+        request = changed(
+            request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
+        )
+        result = {"request": "r0", "driver": probes.DRIVER, "pool": "pool-1", "device": "gpu"}
+        other = {
+            **request.objects["resourceClaims"][0],
+            "metadata": {"name": "other", "namespace": "default"},
+            "status": {"allocation": {"devices": {"results": [result]}}},
+        }
+        objects = {**request.objects, "resourceClaims": (*request.objects["resourceClaims"], other)}
+        reply = ask(replace(request, objects=objects))
+        assert reply.answer is not None
+        return reply.answer.outcome
+
+    assert outcome(wanted) is Outcome.ALLOCATED
+    assert outcome({name: value for name, value in wanted.items() if name != field}) is Outcome.UNALLOCATABLE
 
 
 def test_the_profile_counts() -> None:

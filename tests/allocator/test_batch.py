@@ -136,7 +136,7 @@ def test_columns_and_scalars_decide_alike() -> None:
         by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(eligibility, "LARGE", 10**9)
-            patch.setattr("dra_conform.allocator.allocator.LARGE", 10**9)
+            patch.setattr("dra_conform.allocator.nodeview.LARGE", 10**9)
             one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
         assert by_columns == one_by_one
         met |= {type(one) for one in by_columns}

@@ -13,6 +13,7 @@ from dra_conform.kube.resource import Device, DeviceAttribute, DeviceConstraint
 from tests.allocator.worlds import (
     DRIVER,
     KEP,
+    Value,
     allocator,
     claim,
     device,
@@ -21,6 +22,7 @@ from tests.allocator.worlds import (
     given,
     match,
     node,
+    release,
     request,
     slice_of,
     sub,
@@ -29,9 +31,10 @@ from tests.allocator.worlds import (
 HERE = node()
 NIC = f"{DRIVER}/nic"
 TWO = (request("a"), request("b"))
+LISTS_OFF = KEP.with_gates({"DRAListTypeAttributes": False})
 
 
-def having(name: str, *, shared: bool | None = None, **attributes: int | str | bool) -> Device:
+def having(name: str, *, shared: bool | None = None, **attributes: Value) -> Device:
     return device(name, shared=shared, attributes=attributes)
 
 
@@ -74,10 +77,13 @@ def test_a_device_without_the_attribute_is_refused(kind: Callable[[str], DeviceC
     assert isinstance(world.allocate(HERE, [claim("c", *TWO, constraints=[kind(NIC)])]), Unallocatable)
 
 
-def test_an_attribute_without_a_value_matches_nothing_else() -> None:
+@pytest.mark.parametrize("profile", [KEP, LISTS_OFF], ids=["with lists", "without"])
+def test_an_attribute_without_a_value_matches_nothing_else(profile: Profile) -> None:
+    """Without lists the first device is not looked at closely."""
     empty = [msgspec.structs.replace(device(name), attributes={"nic": DeviceAttribute()}) for name in "ab"]
-    world = allocator(slice_of(*empty))
-    assert given(world.allocate(HERE, [claim("c", constraints=[match(NIC)])])) == [["r0 a"]]
+    world = allocator(slice_of(*empty), profile=profile)
+    alone = world.allocate(HERE, [claim("c", constraints=[match(NIC)])])
+    assert isinstance(alone, Unallocatable) if profile is KEP else given(alone) == [["r0 a"]]
     assert isinstance(world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])]), Unallocatable)
 
 
@@ -178,3 +184,119 @@ def test_distinct_in_a_release_whose_allocator_does_not_know_it() -> None:
     kep_off = KEP.with_gates({"DRAConsumableCapacity": False})
     other = allocator(slice_of(having("d1", nic="x")), profile=kep_off)
     assert given(other.allocate(HERE, [claim("c", constraints=[distinct(NIC)])])) == [["r0 d1"]]
+
+
+# Lists.
+
+
+LISTED = [
+    ([1, 2], [2, 3], True),
+    ([1, 2], [3, 4], False),
+    ([1, 2], 2, True),
+    (1, [2, 3], False),
+    (["a"], ["a", "b"], True),
+    (["a"], "b", False),
+    ([True, False], True, True),
+    ([1], ["1"], False),
+    ([1], [True], False),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "common"), LISTED)
+def test_lists_are_sets(first: Value, second: Value, common: bool) -> None:
+    """matchAttribute wants a value that all have, distinctAttribute none that two have."""
+    for one, two in ((first, second), (second, first)):
+        world = allocator(slice_of(having("a", nic=one), having("b", nic=two)))
+        matched = world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])])
+        different = world.allocate(HERE, [claim("c", *TWO, constraints=[distinct(NIC)])])
+        fits, refused = (matched, different) if common else (different, matched)
+        assert given(fits) == [["a a", "b b"]]
+        assert isinstance(refused, Unallocatable)
+
+
+def test_lists_of_versions() -> None:
+    def versions(name: str, *found: str) -> Device:
+        return msgspec.structs.replace(device(name), attributes={"nic": DeviceAttribute(versions=found)})
+
+    world = allocator(
+        slice_of(versions("a", "1.0.0", "2.0.0"), versions("b", "3.0.0"), versions("c", "2.0.0"))
+    )
+    decision = world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])])
+    assert given(decision) == [["a a", "b c"]]
+    mixed = allocator(slice_of(versions("a", "1.0.0"), having("b", nic="1.0.0"), versioned("c", "1.0.0")))
+    assert given(mixed.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])])) == [["a a", "b c"]]
+
+
+def test_one_value_for_all_and_not_only_for_each_pair() -> None:
+    pairs = [
+        having("a", nic=[1, 2]),
+        having("b", nic=[2, 3]),
+        having("c", nic=[1, 3]),
+        having("d", nic=[3, 2]),
+    ]
+    three = claim("c", request(count=3), constraints=[match(NIC)])
+    assert isinstance(allocator(slice_of(*pairs[:3])).allocate(HERE, [three]), Unallocatable)
+    assert given(allocator(slice_of(*pairs)).allocate(HERE, [three])) == [["r0 a", "r0 b", "r0 d"]]
+    different = claim("c", request(count=2), constraints=[distinct(NIC)])
+    assert isinstance(allocator(slice_of(*pairs[:3])).allocate(HERE, [different]), Unallocatable)
+
+
+@pytest.mark.parametrize(
+    ("profile", "found"),
+    [
+        (KEP, [["r0 a", "r0 c", "r0 d"]]),
+        (release("1.36", DRAListTypeAttributes=True), None),
+        (release("1.37", DRAListTypeAttributes=True), [["r0 a", "r0 c", "r0 d"]]),
+    ],
+    ids=["kep", "1.36", "1.37"],
+)
+def test_what_a_list_was_narrowed_to_is_undone(profile: Profile, found: list[list[str]] | None) -> None:
+    devices = (having("a", nic=[1, 2]), having("b", nic=[1]), having("c", nic=[2]), having("d", nic=[2]))
+    world = allocator(slice_of(*devices), profile=profile)
+    decision = world.allocate(HERE, [claim("c", request(count=3), constraints=[match(NIC)])])
+    assert isinstance(decision, Unallocatable) if found is None else given(decision) == found
+
+
+def test_distinct_lists_are_undone() -> None:
+    devices = (having("a", nic=[1, 2]), having("b", nic=[2]), having("c", nic=[1]))
+    decision = allocator(slice_of(*devices)).allocate(
+        HERE, [claim("c", request(count=2), constraints=[distinct(NIC)])]
+    )
+    assert given(decision) == [["r0 b", "r0 c"]]
+
+
+def test_an_empty_list_fits_nowhere() -> None:
+    for constraint in (match(NIC), distinct(NIC)):
+        world = allocator(slice_of(having("a", nic=[]), having("b", nic=[1])))
+        assert given(world.allocate(HERE, [claim("c", constraints=[constraint])])) == [["r0 b"]]
+
+
+@pytest.mark.parametrize(
+    "profile", [LISTS_OFF, release("1.36"), release("1.37")], ids=["kep", "1.36", "1.37"]
+)
+def test_lists_with_the_gate_off(profile: Profile) -> None:
+    """Nothing is known of a list: the first device passes, a second one never does."""
+    world = allocator(slice_of(having("a", nic=[1]), having("b", nic=[1])), profile=profile)
+    assert given(world.allocate(HERE, [claim("c", constraints=[match(NIC)])])) == [["r0 a"]]
+    assert isinstance(world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])]), Unallocatable)
+    picky = world.allocate(HERE, [claim("c", request(where=["true"]))])
+    if profile.name == "kubernetes-1.37":
+        assert given(picky) == [["r0 a"]]
+    else:
+        assert isinstance(picky, Failed)
+        assert "unsupported attribute value" in picky.message
+
+
+def test_distinct_in_1_34_finds_two_devices_never_equal() -> None:
+    for minor, fits in (("1.34", True), ("1.35", False)):
+        profile = release(minor, DRAConsumableCapacity=True)
+        world = allocator(slice_of(having("a", nic=1), having("b", nic=1)), profile=profile)
+        decision = world.allocate(HERE, [claim("c", *TWO, constraints=[distinct(NIC)])])
+        assert isinstance(decision, Unallocatable) is not fits
+
+
+def test_lists_are_told() -> None:
+    world = allocator(slice_of(having("a", nic=[1]), having("b", nic=[True, False])))
+    decision = world.allocate(HERE, [claim("c", *TWO, constraints=[match(NIC)])], explain=True)
+    assert isinstance(decision, Unallocatable)
+    assert f"match {NIC} refuses bools false, true" in [one.message for one in decision.reasons]

@@ -5,19 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable, Unsupported
+from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import (
-    Counter,
     Device,
-    DeviceAttribute,
     DeviceClass,
     DeviceConstraint,
-    DeviceCounterConsumption,
     DeviceRequest,
     DeviceSelector,
-    DeviceTaint,
     ResourceClaim,
 )
 from tests.allocator.worlds import (
@@ -28,7 +23,6 @@ from tests.allocator.worlds import (
     claim_config,
     class_of,
     device,
-    distinct,
     first_of,
     given,
     held,
@@ -317,67 +311,3 @@ def test_configuration_of_two_requests(
         ("FromClass", of_class, "of x"),
         *(("FromClaim", requests, "both") for requests in of_claim),
     ]
-
-
-# What is not built yet says so, where the answer depends on it and only there.
-
-
-def test_admin_access() -> None:
-    world = slice_of(device("a"))
-    decision = allocator(world).allocate(HERE, [claim("c", request(admin=True))])
-    assert decision == Unsupported("admin-access", "claim default/c, request r0 asks for admin access")
-    assert given(allocator(world).allocate(HERE, [claim("c", request(admin=False))])) == [["r0 a"]]
-    off = KEP.with_gates({"DRAAdminAccess": False})
-    refused = failed(allocator(world, profile=off).allocate(HERE, [claim("c", request(admin=False))]))
-    assert refused.category == "FeatureDisabled"
-
-
-def _counting(name: str, *groups: str) -> Device:
-    consumption = DeviceCounterConsumption(
-        counter_set="gpu", counters={"memory": Counter(value=Quantity.whole(1))}, compatibility_groups=groups
-    )
-    return msgspec.structs.replace(device(name), consumes_counters=(consumption,))
-
-
-def _tainted(name: str, effect: str) -> Device:
-    return msgspec.structs.replace(device(name), taints=(DeviceTaint(key="bad", effect=effect),))
-
-
-@pytest.mark.parametrize(
-    ("special", "feature"),
-    [
-        (_counting("x"), "partitionable-devices"),
-        (_counting("x", "a"), "compatibility-groups"),
-        (_tainted("x", "NoSchedule"), "device-taints"),
-        (_tainted("x", "NoExecute"), "device-taints"),
-    ],
-)
-def test_devices_that_need_more(special: Device, feature: str) -> None:
-    first = allocator(slice_of(special, device("a"))).allocate(HERE, [claim("c")])
-    assert isinstance(first, Unsupported)
-    assert first.feature == feature
-    last = allocator(slice_of(device("a"), special))
-    assert given(last.allocate(HERE, [claim("c")])) == [["r0 a"]]
-    other = allocator(slice_of(special, device("a"))).allocate(HERE, [claim("c")], [held("x")])
-    assert given(other) == [["r0 a"]]
-
-
-def test_a_taint_that_keeps_nobody_away() -> None:
-    assert given(allocator(slice_of(_tainted("x", "None"))).allocate(HERE, [claim("c")])) == [["r0 x"]]
-
-
-def test_taints_and_counters_with_their_gates_off() -> None:
-    off = KEP.with_gates({"DRADeviceTaints": False, "DRAPartitionableDevices": False})
-    tainted = allocator(slice_of(_tainted("x", "NoSchedule")), profile=off)
-    assert given(tainted.allocate(HERE, [claim("c")])) == [["r0 x"]]
-    counting = allocator(slice_of(_counting("x"), device("a")), profile=off)
-    assert given(counting.allocate(HERE, [claim("c")])) == [["r0 a"]]
-
-
-@pytest.mark.parametrize("constraint", [match(f"{DRIVER}/numa"), distinct(f"{DRIVER}/numa")])
-def test_constraints_over_lists(constraint: DeviceConstraint) -> None:
-    listed = msgspec.structs.replace(device("x"), attributes={"numa": DeviceAttribute(ints=(0, 1))})
-    decision = allocator(slice_of(listed)).allocate(HERE, [claim("c", constraints=[constraint])])
-    assert decision == Unsupported(
-        "list-attributes", f"attribute {DRIVER}/numa of device {DRIVER}/pool-1/x is a list (ints)"
-    )

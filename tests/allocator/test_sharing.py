@@ -10,7 +10,7 @@ import pytest
 
 from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceClaim
+from dra_conform.kube.resource import Device, ResourceClaim
 from tests.allocator.worlds import (
     DRIVER,
     KEP,
@@ -24,6 +24,7 @@ from tests.allocator.worlds import (
     node,
     policy,
     request,
+    results,
     slice_of,
     sub,
 )
@@ -35,11 +36,6 @@ STEPPED = device("d", shared=True, bw="10", policies={"bw": STEPS})
 QUALIFIED = msgspec.structs.replace(SHARED, capacity={f"{DRIVER}/bw": SHARED.capacity["bw"]})
 ZERO = device("d", shared=True, bw="1", policies={"bw": policy("0", values=["0"])})
 TWO_KINDS = device("d", shared=True, memory="16", cores="4", policies={"cores": policy("1", "1")})
-
-
-def results(decision: Decision) -> list[DeviceRequestAllocationResult]:
-    assert isinstance(decision, Allocated), decision
-    return [result for allocation in decision.allocations for result in allocation.devices.results]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from dra_conform.kube.resource import (
     CapacityRequestPolicyRange,
     CapacityRequirements,
     CELDeviceSelector,
+    Counter,
+    CounterSet,
     Device,
     DeviceAllocationResult,
     DeviceAttribute,
@@ -25,10 +27,16 @@ from dra_conform.kube.resource import (
     DeviceClassSpec,
     DeviceConfiguration,
     DeviceConstraint,
+    DeviceCounterConsumption,
     DeviceRequest,
     DeviceRequestAllocationResult,
     DeviceSelector,
     DeviceSubRequest,
+    DeviceTaint,
+    DeviceTaintRule,
+    DeviceTaintRuleSpec,
+    DeviceTaintSelector,
+    DeviceToleration,
     ExactDeviceRequest,
     OpaqueDeviceConfiguration,
     ResourceClaim,
@@ -43,6 +51,9 @@ DRIVER = "dra.example.com"
 KEP = Profile.named("kep")
 
 Amounts = Mapping[str, str] | None
+Sets = Mapping[str, Mapping[str, str]]
+"""Counter sets: amounts by counter, by the name of the set."""
+Value = int | str | bool | Sequence[int] | Sequence[str] | Sequence[bool]
 
 
 def node(name: str = "node-1", **labels: str) -> Node:
@@ -72,10 +83,14 @@ def device(
     *,
     shared: bool | None = None,
     policies: Mapping[str, CapacityRequestPolicy] | None = None,
-    attributes: Mapping[str, int | str | bool] | None = None,
+    attributes: Mapping[str, Value] | None = None,
+    draws: Sets | None = None,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    taints: Sequence[str] = (),
     **capacity: str,
 ) -> Device:
-    """A device; capacities by keyword, attributes by qualified name."""
+    """A device; capacities by keyword, attributes by qualified name, `draws` what it takes of counter sets,
+    `groups` its compatibility groups on them, taints as `key=value:Effect`."""
     return Device(
         name=name,
         allow_multiple_allocations=shared,
@@ -84,13 +99,55 @@ def device(
             key: DeviceCapacity(value=Quantity.parse(value), request_policy=(policies or {}).get(key))
             for key, value in capacity.items()
         },
+        consumes_counters=tuple(
+            DeviceCounterConsumption(
+                counter_set=key,
+                counters=_counters(amounts),
+                compatibility_groups=tuple((groups or {}).get(key, ())),
+            )
+            for key, amounts in (draws or {}).items()
+        ),
+        taints=tuple(taint(text) for text in taints),
     )
 
 
-def _attribute(value: int | str | bool) -> DeviceAttribute:
+def _counters(amounts: Mapping[str, str]) -> dict[str, Counter]:
+    return {name: Counter(value=Quantity.parse(text)) for name, text in amounts.items()}
+
+
+def _attribute(value: Value) -> DeviceAttribute:
     if isinstance(value, bool):
         return DeviceAttribute(bool_=value)
-    return DeviceAttribute(int_=value) if isinstance(value, int) else DeviceAttribute(string=value)
+    if isinstance(value, int):
+        return DeviceAttribute(int_=value)
+    if isinstance(value, str):
+        return DeviceAttribute(string=value)
+    first = next(iter(value), 0)
+    kind = "bools" if isinstance(first, bool) else "ints" if isinstance(first, int) else "strings"
+    return DeviceAttribute(**{kind: tuple(value)})
+
+
+def taint(text: str) -> DeviceTaint:
+    """A taint written `key:Effect` or `key=value:Effect`."""
+    left, _, effect = text.rpartition(":")
+    key, _, value = left.partition("=")
+    return DeviceTaint(key=key, value=value, effect=effect)
+
+
+def tolerating(key: str = "", operator: str = "", value: str = "", effect: str = "") -> DeviceToleration:
+    return DeviceToleration(key=key, operator=operator, value=value, effect=effect)
+
+
+def rule(
+    text: str, *, name: str = "rule", everywhere: bool = False, where: Sequence[str] = (), **selector: str
+) -> DeviceTaintRule:
+    """A rule with one taint. `selector` are fields of the device selector and `where` its expressions; without
+    any of them the rule has no selector, with `everywhere` an empty one."""
+    chosen = None
+    if everywhere or where or selector:
+        chosen = DeviceTaintSelector(selectors=selectors(*where), **selector)
+    spec = DeviceTaintRuleSpec(taint=taint(text), device_selector=chosen)
+    return DeviceTaintRule(metadata=ObjectMeta(name=name), spec=spec)
 
 
 def on_labels(**labels: str) -> NodeSelector:
@@ -108,8 +165,10 @@ def slice_of(
     on: str | NodeSelector | None = "node-1",
     generation: int = 1,
     of: int = 1,
+    counters: Sets | None = None,
 ) -> ResourceSlice:
-    """A slice; `on` is a node name, a node selector, or None for all nodes; `of` is the pool's slice count."""
+    """A slice; `on` is a node name, a node selector, or None for all nodes; `of` is the pool's slice count;
+    `counters` are its shared counters."""
     return ResourceSlice(
         metadata=ObjectMeta(name=name),
         spec=ResourceSliceSpec(
@@ -119,8 +178,19 @@ def slice_of(
             node_selector=on if isinstance(on, NodeSelector) else None,
             all_nodes=True if on is None else None,
             devices=devices,
+            shared_counters=tuple(
+                CounterSet(name=key, counters=_counters(amounts)) for key, amounts in (counters or {}).items()
+            ),
         ),
     )
+
+
+def counted(sets: Sets, *devices: Device, pool: str = "pool-1", driver: str = DRIVER) -> list[ResourceSlice]:
+    """A pool of two slices, one with the counter sets and one with the devices, as every release takes it."""
+    return [
+        slice_of(name=f"{pool}-counters", pool=pool, driver=driver, of=2, counters=sets),
+        slice_of(*devices, name=f"{pool}-devices", pool=pool, driver=driver, of=2),
+    ]
 
 
 def selectors(*expressions: str) -> tuple[DeviceSelector, ...]:
@@ -158,6 +228,7 @@ def request(
     of: str = "any",
     where: Sequence[str] = (),
     admin: bool | None = None,
+    tolerations: Sequence[DeviceToleration] = (),
 ) -> DeviceRequest:
     exactly = ExactDeviceRequest(
         device_class_name=of,
@@ -166,6 +237,7 @@ def request(
         selectors=selectors(*where),
         capacity=_capacity(capacity),
         admin_access=admin,
+        tolerations=tuple(tolerations),
     )
     return DeviceRequest(name=name, exactly=exactly)
 
@@ -182,6 +254,7 @@ def sub(
     mode: str = "",
     of: str = "any",
     where: Sequence[str] = (),
+    tolerations: Sequence[DeviceToleration] = (),
 ) -> DeviceSubRequest:
     return DeviceSubRequest(
         name=name,
@@ -190,6 +263,7 @@ def sub(
         allocation_mode=mode,
         selectors=selectors(*where),
         capacity=_capacity(capacity),
+        tolerations=tuple(tolerations),
     )
 
 
@@ -218,17 +292,26 @@ def claim(
 
 
 def held(
-    device: str, consumed: Amounts = None, *, share: str | None = None, pool: str = "pool-1"
+    device: str,
+    consumed: Amounts = None,
+    *,
+    share: str | None = None,
+    pool: str = "pool-1",
+    driver: str = DRIVER,
+    admin: bool | None = None,
+    groups: Mapping[str, Sequence[str]] | None = None,
 ) -> ResourceClaim:
-    """A claim that holds a device already; with `share` a share of it."""
+    """A claim that holds a device already; with `share` a share of it, `groups` those recorded with it."""
     amounts = _capacity(consumed)
     result = DeviceRequestAllocationResult(
         request="r0",
-        driver=DRIVER,
+        driver=driver,
         pool=pool,
         device=device,
         share_id=share,
         consumed_capacity=amounts.requests if amounts is not None else None,
+        admin_access=admin,
+        compatibility_groups=None if groups is None else {key: tuple(names) for key, names in groups.items()},
     )
     return ResourceClaim(
         metadata=ObjectMeta(name=f"held-{device}-{share}", namespace="other"),
@@ -238,11 +321,25 @@ def held(
     )
 
 
-def allocator(*content: ResourceSlice | DeviceClass, profile: Profile = KEP, seed: int = 0) -> Allocator:
-    """An allocator over slices and classes; the class `any`, without selectors, is always there."""
+def allocator(
+    *content: ResourceSlice | DeviceClass | DeviceTaintRule, profile: Profile = KEP, seed: int = 0
+) -> Allocator:
+    """An allocator over slices, classes and taint rules; the class `any`, without selectors, is always there."""
     slices = [item for item in content if isinstance(item, ResourceSlice)]
     classes = [item for item in content if isinstance(item, DeviceClass)]
-    return Allocator(slices, [class_of("any"), *classes], profile=profile, seed=seed)
+    rules = [item for item in content if isinstance(item, DeviceTaintRule)]
+    return Allocator(slices, [class_of("any"), *classes], profile=profile, taint_rules=rules, seed=seed)
+
+
+def release(minor: str, **gates: bool) -> Profile:
+    """The profile of a release such as `1.36`, some of its gates switched."""
+    return Profile.named(f"kubernetes-{minor}").with_gates(gates)
+
+
+def results(decision: Decision) -> list[DeviceRequestAllocationResult]:
+    """The results of all claims; fails where nothing was allocated."""
+    assert isinstance(decision, Allocated), decision
+    return [result for allocation in decision.allocations for result in allocation.devices.results]
 
 
 def given(decision: Decision) -> list[list[str]]:

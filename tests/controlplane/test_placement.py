@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dra_conform.allocator import Unallocatable
+from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.kube.errors import InputError
 from tests.controlplane.clusters import (
     CLASS,
@@ -204,10 +204,6 @@ GROUP = "schedulingGroup: {podGroupName: g}"
 EXTENDED = CLASS + "spec: {extendedResourceName: example.com/gpu}\n"
 LIMITS = "containers: [{name: c, resources: {limits: {%s: 1}}}]"
 NOT_BUILT: Mapping[str, tuple[list[str], str]] = {
-    "a taint rule": (
-        [CLASS, RULE, claim("c")],
-        "DeviceTaintRule broken: device taints are not supported yet",
-    ),
     "a pod group": (
         [CLASS, pod("p", templated("gpu"), more=GROUP)],
         "is in a pod group, whose pods may share the group's claims: not supported yet",
@@ -239,11 +235,102 @@ def test_what_a_release_does_not_have_changes_nothing() -> None:
     assert devices(placed(*world, profile="kubernetes-1.34")) == {"default/c": ["node-1/d0"]}
 
 
-def test_admin_access_is_not_built() -> None:
-    asking = claim("c").replace("deviceClassName: gpu", "deviceClassName: gpu, adminAccess: true")
-    [placement] = placed(CLASS, node("node-1"), asking)
-    assert placement.unsupported
-    assert placement.attempts[0].decision.feature == "admin-access"
+# Taint rules.
+
+
+TOLERANT = "deviceClassName: gpu, tolerations: [{key: a/b, operator: Exists}]"
+
+
+@pytest.mark.parametrize(
+    ("selector", "found"),
+    [
+        ("driver: gpu.example.com", None),
+        ("driver: net.example.com", "node-1/d0"),
+        ("pool: node-1", "node-2/d0"),
+        ("device: d0", "node-1/d1"),
+        ("pool: node-1, device: d0", "node-1/d1"),
+        ("deviceClassName: gpu", None),
+    ],
+)
+def test_a_taint_rule(selector: str, found: str | None) -> None:
+    rule = RULE.replace("driver: gpu.example.com", selector)
+    placements = placed(*WORLD, rule, claim("c"))
+    assert devices(placements) == ({"default/c": [found]} if found else {})
+    tolerant = claim("c").replace("deviceClassName: gpu", TOLERANT)
+    assert devices(placed(*WORLD, rule, tolerant)) == {"default/c": ["node-1/d0"]}
+
+
+def test_a_taint_rule_is_explained() -> None:
+    [placement] = placed(CLASS, node("node-1"), RULE, claim("c"), explain=True)
+    [attempt] = placement.attempts
+    assert isinstance(attempt.decision, Unallocatable)
+    assert str(attempt.decision.trace[0]).startswith(
+        "claim default/c, request r0, device gpu.example.com/node-1/d0: TaintNotTolerated: "
+    )
+
+
+# Admin access.
+
+
+ADMIN = "deviceClassName: gpu, adminAccess: true"
+
+
+def admin(name: str, more: str = "") -> str:
+    return claim(name).replace("deviceClassName: gpu", ADMIN + more)
+
+
+def test_admin_access() -> None:
+    """Claims are placed one after the other; admin access neither waits nor keeps others waiting."""
+    one = (CLASS, node("node-1"))
+    everyone = {"default/a": ["node-1/d0"], "default/b": ["node-1/d0"], "default/c": ["node-1/d0"]}
+    assert devices(placed(*one, admin("a"), admin("b"), claim("c"))) == everyone
+    assert devices(placed(*one, claim("c"), admin("a"), admin("b"))) == everyone
+    every = admin("a", ", allocationMode: All")
+    both = placed(CLASS, node("node-1", devices=2), held("h", "d1"), every)
+    assert devices(both)["default/a"] == ["node-1/d0", "node-1/d1"]
+
+
+def test_admin_access_with_the_gate_off() -> None:
+    [placement] = placed(CLASS, node("node-1"), admin("a"), profile="kubernetes-1.33")
+    assert placement.node == ""
+    assert isinstance(placement.attempts[0].decision, Failed)
+    assert placement.attempts[0].decision.category == "FeatureDisabled"
+
+
+# Partitionable devices.
+
+
+def parted(name: str, *draws: str) -> str:
+    """A node whose devices draw on 8Gi of memory."""
+    drawing = "".join(
+        f"  - {{name: d{number}, consumesCounters: [{{counterSet: gpu, counters: {{memory: {{value: {amount}}}}}}}]}}\n"
+        for number, amount in enumerate(draws)
+    )
+    counters = node(name, devices=0).replace(f"{name}-slice", f"{name}-counters")
+    return (
+        counters.replace("resourceSliceCount: 1", "resourceSliceCount: 2").replace(
+            "  devices: []\n", "  sharedCounters: [{name: gpu, counters: {memory: {value: 8Gi}}}]\n"
+        )
+        + "---\n"
+        + node(name, devices=0)
+        .partition("---\n")[2]
+        .replace("resourceSliceCount: 1", "resourceSliceCount: 2")
+        .replace("  devices: []\n", "  devices:\n" + drawing)
+    )
+
+
+def test_counters_of_what_was_placed_before() -> None:
+    world = (CLASS, TEMPLATE, parted("node-1", "6Gi", "6Gi", "2Gi"), parted("node-2", "8Gi"))
+    placements = placed(*world, *(pod(name, templated("gpu")) for name in "abcd"))
+    assert devices(placements) == {
+        "default/a-gpu": ["node-1/d0"],
+        "default/b-gpu": ["node-1/d2"],
+        "default/c-gpu": ["node-2/d0"],
+    }
+    assert placements[3].node == ""
+    two = [templated("g"), templated("h")]
+    [placement] = placed(*world, pod("p", *two))
+    assert devices([placement]) == {"default/p-g": ["node-1/d0"], "default/p-h": ["node-1/d2"]}
 
 
 def test_a_resource_that_no_class_serves_is_none_of_ours() -> None:

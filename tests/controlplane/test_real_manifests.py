@@ -20,8 +20,10 @@ pytestmark = pytest.mark.skipif(
 Promise = Mapping[str, list[tuple[str, str, Mapping[str, str]]]]
 """What each claim gets: request, device and consumed capacity."""
 
+_GPUS = [f"gpu-{number}" for number in range(8)]
 _VFS = {"vfs": "1"}
 _SHARE = {"memory": "16Gi", "compute": "20"}
+_PART = {"memory": "8Gi", "compute": "10"}
 GIVEN: Mapping[str, tuple[str, Promise]] = {
     "net-consumable-capacity": (
         "net",
@@ -34,6 +36,18 @@ GIVEN: Mapping[str, tuple[str, Promise]] = {
         "gpu-shared",
         {name: [("gpu", "gpu-0", _SHARE)] for name in ("shared-gpu-pod0", "shared-gpu-pod1")},
     ),
+    "gpu-allow-multiple-allocations-partitionable": (
+        "gpu-partitionable-shared",
+        {
+            name: [("gpu", "gpu-0-partition-0", _PART)]
+            for name in ("shared-partition-pod0", "shared-partition-pod1")
+        },
+    ),
+    "partitionable-devices": (
+        "gpu-partitionable",
+        {"pod0-gpu-partitions": [("gpu-partition", f"gpu-0-partition-{number}", {}) for number in range(2)]},
+    ),
+    "admin-access": ("gpu", {"pod0-admin-gpus": [("admin-gpu", gpu, {}) for gpu in _GPUS]}),
     "basic-multiple-requests": ("gpu", {"pod0-gpus": [("gpu-1", "gpu-0", {}), ("gpu-2", "gpu-1", {})]}),
     "basic-resourceclaim-opaque-config": (
         "gpu",
@@ -98,21 +112,15 @@ def test_the_node_resources_of_devices_are_not_counted(capsys: pytest.CaptureFix
     assert "what the node itself has left is not counted yet" in capsys.readouterr().err
 
 
-_PARTITIONS = (
-    "needs partitionable-devices, not supported yet: device gpu.example.com/worker-1/gpu-0-partition-0"
-)
 LATER: Mapping[str, tuple[str, str]] = {
     "extended-resource-request": (
         "gpu",
         "an extended resource served by a device class (KEP-5004): not supported",
     ),
-    "admin-access": ("gpu", "needs admin-access, not supported yet: claim admin-access/pod0-admin-gpus"),
     "podgroup-resourceclaimtemplate": (
         "gpu",
         "is in a pod group, whose pods may share the group's claims: not",
     ),
-    "partitionable-devices": ("gpu-partitionable", _PARTITIONS),
-    "gpu-allow-multiple-allocations-partitionable": ("gpu-partitionable-shared", _PARTITIONS),
 }
 
 
@@ -123,13 +131,103 @@ def test_what_needs_a_later_feature_says_so(name: str, capsys: pytest.CaptureFix
     assert message in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "name", ["configurable-pod-eviction-time", "pod-noexecute", "pod-toleration"], ids=lambda name: name
-)
-def test_taint_rules_say_so(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    files = sorted(WORKLOADS.glob(f"device-taints-tolerations--device-taint-{name}--*.yaml"))
-    assert allocate("gpu", *files) == 2
-    assert "DeviceTaintRule example: device taints are not supported yet" in capsys.readouterr().out
+# Admin access.
+
+
+def test_admin_access_reaches_what_others_use(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [WORKLOADS / f"{name}--{name}.yaml" for name in ("basic-multiple-requests", "admin-access")]
+    for order in (files, files[::-1]):
+        assert allocate("gpu", *order, more=("-o", "json")) == 0
+        items = json.loads(capsys.readouterr().out)["items"]
+        found = {
+            item["metadata"]["name"]: item["status"]["allocation"]["devices"]["results"] for item in items
+        }
+        assert [one["device"] for one in found["pod0-gpus"]] == ["gpu-0", "gpu-1"]
+        assert [one["device"] for one in found["pod0-admin-gpus"]] == _GPUS
+        assert {one.get("adminAccess") for one in found["pod0-admin-gpus"]} == {True}
+        assert {one.get("adminAccess") for one in found["pod0-gpus"]} == {None}
+
+
+# Partitions.
+
+
+def test_partitions_of_a_gpu_and_the_gpu_exclude_each_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each GPU has four quarters; nine of them are more than two GPUs have."""
+    text = (WORKLOADS / "partitionable-devices--partitionable-devices.yaml").read_text("utf-8")
+    for count, code in ((8, 0), (9, 1)):
+        wanted = tmp_path / f"{count}.yaml"
+        wanted.write_text(text.replace("count: 2", f"count: {count}"), "utf-8")
+        assert allocate("gpu-partitionable", wanted, more=("--explain",)) == code
+    said = capsys.readouterr().out
+    assert "Pod partitionable-devices/pod0: not allocated\n  node worker-1: nothing fits\n" in said
+    for number in range(2):
+        device = f"device gpu.example.com/worker-1/gpu-{number}-full"
+        assert f"{device}: CounterExhausted: counter memory of gpu-{number}-counters: needs " in said
+
+
+# Taints.
+
+
+def taint_demo(name: str, *parts: str) -> list[Path]:
+    """Files of a demo by their number."""
+    prefix = f"device-taints-tolerations--device-taint-{name}--"
+    return [path for part in parts for path in sorted(WORKLOADS.glob(f"{prefix}{part}-*.yaml"))]
+
+
+UNTOLERATED = "TaintNotTolerated: the taint gpu.example.com/unhealthy=true:NoExecute is not tolerated"
+ALL_8_REFUSED = [f"device gpu.example.com/worker-1/{gpu}: {UNTOLERATED}" for gpu in _GPUS]
+TAINTED: Mapping[str, tuple[list[Path], list[str], list[str]]] = {
+    "eviction time, without the rule": (
+        taint_demo("configurable-pod-eviction-time", "1"),
+        ["pod-no-toleration-gpu", "pod-with-toleration-gpu", "pod-with-300s-toleration-gpu"],
+        [],
+    ),
+    "eviction time": (
+        taint_demo("configurable-pod-eviction-time", "1", "2"),
+        ["pod-with-toleration-gpu", "pod-with-300s-toleration-gpu"],
+        ["pod-no-toleration"],
+    ),
+    "before the rule": (taint_demo("pod-noexecute", "1", "2"), ["pod-to-be-evicted-gpu"], []),
+    "no execute, which is no schedule too": (
+        taint_demo("pod-noexecute", "1", "3", "4"),
+        [],
+        ["pod-no-execute"],
+    ),
+    "toleration": (
+        taint_demo("pod-toleration", "1", "2"),
+        ["pod-with-toleration-gpu"],
+        ["pod-without-toleration"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAINTED)
+def test_taint_rules(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    files, given, refused = TAINTED[name]
+    assert files
+    assert allocate("gpu", *files, more=("--explain",)) == (1 if refused else 0)
+    said = capsys.readouterr().out
+    lines = said.splitlines()
+    assert [line.split()[0].partition("/")[2] for line in lines if " worker-1 " in line] == given
+    assert [line.split()[1] for line in lines if line.endswith(": not allocated")] == [
+        f"basic-resourceclaimtemplate/{pod}:" for pod in refused
+    ]
+    for pod in refused:
+        claim = f"claim basic-resourceclaimtemplate/{pod}-gpu, request gpu"
+        assert all(f"    {claim}, {reason}" in lines for reason in ALL_8_REFUSED)
+
+
+def test_a_rule_leaves_what_is_allocated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The demo of NoSchedule: the pod that runs keeps running."""
+    running = taint_demo("pod-noschedule", "1", "2")
+    assert allocate("gpu", *running, more=("-o", "yaml")) == 0
+    kept = tmp_path / "claims.yaml"
+    kept.write_text(capsys.readouterr().out, "utf-8")
+    assert allocate("gpu", kept, *running, *taint_demo("pod-noschedule", "3")) == 0
+    assert "gpu.example.com/worker-1/gpu-0" in capsys.readouterr().out
+    assert allocate("gpu", *running, *taint_demo("pod-noschedule", "3")) == 1
 
 
 def test_a_manifest_of_theirs_that_kubectl_refuses_too(capsys: pytest.CaptureFixture[str]) -> None:

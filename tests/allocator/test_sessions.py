@@ -1,0 +1,153 @@
+"""Sessions: calls one after the other on several nodes are as if each were the only one."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+
+from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import (
+    Device,
+    DeviceRequest,
+    ResourceClaim,
+    ResourceClaimStatus,
+    ResourceSlice,
+)
+from tests.allocator.worlds import (
+    KEP,
+    allocator,
+    claim,
+    device,
+    first_of,
+    given,
+    match,
+    node,
+    policy,
+    release,
+    request,
+    slice_of,
+    sub,
+    tolerating,
+)
+
+NODES = (node("node-1"), node("node-2"))
+ON = {
+    "DRAPartitionableDevices": True,
+    "DRADeviceTaints": True,
+    "DRAConsumableCapacity": True,
+    "DRADeviceCompatibilityGroups": True,
+    "DRAListTypeAttributes": True,
+}
+PROFILES = [KEP, *(release(minor, **ON) for minor in ("1.34", "1.35", "1.36", "1.37"))]
+
+
+def _device(numbers: random.Random, name: str) -> Device:
+    shared = numbers.random() < 0.4
+    draws, groups = {}, {}
+    for counter_set in ("gpu", "nic"):
+        if numbers.random() < 0.5:
+            draws[counter_set] = {"mem": str(numbers.randrange(0, 4))}
+            groups[counter_set] = numbers.choice([[], ["a"], ["b"], ["a", "b"]])
+    return device(
+        name,
+        shared=shared,
+        attributes={"kind": numbers.choice([1, 2, [1, 2]])},
+        draws=draws,
+        groups=groups,
+        taints=["broken:NoSchedule"] if numbers.random() < 0.2 else [],
+        policies={"bw": policy("1", "1", step="1")} if shared else None,
+        **({"bw": str(numbers.randrange(2, 6))} if numbers.random() < 0.8 else {}),
+    )
+
+
+def _world(numbers: random.Random) -> list[ResourceSlice]:
+    """A pool of each node and one that both have, counters in slices of their own."""
+    sets = {name: {"mem": str(numbers.randrange(4, 10))} for name in ("gpu", "nic")}
+    slices = []
+    for pool, place in (("p1", "node-1"), ("p2", "node-2"), ("p3", None)):
+        devices = [_device(numbers, f"{pool}-d{n}") for n in range(4)]
+        slices += [
+            slice_of(name=f"{pool}-c", pool=pool, on=place, of=2, counters=sets),
+            slice_of(*devices, name=f"{pool}-d", pool=pool, on=place, of=2),
+        ]
+    return slices
+
+
+def _request(numbers: random.Random, name: str) -> DeviceRequest:
+    tolerations = [tolerating(operator="Exists")] if numbers.random() < 0.3 else []
+    capacity = {"bw": "1"} if numbers.random() < 0.4 else None
+    kind = numbers.random()
+    if kind < 0.2:
+        return request(name, admin=True, count=numbers.choice([1, 2]), tolerations=tolerations)
+    if kind < 0.35:
+        return first_of(name, sub("s0", capacity, count=3), sub("s1", tolerations=tolerations))
+    return request(name, capacity, count=numbers.choice([1, 1, 2]), tolerations=tolerations)
+
+
+def _claims(numbers: random.Random) -> list[ResourceClaim]:
+    found = []
+    for place in range(14):
+        requests = [_request(numbers, f"r{n}") for n in range(numbers.choice([1, 1, 2]))]
+        constraints = [match("dra.example.com/kind")] if numbers.random() < 0.3 else []
+        found.append(claim(f"c{place}", *requests, constraints=constraints))
+    return found
+
+
+def _comparable(decision: Decision) -> object:
+    if isinstance(decision, Allocated):
+        return decision.allocations
+    return (type(decision), decision.category, decision.message) if isinstance(decision, Failed) else None
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+def test_a_session_equals_calls_that_are_told_everything(profile: Profile, seed: int) -> None:
+    numbers = random.Random(seed)
+    slices, claims = _world(numbers), _claims(numbers)
+    session = allocator(*slices, profile=profile).session()
+    done: list[ResourceClaim] = []
+    met = set()
+    for one in claims:
+        here, explain = numbers.choice(NODES), numbers.random() < 0.3
+        alone = allocator(*slices, profile=profile).allocate(here, [one], done, explain=explain)
+        together = session.allocate(here, [one], explain=explain)
+        assert _comparable(together) == _comparable(alone), one.metadata.name
+        met.add(type(alone))
+        if isinstance(alone, Allocated):
+            status = ResourceClaimStatus(allocation=alone.allocations[0])
+            done.append(msgspec.structs.replace(one, status=status))
+    assert Allocated in met
+
+
+def test_a_session_begins_with_claims_that_are_allocated() -> None:
+    world = allocator(slice_of(device("a"), device("b")))
+    first = world.allocate(NODES[0], [claim("c")])
+    assert isinstance(first, Allocated)
+    status = ResourceClaimStatus(allocation=first.allocations[0])
+    session = world.session([msgspec.structs.replace(claim("c"), status=status), claim("d")])
+    assert given(session.allocate(NODES[0], [claim("e")])) == [["r0 b"]]
+    assert isinstance(session.allocate(NODES[0], [claim("f")]), Unallocatable)
+
+
+def test_what_is_taken_on_one_node_is_taken_on_the_other() -> None:
+    session = allocator(slice_of(device("a"), on=None)).session()
+    assert given(session.allocate(NODES[0], [claim("c")])) == [["r0 a"]]
+    assert isinstance(session.allocate(NODES[1], [claim("d")]), Unallocatable)
+    assert isinstance(session.allocate(NODES[0], [claim("d")]), Unallocatable)
+
+
+def test_sessions_are_apart() -> None:
+    world = allocator(slice_of(device("a")))
+    for _ in range(2):
+        assert given(world.session().allocate(NODES[0], [claim("c")])) == [["r0 a"]]
+
+
+@pytest.mark.parametrize("profile", [KEP, release("1.36")], ids=["kep", "1.36"])
+def test_admin_access_in_a_session_holds_nothing(profile: Profile) -> None:
+    session = allocator(slice_of(device("a")), profile=profile).session()
+    assert given(session.allocate(NODES[0], [claim("c", request(admin=True))])) == [["r0 a"]]
+    assert given(session.allocate(NODES[0], [claim("d")])) == [["r0 a"]]
+    assert given(session.allocate(NODES[0], [claim("e", request(admin=True))])) == [["r0 a"]]
