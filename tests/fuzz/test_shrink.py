@@ -189,7 +189,7 @@ def test_the_hunt_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_pa
 
 
 def test_a_tally_counts_every_scenario_once() -> None:
-    pair = _pair("tests.quality.wrong:LastFitting")
+    pair = _pair("tests.quality.right:LastFitting")
     tally = Tally()
     finds: list[Find | None] = list(
         hunt(pair, islice(textbook_worlds(0), 150), tally, strict=False, go_on=lambda: True)

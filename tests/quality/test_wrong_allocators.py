@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from dra_conform.adapters import open_implementation
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite import LoadedSuite, load_suite
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.conformance.verdict import CaseResult, Verdict
+from tests.quality.right import RIGHT, AnyFitting
 from tests.quality.textbook import Textbook
-from tests.quality.wrong import WRONG, LastFitting
+from tests.quality.wrong import WRONG
 
 
 @pytest.fixture(scope="module")
@@ -20,25 +22,28 @@ def suite() -> LoadedSuite:
     return load_suite()
 
 
-def _results(suite: LoadedSuite, allocator: type[Textbook]) -> Sequence[CaseResult]:
+def _results(
+    suite: LoadedSuite,
+    allocator: type[Textbook],
+    wanted: Callable[[Case], bool] = lambda case: True,
+    *,
+    seed: int = 0,
+) -> Sequence[CaseResult]:
     implementation = open_implementation(f"python:{allocator.__module__}:{allocator.__name__}")
-    cases = applicable(suite.cases, "kep")
-    events = run(implementation, suite.as_suite(), cases, settings=Settings())
+    cases = [case for case in applicable(suite.cases, "kep") if wanted(case)]
+    events = run(implementation, suite.as_suite(), cases, settings=Settings(seed=seed))
     return [event.result for event in events if isinstance(event, CaseFinished)]
 
 
-@pytest.mark.parametrize("allocator", [Textbook, LastFitting])
+@pytest.mark.parametrize(
+    ("allocator", "seed"), [*((one, 0) for one in RIGHT), (AnyFitting, 1), (AnyFitting, 2)]
+)
 def test_a_right_allocator_passes_whichever_device_it_takes(
-    suite: LoadedSuite, allocator: type[Textbook]
+    suite: LoadedSuite, allocator: type[Textbook], seed: int
 ) -> None:
-    wrong = [
-        (result.case.id, result.findings) for result in _results(suite, allocator) if not _passes(result)
-    ]
+    results = _results(suite, allocator, seed=seed)
+    wrong = [(one.case.id, one.detail, one.findings) for one in results if one.verdict is not Verdict.PASS]
     assert wrong == []
-
-
-def _passes(result: CaseResult) -> bool:
-    return result.verdict is Verdict.PASS
 
 
 @pytest.mark.parametrize(
@@ -47,7 +52,7 @@ def _passes(result: CaseResult) -> bool:
 def test_a_wrong_allocator_is_caught_where_it_is_wrong(
     suite: LoadedSuite, allocator: type[Textbook], requirement: str
 ) -> None:
-    failed = [result for result in _results(suite, allocator) if result.verdict in CONFORMANCE_FAILURES]
-    caught = {name for result in failed for name in result.case.requirements}
-    assert requirement in caught
-    assert all(result.verdict is Verdict.FAIL for result in failed)
+    results = _results(suite, allocator, lambda case: requirement in case.requirements)
+    failed = [(one.case.id, one.verdict, one.detail) for one in results if one.verdict is not Verdict.PASS]
+    assert failed
+    assert {verdict for _, verdict, _ in failed} == {Verdict.FAIL}

@@ -1,7 +1,8 @@
-"""A second allocator, written straight from KEP-5075 with fractions and recursion, for judging the suite.
+"""A second allocator, written straight from the documents with fractions and recursion, for judging the suite.
 
 It shares no code with the built-in one but the selector language, and each rule is one small method, so that
-`wrong.py` can get one of them wrong. It is slow and does not care.
+`wrong.py` can get one of them wrong. Every rule looks at all that is taken, afresh. It is slow and does not
+care.
 """
 
 from __future__ import annotations
@@ -17,63 +18,35 @@ from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.resource import Device as ApiDevice
-from dra_conform.kube.resource import NodeSelector
-from dra_conform.kube.selectors import node_matches
+from dra_conform.kube.selectors import SelectorError
+from tests.quality.textbook_world import (
+    LISTS,
+    Device,
+    Pool,
+    amount,
+    pools_of,
+    reaches,
+    selected,
+    text_of,
+)
 
 Json = Any
-NANO = 10**9
-
-
-def amount(text: Json) -> Fraction:
-    """The exact value of a quantity."""
-    return Fraction(Quantity.parse(str(text)).nano, NANO)
-
-
-def text_of(value: Fraction) -> str:
-    """An exact value as a quantity in nano units; nothing needs canonical text here."""
-    scaled = value * NANO
-    assert scaled.denominator == 1
-    return f"{scaled.numerator}n"
+MOST = 32
 
 
 @dataclass(eq=False)
-class Device:
-    """A published device with what is taken of it: exclusively, or amounts by capacity name."""
+class Taken:
+    """A device, or a share of it, that a claim has: an earlier one, or one of this call."""
 
-    driver: str
-    pool: str
-    body: Mapping[str, Json]
-    exclusive: bool = False
-    shares: list[str] = field(default_factory=list)
-    used: list[Mapping[str, Fraction]] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        return str(self.body["name"])
-
-    @property
-    def shared(self) -> bool:
-        return bool(self.body.get("allowMultipleAllocations"))
-
-    @property
-    def capacity(self) -> Mapping[str, Json]:
-        return self.body.get("capacity") or {}
-
-    def attribute(self, name: str) -> tuple[str, Json] | None:
-        attributes = self.body.get("attributes") or {}
-        domain, _, bare = name.partition("/")
-        found = attributes.get(name) or (attributes.get(bare) if domain == self.driver else None)
-        return next(iter(found.items())) if found else None
-
-
-@dataclass
-class Result:
-    request: str
-    device: Device
-    consumed: Mapping[str, Fraction] | None
+    key: tuple[str, str, str]
+    groups: Mapping[str, Sequence[str]]
     share: str | None
+    consumed: Mapping[str, Fraction] | None
+    admin: bool = False
+    claim: str = ""
+    request: str = ""
+    device: Device | None = None
+    asked: Json = field(default_factory=dict)
 
 
 class Refused(Exception):  # noqa: N818 - an outcome, not an error
@@ -85,7 +58,7 @@ class Refused(Exception):  # noqa: N818 - an outcome, not an error
 
 
 class Textbook:
-    """The allocator. Every rule of the KEP is a method of its own."""
+    """The allocator. Every rule of the documents is a method of its own."""
 
     name = "Textbook"
     version = "1"
@@ -95,16 +68,28 @@ class Textbook:
 
     def allocate(self, objects: Json, ask: Json, profile: Profile) -> Json:
         """The body of a result message for an allocate request."""
-        self.gate = profile.enabled("DRAConsumableCapacity")
-        self.lists = profile.enabled("DRAPrioritizedList")
-        claims = {self._key(claim): claim for claim in objects.get("resourceClaims", ())}
-        node = next(item for item in objects["nodes"] if item["metadata"]["name"] == ask["node"])
-        self.classes = {item["metadata"]["name"]: item for item in objects.get("deviceClasses", ())}
+        on = profile.enabled
+        self.sharing = on("DRAConsumableCapacity")
+        self.alternatives = on("DRAPrioritizedList")
+        self.admin = on("DRAAdminAccess")
+        self.partitions = on("DRAPartitionableDevices")
+        self.tainting = on("DRADeviceTaints")
+        self.rules = self.tainting and on("DRADeviceTaintRules")
+        self.binding = on("DRADeviceBindingConditions") and on("DRAResourceClaimDeviceStatus")
+        self.grouping = on("DRADeviceCompatibilityGroups")
+        self.lists = on("DRAListTypeAttributes")
         self.counter = 0
-        self.devices = list(self.order(list(self._visible(objects.get("resourceSlices", ()), node))))
-        self._occupy([claim for key, claim in claims.items() if key not in ask["claims"]])
-        work = [(key, claims[key]) for key in ask["claims"]]
+        self.selections: dict[tuple[Device, str], bool] = {}
+        self.classes = {item["metadata"]["name"]: item for item in objects.get("deviceClasses", ())}
+        claims = {self._key(claim): claim for claim in objects.get("resourceClaims", ())}
+        raw = next(item for item in objects["nodes"] if item["metadata"]["name"] == ask["node"])
+        self.node = convert({key: raw[key] for key in raw if key not in ("apiVersion", "kind")}, Node)
         try:
+            self._look(objects)
+            self.taken = [
+                one for key in claims if key not in ask["claims"] for one in self._held(claims[key])
+            ]
+            work = [(key, claims[key]) for key in ask["claims"]]
             for _, claim in work:
                 self._validate(claim)
             answer = next(self._claims(work), None)
@@ -116,19 +101,19 @@ class Textbook:
         except cel.CompileError as error:
             reason = {"category": "SelectorCompileError", "message": str(error)}
             return {"outcome": "errored", "reasons": [reason]}
+        except SelectorError as error:
+            return {"outcome": "errored", "reasons": [{"category": "FieldInvalid", "message": str(error)}]}
         if answer is None:
             return {"outcome": "unallocatable"}
         return {
             "outcome": "allocated",
-            "allocations": {
-                key: {"devices": {"results": [self._result(one) for one in results]}}
-                for key, results in answer
-            },
+            "allocations": {key: self._allocation(claims[key], found) for key, found in answer},
         }
 
-    # --- the rules -------------------------------------------------------------------------------------
+    # --- capacity (KEP-5075) ---------------------------------------------------------------------------
 
     def order(self, devices: list[Device]) -> list[Device]:
+        """In which order a request looks at the devices; any will do."""
         return devices
 
     def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
@@ -161,17 +146,8 @@ class Textbook:
         return amount(capacity["value"] if default is None else default)
 
     def room(self, device: Device, name: str) -> Fraction:
-        taken = sum((used.get(name, Fraction(0)) for used in device.used), Fraction(0))
-        return amount(device.capacity[name]["value"]) - taken
-
-    def free(self, device: Device) -> bool:
-        """Whether a further allocation of the device is possible at all."""
-        if device.exclusive:
-            return False
-        return self.is_shared(device) or not device.shares
-
-    def is_shared(self, device: Device) -> bool:
-        return self.gate and device.shared
+        used = [(one.consumed or {}).get(name, Fraction(0)) for one in self.of(device)]
+        return amount(device.capacity[name]["value"]) - sum(used, Fraction(0))
 
     def unknown(self, device: Device, names: Sequence[str]) -> list[str]:
         return [name for name in names if self.own_name(device, name) is None]
@@ -191,73 +167,225 @@ class Textbook:
         self.counter += 1
         return str(uuid.UUID(int=(4 << 76) | (2 << 62) | self.counter))
 
-    def distinct(self, values: Sequence[tuple[str, Json] | None]) -> bool:
-        return None not in values and len({repr(one) for one in values}) == len(values)
+    # --- who may have a device -------------------------------------------------------------------------
 
-    def matching(self, values: Sequence[tuple[str, Json] | None]) -> bool:
-        return None not in values and len({repr(one) for one in values}) <= 1
+    def of(self, device: Device) -> list[Taken]:
+        """What is taken of the device; admin access takes nothing."""
+        return [one for one in self.taken if one.key == device.key and self.uses(one)]
 
-    def give_back(self, device: Device) -> None:
-        """Undo the last consumption of a shared device."""
-        device.used.pop()
-        device.shares.pop()
+    def uses(self, one: Taken) -> bool:
+        return not one.admin
 
-    # --- the search ------------------------------------------------------------------------------------
+    def is_shared(self, device: Device) -> bool:
+        return self.sharing and device.shared
 
-    def _claims(self, work: list[tuple[str, Json]]) -> Iterator[list[tuple[str, list[Result]]]]:
+    def free(self, device: Device, claim: str, asked: Json) -> bool:
+        """Whether the device may be given once more, as far as its other holders are concerned."""
+        mine = any(one.claim == claim and one.key == device.key for one in self.taken)
+        if self.is_shared(device):
+            return self.is_admin(asked) or not any(one.share is None for one in self.of(device))
+        return not mine and (self.is_admin(asked) or not self.of(device))
+
+    def is_admin(self, asked: Json) -> bool:
+        return bool(asked.get("adminAccess"))
+
+    # --- counters and groups (the page, KEP-5963) --------------------------------------------------------
+
+    def drawing(self, pool: Pool) -> set[str]:
+        """The devices of the pool that draw on its counters; each once, however many shares it has."""
+        keys = {one.key for one in self.taken if self.uses(one)}
+        return {device.name for device in pool.devices if device.key in keys}
+
+    def counters_left(self, pool: Pool, counter_set: str, counter: str) -> Fraction:
+        declared = next(one for one in pool.sets() if one["name"] == counter_set)
+        left = amount(declared["counters"][counter]["value"])
+        names = self.drawing(pool)
+        for device in pool.devices:
+            if device.name in names:
+                left -= self.draws(device, counter_set, counter)
+        return left
+
+    def draws(self, device: Device, counter_set: str, counter: str) -> Fraction:
+        mine = [one for one in device.entries if one["counterSet"] == counter_set]
+        values = [amount(one["counters"][counter]["value"]) for one in mine if counter in one["counters"]]
+        return sum(values, Fraction(0))
+
+    def counted(self, device: Device) -> bool:
+        """Whether the counters suffice, or the device draws on them already."""
+        if device.entries and not self.partitions:
+            return False
+        if self.already_draws(device):
+            return True
+        return all(
+            amount(needed["value"]) <= self.counters_left(device.pool, entry["counterSet"], counter)
+            for entry in device.entries
+            for counter, needed in (entry.get("counters") or {}).items()
+        )
+
+    def already_draws(self, device: Device) -> bool:
+        return self.is_shared(device) and bool(self.of(device))
+
+    def members(self, pool: Pool, counter_set: str) -> list[frozenset[str]]:
+        """The groups of everything that is taken on a counter set, as recorded when it was taken."""
+        published = {device.key: device for device in pool.devices}
+        found = []
+        for one in self.taken:
+            if one.key[:2] != (pool.driver, pool.name) or not self.uses(one):
+                continue
+            device = published.get(one.key)
+            drawn = device is not None and counter_set in device.groups()
+            if one.groups.get(counter_set) or drawn:
+                found.append(frozenset(one.groups.get(counter_set) or ()))
+        return found
+
+    def agreeing(self, members: Sequence[frozenset[str]], candidate: frozenset[str]) -> bool:
+        """All without groups, or one group that all have."""
+        everyone = [*members, candidate]
+        return not any(everyone) or bool(frozenset.intersection(*everyone))
+
+    def compatible(self, device: Device) -> bool:
+        groups = device.groups()
+        if not self.grouping:
+            locked = any(any(self.members(device.pool, name)) for name in groups)
+            return not any(groups.values()) and not locked
+        return all(
+            self.agreeing(self.members(device.pool, name), frozenset(mine)) for name, mine in groups.items()
+        )
+
+    # --- taints ------------------------------------------------------------------------------------------
+
+    def untolerated(self, device: Device, asked: Json) -> list[Json]:
+        tolerations = asked.get("tolerations") or ()
+        return [
+            taint
+            for taint in device.taints
+            if self.prevents(taint) and not any(self.tolerates(one, taint) for one in tolerations)
+        ]
+
+    def prevents(self, taint: Json) -> bool:
+        return taint["effect"] in ("NoSchedule", "NoExecute")
+
+    def tolerates(self, toleration: Json, taint: Json) -> bool:
+        key, value, effect = (toleration.get(name) or "" for name in ("key", "value", "effect"))
+        if effect not in ("", taint["effect"]):
+            return False
+        if not key and not value:
+            return True
+        if key not in ("", taint["key"]):
+            return False
+        operator = toleration.get("operator") or "Equal"
+        return operator == "Exists" or (operator == "Equal" and value == (taint.get("value") or ""))
+
+    def rule_selects(self, rule: Json, device: Device) -> bool:
+        """Whether a DeviceTaintRule taints the device; without a selector it taints nothing."""
+        selector = rule["spec"].get("deviceSelector")
+        if selector is None:
+            return False
+        found = {"driver": device.driver, "pool": device.pool.name, "device": device.name}
+        if any(selector.get(name) is not None and selector[name] != found[name] for name in found):
+            return False
+        expressions = list(selector.get("selectors") or ())
+        if selector.get("deviceClassName") is not None:
+            named = self.classes.get(selector["deviceClassName"])
+            if named is None:
+                return False
+            expressions += (named.get("spec") or {}).get("selectors") or ()
+        try:
+            return selected(device, expressions)
+        except (cel.EvaluationError, cel.CompileError):
+            return False
+
+    # --- constraints -------------------------------------------------------------------------------------
+
+    def values(self, attribute: Json) -> frozenset[tuple[str, Json]]:
+        """Type and value; a list has several. Nothing where the value is not to be understood."""
+        [(kind, value)] = attribute.items()
+        if kind in LISTS:
+            return frozenset((kind[:-1], one) for one in value) if self.lists else frozenset()
+        return frozenset({(kind, value)})
+
+    def matching(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return not values or bool(frozenset.intersection(*values))
+
+    def distinct(self, values: Sequence[frozenset[tuple[str, Json]]]) -> bool:
+        return all(values) and len(frozenset().union(*values)) == sum(map(len, values))
+
+    # --- the search --------------------------------------------------------------------------------------
+
+    def alternatives_of(self, request: Json) -> list[tuple[str, Json]]:
+        """Name in results and what is asked, in order of preference."""
+        if "exactly" in request:
+            return [(request["name"], request["exactly"])]
+        return [(f"{request['name']}/{sub['name']}", sub) for sub in request["firstAvailable"]]
+
+    def enter(self, one: Taken) -> None:
+        self.taken.append(one)
+
+    def leave(self, one: Taken) -> None:
+        assert self.taken.pop() is one
+
+    def _claims(self, work: list[tuple[str, Json]]) -> Iterator[list[tuple[str, list[Taken]]]]:
         if not work:
             yield []
             return
         (key, claim), *rest = work
-        for results in self._requests(claim, claim["spec"]["devices"].get("requests", ()), []):
+        for results in self._requests(key, claim, claim["spec"]["devices"].get("requests") or (), []):
             for others in self._claims(rest):
                 yield [(key, list(results)), *others]
 
-    def _requests(self, claim: Json, requests: Sequence[Json], done: list[Result]) -> Iterator[list[Result]]:
+    def _requests(
+        self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
+    ) -> Iterator[list[Taken]]:
         if not requests:
             yield done
             return
         request, *rest = requests
-        alternatives = (
-            [(request["name"], request["exactly"])]
-            if "exactly" in request
-            else [(f"{request['name']}/{sub['name']}", sub) for sub in request["firstAvailable"]]
-        )
-        for name, asked in alternatives:
-            if asked.get("allocationMode") == "All":
-                every = [device for device in self.devices if self._in_all(device, asked)]
-                found = self._all(claim, name, asked, every, done) if every else iter(())
-            else:
-                found = self._some(claim, name, asked, asked.get("count") or 1, 0, done)
-            for chosen in found:
-                yield from self._requests(claim, rest, chosen)
+        spare = MOST - len(done) - sum(map(self._least, rest))
+        for name, asked in self.alternatives_of(request):
+            for chosen in self._alternative(key, claim, name, asked, spare, done):
+                yield from self._requests(key, claim, rest, chosen)
+
+    def _alternative(
+        self, key: str, claim: Json, name: str, asked: Json, spare: int, done: list[Taken]
+    ) -> Iterator[list[Taken]]:
+        candidates = self.order(list(self.devices))
+        if asked.get("allocationMode") == "All":
+            candidates = [device for device in candidates if self.in_all(device, asked)]
+        if 0 < (count := self._count(asked)) <= spare:
+            yield from self._some(key, claim, name, asked, candidates, count, done)
+
+    def _count(self, asked: Json) -> int:
+        """How many devices are asked for."""
+        if asked.get("allocationMode") == "All":
+            return sum(self.in_all(device, asked) for device in self.devices)
+        return asked.get("count") or 1
+
+    def _least(self, request: Json) -> int:
+        """How many devices the smallest alternative of a request asks for."""
+        return min(self._count(asked) for _, asked in self.alternatives_of(request))
 
     def _some(
-        self, claim: Json, name: str, asked: Json, count: int, start: int, done: list[Result]
-    ) -> Iterator[list[Result]]:
+        self,
+        key: str,
+        claim: Json,
+        name: str,
+        asked: Json,
+        devices: list[Device],
+        count: int,
+        done: list[Taken],
+    ) -> Iterator[list[Taken]]:
         if count == 0:
             yield done
             return
-        for index in range(start, len(self.devices)):
-            device = self.devices[index]
-            if not self.free(device) or not self._selected(device, asked):
-                continue
-            for result in self._take(claim, name, asked, device, done):
-                yield from self._some(claim, name, asked, count - 1, index + 1, [*done, result])
+        for place, device in enumerate(devices):
+            if len(devices) - place < count:
+                return
+            for one in self._take(key, claim, name, asked, device, done):
+                yield from self._some(key, claim, name, asked, devices[place + 1 :], count - 1, [*done, one])
 
-    def _all(
-        self, claim: Json, name: str, asked: Json, every: list[Device], done: list[Result]
-    ) -> Iterator[list[Result]]:
-        if not every:
-            yield done
-            return
-        device, *rest = every
-        if self.free(device):
-            for result in self._take(claim, name, asked, device, done):
-                yield from self._all(claim, name, asked, rest, [*done, result])
-
-    def _in_all(self, device: Device, asked: Json) -> bool:
-        if not self._selected(device, asked):
+    def in_all(self, device: Device, asked: Json) -> bool:
+        """Whether mode All needs the device: it matches, and is large enough if nobody else had it."""
+        if not self.usable(device) or not self._selected(device, asked):
             return False
         for name, wanted in self._asked(asked).items():
             own = self.own_name(device, name)
@@ -265,148 +393,245 @@ class Textbook:
                 return False
         return True
 
+    def usable(self, device: Device) -> bool:
+        return self.binding or not device.body.get("bindingConditions")
+
     def _take(
-        self, claim: Json, name: str, asked: Json, device: Device, done: list[Result]
-    ) -> Iterator[Result]:
+        self, key: str, claim: Json, name: str, asked: Json, device: Device, done: list[Taken]
+    ) -> Iterator[Taken]:
         """Take the device for the time the caller looks at the result, then give it back."""
+        if not (self.usable(device) and self.free(device, key, asked) and self._selected(device, asked)):
+            return
+        consumed = self._consumed(device, asked)
+        if consumed is None or (self.tainting and self.untolerated(device, asked)):
+            return
+        if not self.is_admin(asked) and not (self.counted(device) and self.compatible(device)):
+            return
+        if device.entries and not self.partitions:
+            return
+        shared = self.is_shared(device)
+        one = Taken(
+            device.key,
+            self.snapshot(device),
+            None,
+            consumed if shared and device.capacity else None,
+            self.is_admin(asked),
+            key,
+            name,
+            device,
+            asked,
+        )
+        if not self._constrained(claim, [*done, one]):
+            return
+        one.share = self.share_id(device) if shared else None
+        self.enter(one)
+        yield one
+        self.leave(one)
+
+    def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
+        return {name: groups for name, groups in device.groups().items() if groups} if self.grouping else {}
+
+    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
+        """What the request consumes of each capacity, None where one does not suffice."""
         wanted = self._asked(asked)
         if self.unknown(device, list(wanted)):
-            return
+            return None
         own = {self.own_name(device, key) or key: amount(value) for key, value in wanted.items()}
         consumed: dict[str, Fraction] = {}
         for key, capacity in device.capacity.items():
             if not self.is_shared(device):
                 if key in own and own[key] > amount(capacity["value"]):
-                    return
+                    return None
                 continue
-            value: Fraction | None = (
-                self.rounded(capacity.get("requestPolicy"), own[key])
-                if key in own
-                else self.unrequested(capacity)
-            )
-            if value is None or value > self.room(device, key):
-                return
+            policy = capacity.get("requestPolicy")
+            value = self.rounded(policy, own[key]) if key in own else self.unrequested(capacity)
+            room = amount(capacity["value"]) if self.is_admin(asked) else self.room(device, key)
+            if value is None or value > room:
+                return None
             consumed[key] = value
-        shared = self.is_shared(device)
-        result = Result(name, device, consumed if shared and device.capacity else None, None)
-        if not self._constrained(claim, [*done, result]):
-            return
-        if shared:
-            result.share = self.share_id(device)
-            device.used.append(consumed)
-            device.shares.append(result.share)
-        else:
-            device.exclusive = True
-        yield result
-        if shared:
-            self.give_back(device)
-        else:
-            device.exclusive = False
+        return consumed
 
     def _asked(self, asked: Json) -> Mapping[str, Json]:
         return (asked.get("capacity") or {}).get("requests") or {}
 
-    def _constrained(self, claim: Json, results: list[Result]) -> bool:
-        for constraint in claim["spec"]["devices"].get("constraints", ()):
+    def _constrained(self, claim: Json, results: list[Taken]) -> bool:
+        for constraint in claim["spec"]["devices"].get("constraints") or ():
             names = constraint.get("requests") or ()
-            covered = [
-                one
-                for one in results
-                if not names or one.request in names or one.request.split("/")[0] in names
-            ]
-            if "matchAttribute" in constraint:
-                holds = self.matching([one.device.attribute(constraint["matchAttribute"]) for one in covered])
-            else:
-                holds = self.distinct(
-                    [one.device.attribute(constraint["distinctAttribute"]) for one in covered]
-                )
-            if not holds:
+            kind = "matchAttribute" if "matchAttribute" in constraint else "distinctAttribute"
+            values = []
+            for one in results:
+                if names and one.request not in names and one.request.split("/")[0] not in names:
+                    continue
+                assert one.device is not None
+                attribute = one.device.attribute(constraint[kind])
+                if not attribute:
+                    return False
+                values.append(self.values(attribute))
+            if not (self.matching(values) if kind == "matchAttribute" else self.distinct(values)):
                 return False
         return True
 
     def _selected(self, device: Device, asked: Json) -> bool:
-        body = dict(device.body)
-        if not self.gate:
-            body.pop("allowMultipleAllocations", None)
-        view = cel.device_of(device.driver, convert(body, ApiDevice))
         selectors = (
-            *(self.classes[asked["deviceClassName"]].get("spec") or {}).get("selectors", ()),
-            *asked.get("selectors", ()),
+            *((self.classes[asked["deviceClassName"]].get("spec") or {}).get("selectors") or ()),
+            *(asked.get("selectors") or ()),
         )
-        return all(cel.compile(one["cel"]["expression"]).evaluate(view) for one in selectors)
+        key = (device, repr(selectors))
+        if key not in self.selections:
+            self.selections[key] = selected(device, selectors, sharing=self.sharing)
+        return self.selections[key]
 
     # --- the world -------------------------------------------------------------------------------------
 
     def _key(self, claim: Json) -> str:
         return f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
 
-    def _visible(self, slices: Sequence[Json], node: Json) -> Iterator[Device]:
-        typed = convert({key: node[key] for key in node if key not in ("apiVersion", "kind")}, Node)
-        self.unfinished = False
-        pools: dict[tuple[str, str], list[Json]] = {}
-        for one in slices:
-            pools.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
-        for (driver, pool), members in sorted(pools.items()):
-            newest = max(one["spec"]["pool"].get("generation", 0) for one in members)
-            current = [one for one in members if one["spec"]["pool"].get("generation", 0) == newest]
-            here = any(self._reaches(one["spec"], typed) for one in current)
-            names = [body["name"] for one in current for body in one["spec"].get("devices", ())]
-            complete = len(current) == current[0]["spec"]["pool"]["resourceSliceCount"]
-            if not complete or len(set(names)) < len(names):
-                self.unfinished = self.unfinished or here
+    def _look(self, objects: Json) -> None:
+        """Find the devices that the node reaches in pools that can be used, and taint them."""
+        self.devices: list[Device] = []
+        self.unusable = ""
+        for pool in self.pools(objects.get("resourceSlices") or ()):
+            here = [
+                device
+                for device in pool.devices
+                if self.reached(device.source())
+                and (self.partitions or device.spec.get("perDeviceNodeSelection") is None)
+            ]
+            if not self.complete(pool) or not pool.valid(counters=self.partitions):
+                if here or any(self.reached(one["spec"]) for one in pool.slices):
+                    self.unusable = "PoolInvalid" if self.complete(pool) else "PoolIncomplete"
                 continue
-            for one in sorted(current, key=lambda item: str(item["metadata"]["name"])):
-                if self._reaches(one["spec"], typed):
-                    yield from (Device(driver, pool, body) for body in one["spec"].get("devices", ()))
+            self.devices += here
+        if self.rules:
+            for device in self.devices:
+                rules = objects.get("deviceTaintRules") or ()
+                device.taints += [rule["spec"]["taint"] for rule in rules if self.rule_selects(rule, device)]
 
-    def _reaches(self, spec: Json, node: Node) -> bool:
-        if spec.get("nodeName"):
-            return bool(spec["nodeName"] == node.metadata.name)
-        if spec.get("allNodes"):
-            return True
-        selector = spec.get("nodeSelector")
-        return bool(selector) and node_matches(convert(selector, NodeSelector), node)
+    def pools(self, slices: Sequence[Json]) -> Iterator[Pool]:
+        return pools_of(slices)
 
-    def _occupy(self, held: Sequence[Json]) -> None:
-        by_key = {(one.driver, one.pool, one.name): one for one in self.devices}
-        for claim in held:
-            results = (
-                ((claim.get("status") or {}).get("allocation") or {}).get("devices", {}).get("results", ())
+    def complete(self, pool: Pool) -> bool:
+        return len(pool.slices) == pool.slices[0]["spec"]["pool"]["resourceSliceCount"]
+
+    def reached(self, source: Json) -> bool:
+        return reaches(source, self.node)
+
+    def _held(self, claim: Json) -> Iterator[Taken]:
+        allocation = (claim.get("status") or {}).get("allocation") or {}
+        for result in (allocation.get("devices") or {}).get("results") or ():
+            consumed = result.get("consumedCapacity") or {}
+            yield Taken(
+                (result["driver"], result["pool"], result["device"]),
+                result.get("compatibilityGroups") or {},
+                result.get("shareID") if self.sharing else None,
+                {key: amount(value) for key, value in consumed.items()},
+                bool(result.get("adminAccess")),
             )
-            for result in results:
-                device = by_key.get((result["driver"], result["pool"], result["device"]))
-                if device is None:
-                    continue
-                if result.get("shareID") and self.gate:
-                    device.shares.append(result["shareID"])
-                    consumed = result.get("consumedCapacity") or {}
-                    device.used.append({key: amount(value) for key, value in consumed.items()})
-                else:
-                    device.exclusive = True
 
     def _validate(self, claim: Json) -> None:
-        for request in claim["spec"]["devices"].get("requests", ()):
-            if "exactly" not in request and not self.lists:
-                raise Refused("a request has alternatives and DRAPrioritizedList is off")
-            for asked in [request["exactly"]] if "exactly" in request else request["firstAvailable"]:
-                if asked["deviceClassName"] not in self.classes:
-                    raise Refused(f"no device class {asked['deviceClassName']}")
-                if "capacity" in asked and not self.gate:
-                    raise Refused("capacity is requested and DRAConsumableCapacity is off")
-                if asked.get("allocationMode") == "All" and self.unfinished:
-                    raise Refused("all devices are asked for and a pool is not complete", "PoolIncomplete")
+        requests = claim["spec"]["devices"].get("requests") or ()
+        for request in requests:
+            if "exactly" not in request and not self.alternatives:
+                raise Refused("a request has alternatives and DRAPrioritizedList is off", "FeatureDisabled")
+            for _, asked in self.alternatives_of(request):
+                self._validate_one(asked)
+        least = sum(map(self._least, requests))
+        if least > MOST:
+            raise Refused(f"{least} devices are asked for, a claim may have {MOST}", "ClaimLimitExceeded")
 
-    def _result(self, one: Result) -> Json:
+    def _validate_one(self, asked: Json) -> None:
+        if asked["deviceClassName"] not in self.classes:
+            raise Refused(f"no device class {asked['deviceClassName']}", "ClassNotFound")
+        if asked.get("capacity") is not None and not self.sharing:
+            raise Refused("capacity is requested and DRAConsumableCapacity is off", "FeatureDisabled")
+        if asked.get("adminAccess") is not None and not self.admin:
+            raise Refused("admin access is requested and DRAAdminAccess is off", "FeatureDisabled")
+        mode = asked.get("allocationMode") or "ExactCount"
+        if mode not in ("ExactCount", "All"):
+            raise Refused(f"no allocation mode {mode}", "UnsupportedRequest")
+        if mode == "All" and self.unusable:
+            raise Refused("all devices are asked for and a pool cannot be used", self.unusable)
+
+    # --- the answer ------------------------------------------------------------------------------------
+
+    def _allocation(self, claim: Json, results: list[Taken]) -> Json:
+        allocation: dict[str, Json] = {
+            "devices": {
+                "results": [self.result(one) for one in results],
+                "config": self.config(claim, results),
+            }
+        }
+        selector = self.node_selector([one.device for one in results if one.device is not None])
+        if selector:
+            allocation["nodeSelector"] = {"nodeSelectorTerms": selector}
+        return allocation
+
+    def node_selector(self, devices: Sequence[Device]) -> list[Json]:
+        """The terms for nodes that reach all devices; none where every node does."""
+        terms: list[Json] = [{}]
+        for device in devices:
+            source = device.source()
+            if source.get("nodeName") or (self.binding and device.body.get("bindsToNode")):
+                here = {"key": "metadata.name", "operator": "In", "values": [self.node.metadata.name]}
+                return [{"matchFields": [here]}]
+            mine = (source.get("nodeSelector") or {}).get("nodeSelectorTerms") or [{}]
+            terms = [
+                {
+                    part: [*have.get(part, ()), *(more.get(part) or ())]
+                    for part in ("matchExpressions", "matchFields")
+                    if have.get(part) or more.get(part)
+                }
+                for have in terms
+                for more in mine
+            ]
+        return [] if terms == [{}] else terms
+
+    def config(self, claim: Json, results: list[Taken]) -> list[Json]:
+        """Of the classes of the requests, as they were chosen, then of the claim."""
+        spec = claim["spec"]["devices"]
+        chosen = {one.request: one.asked for one in results}
+        used = [
+            (name, asked)
+            for request in spec.get("requests") or ()
+            for name, asked in self.alternatives_of(request)
+            if name in chosen
+        ]
+        by_class: dict[str, list[str]] = {}
+        for name, asked in used:
+            by_class.setdefault(asked["deviceClassName"], []).append(name)
+        found = [
+            {**entry, "source": "FromClass", "requests": names}
+            for of, names in by_class.items()
+            for entry in (self.classes[of].get("spec") or {}).get("config") or ()
+        ]
+        names = {part for name, _ in used for part in (name, name.split("/")[0])}
+        for entry in spec.get("config") or ():
+            if not entry.get("requests") or names & set(entry["requests"]):
+                found.append({**entry, "source": "FromClaim", "requests": entry.get("requests") or []})
+        return found
+
+    def result(self, one: Taken) -> Json:
+        device = one.device
+        assert device is not None
         body: dict[str, Json] = {
             "request": one.request,
-            "driver": one.device.driver,
-            "pool": one.device.pool,
-            "device": one.device.name,
+            "driver": device.driver,
+            "pool": device.pool.name,
+            "device": device.name,
         }
+        if one.admin:
+            body["adminAccess"] = True
+        if one.asked.get("tolerations"):
+            body["tolerations"] = one.asked["tolerations"]
+        for name in ("bindingConditions", "bindingFailureConditions"):
+            if device.body.get(name) is not None:
+                body[name] = device.body[name]
         if one.share is not None:
             body["shareID"] = one.share
         if one.consumed is not None:
             body["consumedCapacity"] = {
                 key: text_of(value) for key, value in self.recorded(one.consumed).items()
             }
+        if one.groups:
+            body["compatibilityGroups"] = one.groups
         return body

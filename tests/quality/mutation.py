@@ -1,0 +1,183 @@
+"""Changes of the built-in's source, tried on the suite: each in a process of its own, without touching a file.
+
+The judge stays as it is: a child forgets the modules of the allocator, and only those, before it imports them
+with the change.
+"""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import multiprocessing
+import os
+import signal
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
+from pathlib import Path
+
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite import LoadedSuite, load_suite
+from dra_conform.conformance.verdict import Verdict
+
+PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
+PARTS = ("allocator", "capacity")
+"""The packages that mutants change; the judge uses the scalar rules of the second, in its own copy."""
+_FORGOTTEN = tuple(f"dra_conform.{name}" for name in (*PARTS, "adapters.builtin"))
+_SECONDS = 60
+
+Sources = Mapping[str, str]
+"""Source text by module name."""
+
+
+class Mutant:
+    """A change: every `old` becomes its `new`. Each `old` must stand once in one module.
+
+    `near` are words; cases with one of them in their id or requirements are tried first.
+    """
+
+    def __init__(self, name: str, *changes: tuple[str, str], near: tuple[str, ...] = ()) -> None:
+        self.name = name
+        self.changes = changes
+        self.near = near
+
+
+class Stale(Exception):  # noqa: N818 - it reads as what happened
+    """A mutant does not fit the source text any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Killing:
+    """How the suite noticed a mutant: the first case that fails, empty if none does, and after how many."""
+
+    mutant: str
+    case: str
+    after: int
+
+
+def sources() -> Sources:
+    """The modules that mutants change."""
+    return {
+        ".".join(("dra_conform", *path.relative_to(PACKAGE).with_suffix("").parts)): path.read_text("utf-8")
+        for part in PARTS
+        for path in sorted((PACKAGE / part).glob("*.py"))
+        if path.stem != "__init__"
+    }
+
+
+def changed(mutant: Mutant, texts: Sources) -> Sources:
+    """The modules that the mutant changes, changed; raises Stale."""
+    found: dict[str, str] = {}
+    for old, new in mutant.changes:
+        holders = [name for name, text in texts.items() if old in text]
+        if len(holders) != 1 or texts[holders[0]].count(old) != 1:
+            places = ", ".join(holders) or "no module"
+            raise Stale(f"{mutant.name}: {old!r} is in {places}, expected it once in one module")
+        [name] = holders
+        found[name] = found.get(name, texts[name]).replace(old, new)
+    return found
+
+
+class _Finder:
+    """Finds the changed modules before anyone else does."""
+
+    def __init__(self, texts: Sources) -> None:
+        self._texts = texts
+
+    def find_spec(
+        self, name: str, path: object = None, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        text = self._texts.get(name)
+        if text is None:
+            return None
+        file = str(PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py"))
+        return importlib.util.spec_from_file_location(name, file, loader=_Loader(name, file, text))
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Compiles the text it is given, and neither reads nor writes bytecode."""
+
+    def __init__(self, name: str, file: str, text: str) -> None:
+        super().__init__(name, file)
+        self._text = text
+
+    def get_code(self, fullname: str) -> object:
+        return compile(self._text, self.path, "exec", dont_inherit=True)
+
+
+class Trial:
+    """The suite in profile `kep`, ready to be run on many mutants."""
+
+    def __init__(self) -> None:
+        self._suite: LoadedSuite = load_suite()
+        self.cases = list(_each_file_in_turn(applicable(self._suite.cases, "kep")))
+        self.texts = sources()
+
+    def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
+        """The cases that do not pass, with their place. With texts, for a process that ends afterwards."""
+        for name in [name for name in sys.modules if name.startswith(_FORGOTTEN)]:
+            del sys.modules[name]
+        sys.meta_path.insert(0, _Finder(texts))
+        from dra_conform.adapters.builtin import Builtin  # noqa: PLC0415 - with the change
+
+        implementation = InProcessImplementation(Builtin, spec="builtin")
+        cases = sorted(self.cases, key=lambda case: not _is_near(case, near))
+        events = run(implementation, self._suite.as_suite(), cases, settings=Settings())
+        results = (event.result for event in events if isinstance(event, CaseFinished))
+        for place, result in enumerate(results):
+            if result.verdict is not Verdict.PASS:
+                yield place, result.case.id
+
+
+def _is_near(case: Case, near: tuple[str, ...]) -> bool:
+    texts = (case.id, *case.requirements)
+    return any(word in text for word in near for text in texts)
+
+
+def _each_file_in_turn(cases: Sequence[Case]) -> Iterator[Case]:
+    """The cases so that every area comes early: the first of each file, then the second of each, ..."""
+    by_file = defaultdict(list)
+    for case in cases:
+        by_file[case.source.file].append(case)
+    return (case for case in chain.from_iterable(zip_longest(*by_file.values())) if case is not None)
+
+
+_trial: Trial
+
+
+def _kill(mutant: Mutant) -> Killing:
+    """In a child: the first case that fails."""
+    signal.signal(signal.SIGALRM, _give_up)
+    signal.alarm(_SECONDS)
+    try:
+        found = _trial.failing(changed(mutant, _trial.texts), mutant.near)
+        place, case = next(found, (len(_trial.cases), ""))
+    except _TooLong:
+        return Killing(mutant.name, f"(does not end in {_SECONDS} seconds)", 0)
+    return Killing(mutant.name, case, place)
+
+
+class _TooLong(BaseException):
+    """Nothing in the allocator or the adapter catches it."""
+
+
+def _give_up(signum: int, frame: object) -> None:
+    raise _TooLong
+
+
+def kill(trial: Trial, mutants: Sequence[Mutant]) -> Iterator[Killing]:
+    """Try every mutant, as many at a time as there are processors; in the order given.
+
+    Cases that fail without any change are left out; they are in `trial.cases` no more.
+    """
+    global _trial  # noqa: PLW0603 - children inherit it
+    broken = {case for _, case in trial.failing({})}  # here, so that children inherit what it makes ready
+    trial.cases = [case for case in trial.cases if case.id not in broken]
+    _trial = trial
+    with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
+        yield from pool.imap(_kill, mutants)

@@ -1,0 +1,143 @@
+"""What the textbook allocator sees: pools, devices with their taints, and what of them a node reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from dra_conform import cel
+from dra_conform.kube.codec import convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import Device as ApiDevice
+from dra_conform.kube.resource import NodeSelector
+from dra_conform.kube.selectors import node_matches
+
+Json = Any
+NANO = 10**9
+LISTS = ("ints", "strings", "bools", "versions")
+_SEEN = ("name", "attributes", "capacity", "allowMultipleAllocations")
+
+
+def amount(text: Json) -> Fraction:
+    """The exact value of a quantity."""
+    return Fraction(Quantity.parse(str(text)).nano, NANO)
+
+
+def text_of(value: Fraction) -> str:
+    """An exact value as a quantity in nano units; nothing needs canonical text here."""
+    scaled = value * NANO
+    assert scaled.denominator == 1
+    return f"{scaled.numerator}n"
+
+
+@dataclass(eq=False)
+class Pool:
+    """The newest generation of a pool: all its slices, wherever they are."""
+
+    driver: str
+    name: str
+    slices: list[Json]
+    devices: list[Device] = field(default_factory=list)
+
+    def sets(self) -> list[Json]:
+        return [one for item in self.slices for one in item["spec"].get("sharedCounters") or ()]
+
+    def valid(self, *, counters: bool = True) -> bool:
+        """Device names and counter sets are unique, and what devices draw on is declared."""
+        names = [device.name for device in self.devices]
+        if not counters:
+            return len(set(names)) == len(names)
+        declared = {one["name"]: one.get("counters") or {} for one in self.sets()}
+        entries = [entry for device in self.devices for entry in device.entries]
+        drawn = [
+            entry["counterSet"] in declared
+            and set(entry.get("counters") or {}) <= set(declared[entry["counterSet"]])
+            for entry in entries
+        ]
+        return len(set(names)) == len(names) and len(declared) == len(self.sets()) and all(drawn)
+
+
+@dataclass(eq=False)
+class Device:
+    """A published device."""
+
+    pool: Pool
+    spec: Json
+    body: Mapping[str, Json]
+    taints: list[Json] = field(default_factory=list)
+
+    @property
+    def driver(self) -> str:
+        return self.pool.driver
+
+    @property
+    def name(self) -> str:
+        return str(self.body["name"])
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return (self.pool.driver, self.pool.name, self.name)
+
+    @property
+    def shared(self) -> bool:
+        return bool(self.body.get("allowMultipleAllocations"))
+
+    @property
+    def capacity(self) -> Mapping[str, Json]:
+        return self.body.get("capacity") or {}
+
+    @property
+    def entries(self) -> Sequence[Json]:
+        """Its entries of consumesCounters."""
+        return self.body.get("consumesCounters") or ()
+
+    def groups(self) -> dict[str, list[str]]:
+        """Its compatibility groups by counter set it draws on."""
+        return {one["counterSet"]: list(one.get("compatibilityGroups") or ()) for one in self.entries}
+
+    def attribute(self, name: str) -> Json | None:
+        attributes = self.body.get("attributes") or {}
+        domain, _, bare = name.partition("/")
+        return attributes.get(name) or (attributes.get(bare) if domain == self.driver else None)
+
+    def source(self) -> Json:
+        """What says which nodes have the device: its slice, or the device itself."""
+        return self.body if self.spec.get("perDeviceNodeSelection") else self.spec
+
+
+def reaches(source: Json, node: Node) -> bool:
+    if source.get("nodeName"):
+        return bool(source["nodeName"] == node.metadata.name)
+    if source.get("allNodes"):
+        return True
+    selector = source.get("nodeSelector")
+    return bool(selector) and node_matches(convert(selector, NodeSelector), node)
+
+
+def pools_of(slices: Sequence[Json]) -> Iterator[Pool]:
+    """The pools in order of driver and name, their slices by name."""
+    found: dict[tuple[str, str], list[Json]] = {}
+    for item in slices:
+        found.setdefault((item["spec"]["driver"], item["spec"]["pool"]["name"]), []).append(item)
+    for (driver, name), members in sorted(found.items()):
+        newest = max(item["spec"]["pool"].get("generation", 0) for item in members)
+        current = [item for item in members if item["spec"]["pool"].get("generation", 0) == newest]
+        pool = Pool(driver, name, sorted(current, key=lambda item: str(item["metadata"]["name"])))
+        pool.devices = [
+            Device(pool, item["spec"], body, list(body.get("taints") or ()))
+            for item in pool.slices
+            for body in item["spec"].get("devices") or ()
+        ]
+        yield pool
+
+
+def selected(device: Device, selectors: Sequence[Json], *, sharing: bool = True) -> bool:
+    """Whether all CEL selectors hold; raises what the expression raises."""
+    body = {name: value for name, value in device.body.items() if name in _SEEN}
+    if not sharing:
+        body.pop("allowMultipleAllocations", None)
+    view = cel.device_of(device.driver, convert(body, ApiDevice))
+    return all(cel.compile(one["cel"]["expression"]).evaluate(view) for one in selectors)
