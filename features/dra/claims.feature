@@ -539,7 +539,7 @@ Feature: Resource claims
       And claim "c" needs matching "dra.example.com/numa"
       When claim "c" is allocated
       Then nothing fits because of ConstraintUnsatisfied
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
+      But in kubernetes-1.33 to kubernetes-1.37, since releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
     @DRA/claim/constraints-limit-devices @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
     Scenario: Releases report a constraint that says nothing

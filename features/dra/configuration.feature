@@ -106,7 +106,7 @@ Feature: Configuration of devices
     Then claim "d" has the configuration
       | source    | requests | profile |
       | FromClaim | one, two | fast    |
-    But in kubernetes-1.34 to kubernetes-1.36, since these releases list the entry once for each of its requests: claim "d" has the configuration
+    But in kubernetes-1.33 to kubernetes-1.36, since these releases list the entry once for each of its requests: claim "d" has the configuration
       | source    | requests | profile |
       | FromClaim | one, two | fast    |
       | FromClaim | one, two | fast    |

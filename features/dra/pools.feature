@@ -297,7 +297,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated
       Then nothing fits
-      But in kubernetes-1.34, since this release takes devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d2     |
 
@@ -353,7 +353,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "node-1"
       Then nothing fits
-      But in kubernetes-1.34, since this release looks at the slices of the node only and takes devices of incomplete pools: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases look at the slices of the node only and take devices of incomplete pools: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -369,7 +369,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "node-2"
       Then nothing fits because of PoolIncomplete
-      But in kubernetes-1.34, since this release takes devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d2     |
 
@@ -384,7 +384,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "node-1"
       Then nothing fits
-      But in kubernetes-1.34 to kubernetes-1.37, since slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.37, since slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -416,7 +416,7 @@ Feature: Pools
       Then claim "c" gets exactly
         | device |
         | d9     |
-      But in kubernetes-1.34 to kubernetes-1.37, since slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.37, since slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
         | device |
         | d1     |
         | d9     |
@@ -504,7 +504,7 @@ Feature: Pools
       Then claim "c" gets exactly
         | device   |
         | <device> |
-      But in kubernetes-1.34, since this release counts the slices of the node only and finds the pool incomplete: the allocation ends in an error because of PoolIncomplete
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases count the slices of the node only and find the pool incomplete: the allocation ends in an error because of PoolIncomplete
 
       Examples:
         | node   | device |
@@ -539,7 +539,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated
       Then nothing fits because of PoolIncomplete
-      But in kubernetes-1.34, since this release takes devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -566,7 +566,7 @@ Feature: Pools
       Then claim "c" gets exactly
         | device | pool   |
         | d9     | pool-2 |
-      But in kubernetes-1.34, since this release takes devices of incomplete pools for a fixed number: claim "c" gets 1 device
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets 1 device
 
     @DRA/pool/incomplete-exact-count
     Scenario: The devices of an incomplete pool do not add to those of another
@@ -578,7 +578,7 @@ Feature: Pools
       And a claim "c" asking 2 devices
       When claim "c" is allocated
       Then nothing fits
-      But in kubernetes-1.34, since this release takes devices of incomplete pools for a fixed number: claim "c" gets 2 devices
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
 
     @DRA/pool/incomplete-exact-count
     Scenario: The missing slice may be one of another node
@@ -592,7 +592,7 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "node-1"
       Then nothing fits because of PoolIncomplete
-      But in kubernetes-1.34, since this release takes devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -764,6 +764,6 @@ Feature: Pools
       And a claim "c" asking 1 device
       When claim "c" is allocated on node "node-1"
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases compare the names of devices of the node only: claim "c" gets exactly
+      But in kubernetes-1.33 to kubernetes-1.37, since releases compare the names of devices of the node only: claim "c" gets exactly
         | device |
         | d1     |
