@@ -172,8 +172,10 @@ class Inventory:
         if not complete and not behaviour.incomplete_pools_serve:
             return Pool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
-        for_node = {id(item) for item in found}
-        whole = (*found, *(item for item in current if id(item) not in for_node))
+        whole = tuple(found)
+        if len(current) > len(found):
+            for_node = {id(item) for item in found}
+            whole += tuple(item for item in current if id(item) not in for_node)
         if behaviour.partitionable_devices and not behaviour.counter_slices_have_devices:
             found = [item for item in found if not item.spec.shared_counters]
         fault = self._fault(current if behaviour.pools_seen_whole else found, whole)
