@@ -135,6 +135,8 @@ def _print_table(placements: Sequence[Placement]) -> None:
 def _cells(result: DeviceRequestAllocationResult) -> tuple[str, str, str, str]:
     consumed = ", ".join(f"{name} {amount}" for name, amount in (result.consumed_capacity or {}).items())
     device = f"{result.driver}/{result.pool}/{result.device}"
+    if result.admin_access:
+        device += " (admin access)"
     return result.request, device, consumed or "-", result.share_id or "-"
 
 

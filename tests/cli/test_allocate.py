@@ -239,6 +239,14 @@ def test_an_error_of_the_allocation(call: Call, manifests: Path) -> None:
     assert "node left: error SelectorRuntimeError: " in said.out
 
 
+def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
+    text = (CLAIM % ("c", "1G")).replace("nic,", "nic, adminAccess: true,")
+    (manifests / "admin.yaml").write_text(text, encoding="utf-8")
+    said = call(*ALLOCATE, "-f", "admin.yaml")
+    assert said.code == exits.OK
+    assert " (admin access)" in said.out
+
+
 def test_a_feature_that_is_not_built(call: Call, manifests: Path) -> None:
     limits = "limits: {deviceclass.resource.kubernetes.io/nic: 1}"
     text = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p}}, spec: {{containers: [{{name: c, resources: {{{limits}}}}}]}}}}"
