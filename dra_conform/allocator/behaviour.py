@@ -216,7 +216,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         pools_from_node_only=until[34],
         incomplete_pools_serve=until[34],
         invalid_pools_fail=until[34],
-        node_slices_first=not until[35],
+        node_slices_first=not until[35] and not stable,
         slices_in_input_order=until[35] or stable,
         binding_slices_last=until[35] and not stable,
         counter_slices_everywhere=not until[34] and (until[36] or stable),
@@ -273,10 +273,12 @@ _BEYOND_STABLE = {
 def _stable_variant(minor: int, on: frozenset[str]) -> bool:
     """Whether the release runs its most stable allocator, which knows nothing of consumable capacity.
 
-    1.34 never does: it counts the status of devices, which is on by default, as a feature of the newest one.
+    1.34 counts each gate of binding conditions, also the one on by default, as a feature of the newest.
     """
-    if minor in (0, 34):
+    if minor == 0:
         return False
+    if minor == 34:
+        return not (_BEYOND_STABLE | _BINDING) & on
     return (
         not _BEYOND_STABLE & on and not {"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"} <= on
     )

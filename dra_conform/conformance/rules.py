@@ -150,6 +150,7 @@ class Rules:
         return _rules(profile.release, on, Arithmetic.of(profile), Environment.of(profile))
 
 
+_BINDING = frozenset({"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"})
 _SORTING = frozenset(
     {
         "DRAConsumableCapacity",
@@ -171,9 +172,11 @@ def _rules(
     until_1_36 = until_1_35 or release == "1.36"
     consumable = "DRAConsumableCapacity" in on
     lists = "DRAListTypeAttributes" in on
-    binding = {"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"} <= on
-    # Without the features of its successors, releases but 1.34 run an allocator that knows nothing of them.
-    stable = release != "1.34" and not lists and not binding
+    binding = on >= _BINDING
+    # Without the features of its successors, a release runs an allocator that knows nothing of them; 1.34
+    # counts the status of devices among them.
+    newer = bool(_BINDING & on) if release == "1.34" else binding
+    stable = not lists and not newer
     return Rules(
         consumable=consumable,
         admin_access="DRAAdminAccess" in on,

@@ -9,6 +9,7 @@ from dra_conform.allocator import Failed, Refusal, Unallocatable
 from dra_conform.kube.resource import Device, DeviceRequest, ResourceClaim
 from tests.allocator.worlds import (
     DRIVER,
+    KEP,
     allocator,
     claim,
     device,
@@ -117,6 +118,57 @@ def test_what_all_leaves_out() -> None:
     assert found["b"] == ("CapacityNotDeclared", "left out: it lacks a requested capacity")
     assert found["d"] == ("DeviceInUse", "allocated to another claim")
     assert "c" not in found
+
+
+@pytest.mark.parametrize("mode", ["ExactCount", "All"])
+def test_devices_that_a_feature_or_their_node_takes_away(mode: str) -> None:
+    """A device with binding conditions while they are off, and one that chooses another node itself."""
+    off = KEP.with_gates({"DRADeviceBindingConditions": False})
+    waiting = msgspec.structs.replace(device("a"), binding_conditions=("Ready",))
+    first = allocator(slice_of(waiting), profile=off).allocate(
+        HERE, [claim("c", request(mode=mode))], explain=True
+    )
+    assert isinstance(first, Unallocatable)
+    found = {one.device: (one.category, one.message) for one in first.reasons}
+    category, message = found[f"{DRIVER}/pool-1/a"]
+    assert category == "FeatureDisabled"
+    assert "binding conditions" in message
+    both = [
+        msgspec.structs.replace(device(name), node_name=place)
+        for name, place in (("b", "node-2"), ("c", "node-1"))
+    ]
+    chosen = slice_of(*both, on=None)
+    spec = msgspec.structs.replace(chosen.spec, all_nodes=None, per_device_node_selection=True)
+    world = allocator(msgspec.structs.replace(chosen, spec=spec))
+    decision = world.allocate(HERE, [claim("c", request(mode=mode))], [held("c")], explain=True)
+    assert isinstance(decision, Unallocatable)
+    named = {one.device.rpartition("/")[2]: one.category for one in decision.reasons}
+    assert named["b"] == "NodeMismatch"
+    assert named["c"] == "DeviceInUse"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "category"),
+    [
+        (
+            device("a", draws={"gpu": {"mem": "6"}}),
+            device("b", draws={"gpu": {"mem": "6"}}),
+            "CounterExhausted",
+        ),
+        (
+            device("a", draws={"gpu": {"mem": "1"}}, groups={"gpu": ["x"]}),
+            device("b", draws={"gpu": {"mem": "1"}}, groups={"gpu": ["y"]}),
+            "IncompatibleGroup",
+        ),
+        (device("a"), device("b", taints=["bad:NoSchedule"]), "TaintNotTolerated"),
+    ],
+)
+def test_why_all_devices_are_not_to_be_had(first: Device, second: Device, category: str) -> None:
+    world = allocator(slice_of(first, second, counters={"gpu": {"mem": "8"}}))
+    decision = world.allocate(HERE, [claim("c", request(mode="All"))], explain=True)
+    assert isinstance(decision, Unallocatable)
+    refused = [(one.device.rpartition("/")[2], one.category) for one in decision.reasons if one.device]
+    assert refused == [("b", category)]
 
 
 def test_explaining_changes_no_decision() -> None:

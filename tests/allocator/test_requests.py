@@ -297,6 +297,8 @@ def test_configuration_of_classes_then_of_the_claim() -> None:
     ("profile", "of_class", "of_claim"),
     [
         ("kep", ("r0", "r1"), [("r0", "r1")]),
+        ("kubernetes-1.34", ("r0", "r1"), [("r0", "r1"), ("r0", "r1")]),
+        ("kubernetes-1.35", ("r0", "r1"), [("r0", "r1"), ("r0", "r1")]),
         ("kubernetes-1.36", ("r0", "r1"), [("r0", "r1"), ("r0", "r1")]),
         ("kubernetes-1.37", (), [()]),
     ],
