@@ -105,7 +105,9 @@ def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str
         if found is None:
             yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must be distinct"
             continue
-        if not found.values and (position or not rules.first_distinct_unchecked):
+        # A release that forgets values on backtracking may take any device for the first one.
+        unchecked = rules.distinct_by_request or (not position and rules.first_distinct_unchecked)
+        if not found.values and not unchecked:
             yield f"{where} has no value that can be told from others"
         # Where a request has one value, backtracking loses it, so its own devices may well be alike.
         owner: object = taken.parent if rules.distinct_by_request else position
