@@ -232,7 +232,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Behaviour:
         refusals_leak=until[35],
         capacity_of_another_device=until[34] and "DRAConsumableCapacity" in on,
         groups=_groups(kep, minor, "DRADeviceCompatibilityGroups" in on),
-        admin_is_free=kep,
+        admin_is_free=kep or minor == 33,
         any_effect_blocks=until[34],
         empty_toleration_tolerates_all=kep,
         taint_rules={"DRADeviceTaints"} | (set() if until[34] else {"DRADeviceTaintRules"}) <= on,

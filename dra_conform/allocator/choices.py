@@ -102,7 +102,8 @@ class Choices:
         return (claim, index) in self._stuck or any(one.index == index for one in self.chosen[claim])
 
     def take(self, claim: int, slot: Slot, index: int, need: Need, number: int) -> str:
-        """Choose the device for the slot; else the category of the refusal, and nothing happened.
+        """Choose the device for the slot; else the category of the refusal, and nothing happened where refusals
+        do not leak.
 
         `number` counts the devices of the slot before this one.
         """

@@ -195,7 +195,7 @@ def _rules(
         later_all_goes_astray=until_1_35,
         all_needs_valid_pools=not documents,
         one_share_a_request=not until_1_35,
-        admin_once_a_claim=not documents,
+        admin_once_a_claim=not documents and release != "1.33",
         admin_consumes=not documents,
         environment=environment,
         selectors_see_sharing=consumable or not (documents or stable),

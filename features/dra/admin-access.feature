@@ -292,7 +292,7 @@ Feature: Admin access
       And claim "user" gets exactly
         | device | admin |
         | d1     | no    |
-      But in kubernetes-1.33 to kubernetes-1.37, since a device taken with admin access counts as taken for the rest of the attempt: nothing fits
+      But in kubernetes-1.34 to kubernetes-1.37, since a device taken with admin access counts as taken for the rest of the attempt: nothing fits
 
     @DRA/admin-access/does-not-consume
     Scenario: Counters of a partition given with admin access stay available
