@@ -102,10 +102,9 @@ class Choices:
         return (claim, index) in self._stuck or any(one.index == index for one in self.chosen[claim])
 
     def take(self, claim: int, slot: Slot, index: int, need: Need, number: int) -> str:
-        """Choose the device for the slot; else the category of the refusal, and nothing happened where refusals
-        do not leak.
+        """Choose the device for the slot; else the category of the refusal.
 
-        `number` counts the devices of the slot before this one.
+        After a refusal nothing is changed, if the release does not leak. `number` counts the devices of the slot before this one.
         """
         if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
             message = "the device needs optional node operations, but that feature is disabled"
