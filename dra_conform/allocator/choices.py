@@ -104,8 +104,8 @@ class Choices:
     def take(self, claim: int, slot: Slot, index: int, need: Need, number: int) -> str:
         """Choose the device for the slot; else the category of the refusal.
 
-        After a refusal nothing is changed, if the release does not leak. `number` counts the devices of the slot
-        before this one.
+        After a refusal nothing is changed, if the release does not leak. `number` counts the devices of the
+        slot before this one.
         """
         if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
             message = "the device needs optional node operations, but that feature is disabled"
