@@ -255,7 +255,7 @@ def dra_case(request: pytest.FixtureRequest) -> Bound:
     for suite, case in _cases(request.config, request.path):
         if case.row == cells and case.id.partition("[")[0].rpartition("/")[2] == slug(title):
             expectation, reason = case.expected(profile)
-            prefix = f"since {reason}: " if reason else ""
+            prefix = f"because {reason}: " if reason else ""
             steps = [prefix + words.removeprefix("Then ").partition("\n")[0] for words in expectation.steps]
             bound = Bound(suite, case, steps)
             request.node.stash[_BOUND] = bound

@@ -20,12 +20,12 @@ Feature: Rounding
       | eth1   | yes    | 10          | default 1, min 1, max 9, step 4  |
       | eth2   | yes    | 10          | default 1, min 1, max 9, step 4  |
     And a claim "c" asking 3 of "bw"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" is allocated
     And claim "c" gets exactly
       | device |
       | eth1   |
-    But in kubernetes-1.34, since that release starts at the end: claim "c" gets exactly
+    But in Kubernetes 1.34, because that release starts at the end: claim "c" gets exactly
       | device |
       | eth2   |
 
@@ -35,10 +35,10 @@ Feature: Rounding
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
     And a claim "c" asking <asked> of "bw"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" consumes <asked> of "bw"
 
-    @profile:kep @profile:kubernetes-1.37
+    @profile:kep @profile:since-1.37
     Examples:
       | asked |
       | 3     |
@@ -48,7 +48,7 @@ Feature: Rounding
     @KEP-5075/rounding/step-up @order @profile:kep
     Scenario: In one profile
       Given a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 """
 
@@ -70,7 +70,7 @@ cases:
   - case: old-only
     title: In an old profile
     requirements: [KEP-5075/rounding/step-up]
-    profiles: [kubernetes-1.34]
+    profiles: [in 1.34]
     given: [{claim: {name: c}}]
     when: {allocate: {claims: [c]}}
     then: [{nothing-fits: true}]
@@ -193,7 +193,7 @@ def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
     result.assert_outcomes(passed=1, failed=1, skipped=1)
     result.stdout.fnmatch_lines(
         [
-            "*trial.feature:14: But in kubernetes-1.34, since that release starts at the end: *",
+            "*trial.feature:14: But in Kubernetes 1.34, because that release starts at the end: *",
             "*-*device: eth2",
             "*holds in kep only, this is kubernetes-1.34*",
         ]

@@ -13,7 +13,7 @@ from dra_conform.conformance.case import Case, Departure, Expectation, Source
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.registry import Place, Said
 from dra_conform.kube.objects import DecodeErrors
-from dra_conform.kube.profile import PROFILES
+from dra_conform.kube.profile_range import profiles_in
 
 Json = Any
 Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
@@ -57,7 +57,7 @@ def compose(
     for said in given:
         registry.apply(said, builder)
     if when is None:
-        raise place.error((), 'has no When, expected one step such as: claim "c" is allocated')
+        raise place.error((), 'has no When, expected one step such as: allocation of claim "c" is attempted')
     registry.apply(when, builder)
     try:
         objects = builder.build()
@@ -108,9 +108,9 @@ def row_id(cells: Sequence[str]) -> str:
     return f"[{'-'.join(re.sub(r'[^A-Za-z0-9.+_*/]+', '-', cell).strip('-') for cell in cells)}]"
 
 
-def known_profiles(place: Place, path: tuple[str | int, ...], names: Sequence[str]) -> frozenset[str]:
-    """Profile names, each checked to exist."""
-    for name in names:
-        if name not in PROFILES:
-            raise place.error(path, f"names the profile {name!r}, expected one of {', '.join(PROFILES)}")
-    return frozenset(names)
+def known_profiles(place: Place, path: tuple[str | int, ...], ranges: Sequence[str]) -> frozenset[str]:
+    """The profiles of all these ranges, such as `since 1.36`; raises InputError."""
+    try:
+        return frozenset[str]().union(*map(profiles_in, ranges))
+    except ValueError as error:
+        raise place.error(path, str(error)) from None

@@ -224,8 +224,8 @@ DECISION: tuple[Step, ...] = (
         "allocate",
         Allocate,
         (
-            phrase('claim "{claims}" is allocated[ on node "{node}"]', _together),
-            phrase('the claims "{claims}" are allocated together[ on node "{node}"]', _together),
+            phrase('allocation of claim "{claims}"[ on node "{node}"] is attempted', _together),
+            phrase('allocation of the claims "{claims}" together[ on node "{node}"] is attempted', _together),
         ),
         _allocate,
     ),

@@ -24,12 +24,13 @@ from dra_conform.conformance.composing import (
 )
 from dra_conform.conformance.registry import Said
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
 _KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
-_DEPARTURE = re.compile(r"in (?P<profiles>kubernetes-[^:]*?), since (?P<reason>[^:]+): (?P<step>.+)")
+_DEPARTURE = re.compile(
+    r"(?P<ranges>(?:in|since|until|from) Kubernetes [^:]*?), because (?P<reason>[^:]+): (?P<step>.+)"
+)
 _PARSER_MESSAGE = re.compile(r"\((\d+):\d+\): (.*)", re.DOTALL)
 
 
@@ -150,7 +151,7 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
     row = next((index.rows[one] for one in pickle["astNodeIds"] if one in index.rows), None)
     place = _Place(file, row.line if row else scenario.line)
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
-    chosen = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
+    chosen = [tag.removeprefix("profile:").replace("-", " ") for tag in tags if tag.startswith("profile:")]
     name = file.partition("/")[2].rpartition(".")[0]
     head = Head(
         id=f"{name}/{slug(scenario.name)}" + (row_id(row.cells) if row else ""),
@@ -173,7 +174,7 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
         if departure is None:
             said[keyword].append(_said(keyword, step["text"], step, where))
         else:
-            profiles = _profiles(where, departure["profiles"])
+            profiles = _profiles(where, departure["ranges"])
             key = (profiles, departure["reason"].strip())
             departures.setdefault(key, []).append(_said(keyword, departure["step"], step, where))
     if len(said["when"]) > 1:
@@ -208,9 +209,5 @@ def _said(keyword: str, words: str, step: Mapping[str, Json], where: _Place) -> 
 
 
 def _profiles(where: _Place, text: str) -> frozenset[str]:
-    """`kubernetes-1.34 to kubernetes-1.36`, or several separated by commas or `and`."""
-    first, found, last = text.partition(" to ")
-    if found:
-        known_profiles(where, (), [first, last])
-        return frozenset(PROFILES[PROFILES.index(first) : PROFILES.index(last) + 1])
-    return known_profiles(where, (), re.split(r", | and ", text))
+    """`since Kubernetes 1.36`, `from Kubernetes 1.34 to 1.35`; several are joined by `and`."""
+    return known_profiles(where, (), text.replace("Kubernetes ", "").split(" and "))

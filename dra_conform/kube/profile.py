@@ -33,6 +33,10 @@ class Profile:
         defaults = {gate: stage.on for gate, stage in stages(release).items()}
         return Profile(name, release, MappingProxyType(defaults))
 
+    def before(self, release: str) -> bool:
+        """Whether this is a release older than `release` (`1.36`); the documents are no release."""
+        return self.release is not None and _minor(self.release) < _minor(release)
+
     def has(self, gate: str) -> bool:
         """Whether the gate exists in this profile's release."""
         return gate in self.gates
@@ -46,3 +50,7 @@ class Profile:
         if all(self.gates[gate] == on for gate, on in known.items()):
             return self
         return Profile(self.name, self.release, MappingProxyType({**self.gates, **known}))
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])

@@ -15,7 +15,7 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then claim "admin" gets exactly
         | request | device | admin |
         | r0      | d1     | yes   |
@@ -31,7 +31,7 @@ Feature: Admin access
       And a claim "c" with the requests
         | request | admin |
         | r0      |       |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/admin-access/reaches-devices-in-use
@@ -46,7 +46,7 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin | count |
         | r0      | yes   | 2     |
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then claim "admin" gets exactly
         | device | admin |
         | d1     | yes   |
@@ -63,7 +63,7 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin | count |
         | r0      | yes   | 2     |
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then nothing fits
 
     @DRA/admin-access/reaches-devices-in-use
@@ -77,7 +77,7 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin | selector                                              |
         | r0      | yes   | device.attributes["dra.example.com"].color == "white" |
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/admin-access/reaches-devices-in-use
@@ -90,7 +90,7 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
-      When claim "admin" is allocated on node "n1"
+      When allocation of claim "admin" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
     @DRA/admin-access/reaches-devices-in-use
@@ -108,7 +108,7 @@ Feature: Admin access
         | request | admin | count |
         | r0      | yes   | 2     |
       And claim "admin" needs matching "dra.example.com/numa"
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then claim "admin" gets exactly
         | device | admin |
         | d2     | yes   |
@@ -128,11 +128,11 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then claim "admin" gets exactly
         | device | admin |
         | d1     | yes   |
-      But in kubernetes-1.35 to kubernetes-1.37, since these releases charge counters for admin access as for any other: nothing fits
+      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
 
   Rule: The example asks for all devices
 
@@ -159,7 +159,7 @@ Feature: Admin access
 
     @DRA/admin-access/all-mode-example @DRA/allocation-mode/all-needs-every-device-free
     Scenario: Two of three devices are in use
-      When claim "large-black-cat-claim" is allocated on node "n1"
+      When allocation of claim "large-black-cat-claim" on node "n1" is attempted
       Then claim "large-black-cat-claim" gets exactly
         | request | device | admin |
         | req-0   | d1     | yes   |
@@ -168,13 +168,13 @@ Feature: Admin access
 
     @DRA/admin-access/all-mode-example
     Scenario: The node has no device of the class
-      When claim "large-black-cat-claim" is allocated on node "n2"
+      When allocation of claim "large-black-cat-claim" on node "n2" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/admin-access/all-mode-example
     Scenario: Without admin access the same is refused
       Given a claim "c" asking all devices of class "resource.example.com"
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
 
   Rule: Admin access uses nothing up
@@ -188,7 +188,7 @@ Feature: Admin access
         | device | admin |
         | d1     | yes   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | admin |
         | d1     | no    |
@@ -205,7 +205,7 @@ Feature: Admin access
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/admin-access/does-not-consume
@@ -218,7 +218,7 @@ Feature: Admin access
         | device | admin |
         | d1     | yes   |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -235,7 +235,7 @@ Feature: Admin access
       And a claim "admin-2" with the requests
         | request | admin |
         | r0      | yes   |
-      When claim "admin-2" is allocated
+      When allocation of claim "admin-2" is attempted
       Then claim "admin-2" gets exactly
         | device | admin |
         | d1     | yes   |
@@ -251,7 +251,7 @@ Feature: Admin access
       And a claim "admin-2" with the requests
         | request | admin |
         | r0      | yes   |
-      When the claims "admin-1, admin-2" are allocated together
+      When allocation of the claims "admin-1, admin-2" together is attempted
       Then claim "admin-1" gets exactly
         | device | admin |
         | d1     | yes   |
@@ -268,7 +268,7 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
-      When the claims "user, admin" are allocated together
+      When allocation of the claims "user, admin" together is attempted
       Then claim "user" gets exactly
         | device | admin |
         | d1     | no    |
@@ -285,14 +285,14 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
-      When the claims "admin, user" are allocated together
+      When allocation of the claims "admin, user" together is attempted
       Then claim "admin" gets exactly
         | device | admin |
         | d1     | yes   |
       And claim "user" gets exactly
         | device | admin |
         | d1     | no    |
-      But in kubernetes-1.34 to kubernetes-1.37, since a device taken with admin access counts as taken for the rest of the attempt: nothing fits
+      But since Kubernetes 1.34, because a device taken with admin access counts as taken for the rest of the attempt: nothing fits
 
     @DRA/admin-access/does-not-consume
     Scenario: Counters of a partition given with admin access stay available
@@ -307,7 +307,7 @@ Feature: Admin access
         | device | admin |
         | d1     | yes   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
   Rule: Admin access belongs to a request
@@ -324,7 +324,7 @@ Feature: Admin access
         | request | admin |
         | watch   | yes   |
         | work    |       |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
@@ -340,7 +340,7 @@ Feature: Admin access
         | request  | admin     |
         | <first>  | <admin>   |
         | <second> | <another> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request | device | admin |
         | work    | d2     | no    |
@@ -360,7 +360,7 @@ Feature: Admin access
       And a claim "c" with the requests
         | request | admin |
         | r0      | no    |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | admin |
         | d1     | no    |
@@ -376,7 +376,7 @@ Feature: Admin access
       And a claim "c" with the requests
         | request | admin |
         | r0      | no    |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/admin-access/flag-visible-to-driver
@@ -385,12 +385,12 @@ Feature: Admin access
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | admin |
         | d1     | no    |
 
-    @DRA/admin-access/per-request @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/admin-access/per-request @profile:since-1.34
     Scenario: In releases two requests of one claim do not get admin access to the same device
       Given the devices
         | device |
@@ -399,7 +399,7 @@ Feature: Admin access
         | request | admin |
         | r0      | yes   |
         | r1      | yes   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
   Rule: Without the feature there is no admin access
@@ -418,5 +418,5 @@ Feature: Admin access
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
-      When claim "admin" is allocated
+      When allocation of claim "admin" is attempted
       Then nothing is allocated

@@ -24,7 +24,7 @@ Feature: How many devices
         | cat-1  |
         | cat-2  |
         | cat-3  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
     @DRA/allocation-mode/default-is-one
@@ -36,7 +36,7 @@ Feature: How many devices
       And claim "other" already holds
         | device |
         | cat-1  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | req-0   | cat-2  |
@@ -49,7 +49,7 @@ Feature: How many devices
       And claim "other" already holds
         | device |
         | cat-1  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/allocation-mode/default-is-one
@@ -69,7 +69,7 @@ Feature: How many devices
             requests:
               - {name: req-0, deviceClassName: cat}
         """
-      When claim "old" is allocated
+      When allocation of claim "old" is attempted
       Then claim "old" gets 1 device
 
   Rule: All devices of the node
@@ -91,7 +91,7 @@ Feature: How many devices
         | d3     | n1   | p1   |
         | d4     | n2   | p2   |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets <count> devices
       And claim "c" can be used on node "<node>" only
 
@@ -108,7 +108,7 @@ Feature: How many devices
         | d2     | n1   | string black    |
         | d3     | n1   | string white    |
       And a claim "c" asking all devices of class "black"
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -122,7 +122,7 @@ Feature: How many devices
         | d2     | a.example | p2   | n1   |
         | d3     | b.example | p1   | *    |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device | driver    | pool |
         | d1     | a.example | p1   |
@@ -140,7 +140,7 @@ Feature: How many devices
         | request | class | mode | selector                                              |
         | white   |       |      | device.attributes["dra.example.com"].color == "white" |
         | black   | black | All  |                                                       |
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | request | device |
         | white   | d2     |
@@ -157,7 +157,7 @@ Feature: How many devices
         | device |
         | d1     |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/allocation-mode/all-needs-every-device-free
@@ -168,7 +168,7 @@ Feature: How many devices
         | d2     | n1   |
       And a claim "other" asking 1 device
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -184,7 +184,7 @@ Feature: How many devices
         | device |
         | d1     |
       And a claim "c" asking all devices of class "black"
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -199,7 +199,7 @@ Feature: How many devices
         | device | pool |
         | d2     | p2   |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -214,7 +214,7 @@ Feature: How many devices
         | request  | mode      |
         | <first>  | <mode>    |
         | <second> | <another> |
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
       Examples:
@@ -230,7 +230,7 @@ Feature: How many devices
         | d2     | n1   |
       And a claim "a" asking all devices
       And a claim "b" asking all devices
-      When the claims "a, b" are allocated together on node "n1"
+      When allocation of the claims "a, b" together on node "n1" is attempted
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-every-device-free
@@ -243,7 +243,7 @@ Feature: How many devices
         | request | class | mode |
         | one     |       |      |
         | all     | black | All  |
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | request | device |
         | one     | d2     |
@@ -255,7 +255,7 @@ Feature: How many devices
         | device | node |
         | d1     | n2   |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-at-least-one
@@ -264,13 +264,13 @@ Feature: How many devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
       And a claim "c" asking all devices of class "black"
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/allocation-mode/all-needs-at-least-one
     Scenario: A cluster without slices
       Given a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-at-least-one
@@ -287,7 +287,7 @@ Feature: How many devices
           devices: []
         """
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-at-least-one
@@ -296,7 +296,7 @@ Feature: How many devices
         | device | node |
         | d1     | n2   |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -311,6 +311,6 @@ Feature: How many devices
       And a claim "c" with the requests
         | request | mode |
         | r0      | Most |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for an unknown mode: the allocation ends in an error because of UnsupportedRequest
+      But since Kubernetes 1.34, because releases end in an error for an unknown mode: the allocation ends in an error because of UnsupportedRequest

@@ -10,7 +10,7 @@ Feature: Devices that are prepared after allocation
         | device | binding               | failure          |
         | d1     | attached, initialized | attaching-failed |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding               | failure          |
         | d1     | attached, initialized | attaching-failed |
@@ -22,7 +22,7 @@ Feature: Devices that are prepared after allocation
         | d1     | attached    | broken  |
         | d2     | initialized | failed  |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding     | failure |
         | d1     | attached    | broken  |
@@ -35,7 +35,7 @@ Feature: Devices that are prepared after allocation
         | d1     | p1   | attached | broken  |
         | d2     | p2   |          |         |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding  | failure |
         | d1     | attached | broken  |
@@ -51,7 +51,7 @@ Feature: Devices that are prepared after allocation
         | device | pool |
         | d2     | p2   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding  | failure |
         | d1     | attached | broken  |
@@ -63,7 +63,7 @@ Feature: Devices that are prepared after allocation
         | device | binding  | failure |
         | d1     | attached | broken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/workflow/allocation-identifies-device
@@ -74,7 +74,7 @@ Feature: Devices that are prepared after allocation
         | d1     | attached | broken  |
         | d2     |          |         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -95,7 +95,7 @@ Feature: Devices that are prepared after allocation
         | device | node | binds |
         | d1     | *    | yes   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -112,7 +112,7 @@ Feature: Devices that are prepared after allocation
         | device | node   | binds |
         | d1     | zone=a | yes   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
     @DRA/workflow/pod-lands-where-device-is
@@ -122,7 +122,7 @@ Feature: Devices that are prepared after allocation
         | d1     | *    | no    |
         | d2     | *    | yes   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
     @DRA/workflow/pod-lands-where-device-is
@@ -131,15 +131,15 @@ Feature: Devices that are prepared after allocation
         | device | node | binds |
         | d1     | *    | no    |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on nodes "n1, n2" only
 
-    @DRA/workflow/pod-lands-where-device-is @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/workflow/pod-lands-where-device-is @profile:since-1.36
     Scenario: In 1.36 and 1.37 a device binds with the feature off as well
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | node | binds |
         | d1     | *    | yes   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only

@@ -16,7 +16,7 @@ Feature: The black cat
     Given a claim "c" with the requests
       | request | class                | selector                                                                                                                              |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
-    When claim "c" is allocated on node "<node>"
+    When allocation of claim "c" on node "<node>" is attempted
     Then claim "c" gets exactly
       | request | driver                      | pool           | device          |
       | req-0   | resource-driver.example.com | black-cat-pool | large-black-cat |
@@ -32,7 +32,7 @@ Feature: The black cat
     Given a claim "c" with the requests
       | request | class                | selector                                             |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | device          |
       | large-black-cat |
@@ -42,7 +42,7 @@ Feature: The black cat
     Given a claim "c" with the requests
       | request | class                | selector                                                      |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat == false |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits because of SelectorNotMatched
 
   @DRA/slice/black-cat-example
@@ -50,13 +50,13 @@ Feature: The black cat
     Given a claim "c" with the requests
       | request | class                | selector                                                          |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "white" |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits because of SelectorNotMatched
 
   @DRA/slice/black-cat-example
   Scenario: Two cats
     Given a claim "c" asking 2 devices of class "resource.example.com"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits because of InsufficientDevices
 
   @DRA/slice/black-cat-example
@@ -65,7 +65,7 @@ Feature: The black cat
       | device          | driver                      | pool           |
       | large-black-cat | resource-driver.example.com | black-cat-pool |
     And a claim "c" asking 1 device of class "resource.example.com"
-    When claim "c" is allocated on node "n2"
+    When allocation of claim "c" on node "n2" is attempted
     Then nothing fits because of DeviceInUse
 
   @DRA/slice/black-cat-example
@@ -74,7 +74,7 @@ Feature: The black cat
       | device          | driver            | pool           | node | attribute color |
       | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |
     And a claim "c" asking all devices of class "resource.example.com"
-    When claim "c" is allocated on node "n1"
+    When allocation of claim "c" on node "n1" is attempted
     Then claim "c" gets exactly
       | driver                      | device          |
       | resource-driver.example.com | large-black-cat |

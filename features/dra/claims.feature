@@ -23,7 +23,7 @@ Feature: Resource claims
         | request | class |
         | compute | gpu   |
         | network | nic   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | driver          |
         | compute | gpu-0  | gpu.example.com |
@@ -42,7 +42,7 @@ Feature: Resource claims
         | request | class |
         | compute | gpu   |
         | network | nic   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/claim/requests-select-from-class
@@ -56,7 +56,7 @@ Feature: Resource claims
         | request | class |
         | compute | gpu   |
         | network | nic   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/claim/requests-select-from-class
@@ -71,7 +71,7 @@ Feature: Resource claims
         | request | class |
         | compute | gpu   |
         | network | nic   |
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits
 
     @DRA/claim/requests-select-from-class
@@ -85,7 +85,7 @@ Feature: Resource claims
         | request | class | count |
         | compute | gpu   | 2     |
         | network | nic   | 1     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | compute | gpu-0  |
@@ -104,7 +104,7 @@ Feature: Resource claims
         metadata: {name: c}
         spec: {devices: {}}
         """
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 0 devices
 
     @DRA/claim/selectors-optional
@@ -115,7 +115,7 @@ Feature: Resource claims
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
       And a claim "c" asking 1 device of class "gpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | device |
         | 1      | gpu-0  |
@@ -129,7 +129,7 @@ Feature: Resource claims
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
       And a claim "c" asking all devices of class "gpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | gpu-0  |
@@ -141,7 +141,7 @@ Feature: Resource claims
         | device | driver          | pool   |
         | nic-0  | nic.example.com | node-1 |
       And a claim "c" asking 1 device of class "gpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
   Rule: A solution is found if there is one
@@ -162,7 +162,7 @@ Feature: Resource claims
         | request | class |
         | any     |       |
         | big     | big   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | any     | small  |
@@ -174,7 +174,7 @@ Feature: Resource claims
         | request | class |
         | big     | big   |
         | any     |       |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | big     | large  |
@@ -186,14 +186,14 @@ Feature: Resource claims
         | request | class |
         | one     | big   |
         | two     | big   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario Outline: The claim that could take either leaves the large device to the other
       Given a claim "any" asking 1 device
       And a claim "big" asking 1 device of class "big"
-      When the claims "<claims>" are allocated together
+      When allocation of the claims "<claims>" together is attempted
       Then claim "any" gets exactly
         | device |
         | small  |
@@ -211,14 +211,14 @@ Feature: Resource claims
       Given a claim "a" asking 1 device
       And a claim "b" asking 1 device
       And a claim "c" asking 1 device
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then nothing fits
 
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: As many claims as devices
       Given a claim "a" asking 1 device
       And a claim "b" asking 1 device
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
 
@@ -233,7 +233,7 @@ Feature: Resource claims
         | device |
         | d1     |
       And a claim "b" asking 1 device
-      When claim "b" is allocated
+      When allocation of claim "b" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/claim/exclusive-between-claims
@@ -246,7 +246,7 @@ Feature: Resource claims
         | device |
         | d1     |
       And a claim "b" asking 2 devices
-      When claim "b" is allocated
+      When allocation of claim "b" is attempted
       Then nothing fits
 
     @DRA/claim/exclusive-between-claims
@@ -259,7 +259,7 @@ Feature: Resource claims
         | device |
         | d1     |
       And a claim "b" asking 1 device
-      When claim "b" is allocated
+      When allocation of claim "b" is attempted
       Then claim "b" gets exactly
         | device |
         | d2     |
@@ -271,7 +271,7 @@ Feature: Resource claims
         | d1     |
       And a claim "a" asking 1 device
       And a claim "b" asking 1 device
-      When claim "b" is allocated
+      When allocation of claim "b" is attempted
       Then claim "b" gets exactly
         | device |
         | d1     |
@@ -286,7 +286,7 @@ Feature: Resource claims
         | device |
         | d1     |
       And a claim "team-b/c" asking 1 device
-      When claim "team-b/c" is allocated
+      When allocation of claim "team-b/c" is attempted
       Then claim "team-b/c" gets exactly
         | device |
         | d2     |
@@ -298,7 +298,7 @@ Feature: Resource claims
         | d1     |
       And a claim "a" asking 1 device
       And a claim "b" asking 1 device
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits
 
     @DRA/claim/exclusive-between-claims
@@ -310,7 +310,7 @@ Feature: Resource claims
         | request |
         | r0      |
         | r1      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/claim/exclusive-between-claims
@@ -324,7 +324,7 @@ Feature: Resource claims
         | device |
         | d1     |
       And a claim "b" asking 1 device
-      When claim "b" is allocated on node "node-2"
+      When allocation of claim "b" on node "node-2" is attempted
       Then nothing fits because of DeviceInUse
 
   Rule: Constraints limit which devices go together
@@ -338,7 +338,7 @@ Feature: Resource claims
         | d3     | int 0          |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -352,7 +352,7 @@ Feature: Resource claims
         | d2     | int 1          |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @DRA/claim/constraints-limit-devices
@@ -366,7 +366,7 @@ Feature: Resource claims
         | d5     | int 3          |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d4     |
@@ -384,7 +384,7 @@ Feature: Resource claims
         | compute | device.driver == "gpu.example.com" |
         | network | device.driver == "nic.example.com" |
       And claim "c" needs matching "example.org/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | compute | gpu-1  |
@@ -401,7 +401,7 @@ Feature: Resource claims
         | r0      |
         | r1      |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r0"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 2 devices
 
     @DRA/claim/constraints-limit-devices
@@ -417,7 +417,7 @@ Feature: Resource claims
         | r1      |
         | r2      |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r2"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | request | device |
         | r1      | d1     |
@@ -433,7 +433,7 @@ Feature: Resource claims
         | r0      |
         | r1      |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r1"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -446,7 +446,7 @@ Feature: Resource claims
         | d1     |
       And a claim "c" asking 1 device
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/claim/constraints-limit-devices
@@ -460,7 +460,7 @@ Feature: Resource claims
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs matching "dra.example.com/model"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -476,7 +476,7 @@ Feature: Resource claims
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs matching "dra.example.com/model"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @DRA/claim/constraints-limit-devices
@@ -489,7 +489,7 @@ Feature: Resource claims
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs matching "dra.example.com/model"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -505,7 +505,7 @@ Feature: Resource claims
       And a claim "a" asking 2 devices
       And claim "a" needs matching "dra.example.com/numa"
       And a claim "b" asking 1 device
-      When the claims "b, a" are allocated together
+      When allocation of the claims "b, a" together is attempted
       Then claim "b" gets exactly
         | device |
         | d1     |
@@ -522,7 +522,7 @@ Feature: Resource claims
         | d2     | int 1          |
       And a claim "c" asking all devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -537,11 +537,11 @@ Feature: Resource claims
         | d3     | int 1          |
       And a claim "c" asking all devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
-      But in kubernetes-1.33 to kubernetes-1.37, since releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
-    @DRA/claim/constraints-limit-devices @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/claim/constraints-limit-devices @profile:since-1.34
     Scenario: Releases report a constraint that says nothing
       Given the devices
         | device |
@@ -560,5 +560,5 @@ Feature: Resource claims
             constraints:
               - requests: [r0]
         """
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then the allocation ends in an error because of ConstraintInvalid

@@ -15,7 +15,7 @@ Feature: Device classes
         device.driver == "resource-driver.example.com"
         """
       And a claim "c" asking 1 device of class "cat"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver                      |
         | cat-1  | resource-driver.example.com |
@@ -30,7 +30,7 @@ Feature: Device classes
         device.driver == "resource-driver.example.com"
         """
       And a claim "c" asking 1 device of class "cat"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/class/selects-by-attributes
@@ -45,7 +45,7 @@ Feature: Device classes
         device.attributes["dra.example.com"].color == "black"
         """
       And a claim "c" asking <what> of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-2  |
@@ -67,7 +67,7 @@ Feature: Device classes
         device.attributes["dra.example.com"].color == "black"
         """
       And a claim "c" asking 2 devices of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/class/selects-by-attributes
@@ -88,7 +88,7 @@ Feature: Device classes
         | request | class |
         | dark    | black |
         | light   | white |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | dark    | cat-2  |
@@ -111,7 +111,7 @@ Feature: Device classes
             - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
       And a claim "c" asking 1 device of class "large-black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
   Rule: A class may have no, one or many devices
@@ -128,7 +128,7 @@ Feature: Device classes
         device.attributes["dra.example.com"].color == "black"
         """
       And a claim "c" asking 1 device of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/class/zero-or-more-devices
@@ -145,7 +145,7 @@ Feature: Device classes
         device.attributes["dra.example.com"].color == "white"
         """
       And a claim "c" asking 1 device of class "white"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-1  |
@@ -162,7 +162,7 @@ Feature: Device classes
         device.attributes["dra.example.com"].color == "black"
         """
       And a claim "c" asking <count> of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets <got> devices
 
       Examples:
@@ -176,9 +176,9 @@ Feature: Device classes
         | device |
         | cat-1  |
       And a claim "c" asking 1 device of class "nosuch"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of ClassNotFound
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+      But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
     @DRA/class/required-and-existing
     Scenario: A class that does not exist stands in the way of the other requests as well
@@ -190,9 +190,9 @@ Feature: Device classes
         | request | class  |
         | r0      |        |
         | r1      | nosuch |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of ClassNotFound
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+      But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
   Rule: A class spans pools and drivers
 
@@ -208,7 +208,7 @@ Feature: Device classes
         device.attributes["example.org"].color == "black"
         """
       And a claim "c" asking 3 devices of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    | pool |
         | cat-1  | a.example | p1   |
@@ -227,7 +227,7 @@ Feature: Device classes
         device.attributes["example.org"].color == "black"
         """
       And a claim "c" asking 3 devices of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/class/spans-pools-and-drivers
@@ -243,7 +243,7 @@ Feature: Device classes
         device.attributes["example.org"].color == "black"
         """
       And a claim "c" asking 1 device of class "black"
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   | driver   |
         | <device> | <driver> |
@@ -261,7 +261,7 @@ Feature: Device classes
         | dog-1  | b.example | p2   |                 |
       And a device class "pet"
       And a claim "c" asking all devices of class "pet"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-1  |
@@ -283,7 +283,7 @@ Feature: Device classes
       And a claim "c" with the requests
         | request | class | selector                                             |
         | r0      | black | device.attributes["dra.example.com"].size == "large" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-3  |
@@ -301,7 +301,7 @@ Feature: Device classes
       And a claim "c" with the requests
         | request | class | selector                                              |
         | r0      | black | device.attributes["dra.example.com"].color == "white" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/class/claim-narrows-class
@@ -316,7 +316,7 @@ Feature: Device classes
       And a claim "c" with the requests
         | request | class | selector |
         | r0      | black | true     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/class/claim-narrows-class
@@ -334,7 +334,7 @@ Feature: Device classes
         | request | class | selector                                             |
         | any     | black |                                                      |
         | big     | black | device.attributes["dra.example.com"].size == "large" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | any     | cat-1  |

@@ -23,14 +23,14 @@ Feature: Configuration of devices
 
   @DRA/claim/configuration-applies-to-pod
   Scenario: Nothing is configured
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source | requests | profile |
 
   @DRA/claim/configuration-applies-to-pod
   Scenario: The claim configures all of its requests
     Given claim "c" is configured with "fast"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim |          | fast    |
@@ -38,7 +38,7 @@ Feature: Configuration of devices
   @DRA/claim/configuration-applies-to-pod
   Scenario: The claim configures one of its requests
     Given claim "c" is configured with "fast" for the requests "network"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim | network  | fast    |
@@ -47,7 +47,7 @@ Feature: Configuration of devices
   Scenario: Two entries of the claim stay in their order
     Given claim "c" is configured with "slow"
     And claim "c" is configured with "fast" for the requests "network"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim |          | slow    |
@@ -56,7 +56,7 @@ Feature: Configuration of devices
   @DRA/claim/configuration-applies-to-pod
   Scenario: A class configures the requests that use it
     Given device class "gpu" is configured with "shared"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClass | compute  | shared  |
@@ -65,7 +65,7 @@ Feature: Configuration of devices
   Scenario: A class that no request uses configures nothing
     Given a device class "fpga"
     And device class "fpga" is configured with "shared"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source | requests | profile |
 
@@ -74,7 +74,7 @@ Feature: Configuration of devices
     Given claim "c" is configured with "fast" for the requests "network"
     And device class "nic" is configured with "jumbo"
     And device class "gpu" is configured with "shared"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClass | compute  | shared  |
@@ -89,7 +89,7 @@ Feature: Configuration of devices
       | one     | gpu   |
       | network | nic   |
       | two     | gpu   |
-    When claim "d" is allocated
+    When allocation of claim "d" is attempted
     Then claim "d" has the configuration
       | source    | requests | profile |
       | FromClass | one, two | shared  |
@@ -102,39 +102,39 @@ Feature: Configuration of devices
       | network | nic   |
       | two     | gpu   |
     And claim "d" is configured with "fast" for the requests "one, two"
-    When claim "d" is allocated
+    When allocation of claim "d" is attempted
     Then claim "d" has the configuration
       | source    | requests | profile |
       | FromClaim | one, two | fast    |
-    But in kubernetes-1.33 to kubernetes-1.36, since these releases list the entry once for each of its requests: claim "d" has the configuration
+    But until Kubernetes 1.36, because these releases list the entry once for each of its requests: claim "d" has the configuration
       | source    | requests | profile |
       | FromClaim | one, two | fast    |
       | FromClaim | one, two | fast    |
 
-  @DRA/claim/configuration-applies-to-pod @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @DRA/claim/configuration-applies-to-pod @profile:since-1.34
   Scenario: An entry that names every request is one for all requests in 1.37
     Given claim "c" is configured with "fast" for the requests "compute, network"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim |          | fast    |
-    But in kubernetes-1.34 to kubernetes-1.36, since these releases list the entry once for each of its requests: claim "c" has the configuration
+    But from Kubernetes 1.34 to 1.36, because these releases list the entry once for each of its requests: claim "c" has the configuration
       | source    | requests         | profile |
       | FromClaim | compute, network | fast    |
       | FromClaim | compute, network | fast    |
 
-  @DRA/claim/configuration-applies-to-pod @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @DRA/claim/configuration-applies-to-pod @profile:since-1.34
   Scenario: The configuration of a class that every request uses is one for all requests in 1.37
     Given device class "gpu" is configured with "shared"
     And a claim "d" with the requests
       | request | class |
       | one     | gpu   |
       | two     | gpu   |
-    When claim "d" is allocated
+    When allocation of claim "d" is attempted
     Then claim "d" has the configuration
       | source    | requests | profile |
       | FromClass |          | shared  |
-    But in kubernetes-1.34 to kubernetes-1.36, since these releases name the requests even where configuration covers all of them: claim "d" has the configuration
+    But from Kubernetes 1.34 to 1.36, because these releases name the requests even where configuration covers all of them: claim "d" has the configuration
       | source    | requests | profile |
       | FromClass | one, two | shared  |
 
@@ -142,7 +142,7 @@ Feature: Configuration of devices
   Scenario: Each claim has its own configuration
     Given a claim "d" asking 1 device of class "gpu"
     And claim "c" is configured with "fast"
-    When the claims "c, d" are allocated together
+    When allocation of the claims "c, d" together is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim |          | fast    |
@@ -156,7 +156,7 @@ Feature: Configuration of devices
       | gpu-0  |
     And device class "gpu" is configured with "gpu-0"
     And claim "c" is configured with "gpu-0"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | request | device |
       | compute | gpu-1  |
@@ -177,7 +177,7 @@ Feature: Configuration of devices
           config:
             - opaque: {driver: other.example.com, parameters: {profile: fast}}
       """
-    When claim "d" is allocated
+    When allocation of claim "d" is attempted
     Then claim "d" has the configuration
       | source    | requests | profile |
       | FromClaim |          | fast    |

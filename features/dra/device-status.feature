@@ -12,7 +12,7 @@ Feature: What drivers report of allocated devices
       | eth0   |
     And the fixture "claim-with-failed-device"
     And a claim "c" asking 1 device of class "nic"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits because of DeviceInUse
 
   @DRA/device-status/not-used-for-decisions
@@ -23,7 +23,7 @@ Feature: What drivers report of allocated devices
       | eth1   |
     And the fixture "claim-with-failed-device"
     And a claim "c" asking 1 device of class "nic"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | device |
       | eth1   |
@@ -35,7 +35,7 @@ Feature: What drivers report of allocated devices
       | eth0   |
     And the fixture "claim-with-report-only"
     And a claim "c" asking 1 device of class "nic"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | device |
       | eth0   |

@@ -13,7 +13,7 @@ Feature: Which nodes have a device
         | device | node |
         | d1     | *    |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -34,7 +34,7 @@ Feature: Which nodes have a device
         | device | node     |
         | d1     | worker-1 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "worker-1"
+      When allocation of claim "c" on node "worker-1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -48,7 +48,7 @@ Feature: Which nodes have a device
         | device | node     |
         | d1     | worker-1 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "worker-2"
+      When allocation of claim "c" on node "worker-2" is attempted
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-name
@@ -58,7 +58,7 @@ Feature: Which nodes have a device
         | device | node     |
         | d1     | worker-9 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "worker-1"
+      When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-name
@@ -70,7 +70,7 @@ Feature: Which nodes have a device
         | device | node     |
         | d2     | worker-2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "worker-1"
+      When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
   Rule: Nodes by their labels
@@ -90,7 +90,7 @@ Feature: Which nodes have a device
         | device | node   |
         | d1     | zone=a |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -105,7 +105,7 @@ Feature: Which nodes have a device
         | device | node   |
         | d1     | zone=a |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
       Examples:
@@ -121,7 +121,7 @@ Feature: Which nodes have a device
         | device | node   |
         | d1     | zone=a |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-selector
@@ -137,7 +137,7 @@ Feature: Which nodes have a device
         | device | node             |
         | d1     | zone=a, disk=ssd |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-selector
@@ -153,7 +153,7 @@ Feature: Which nodes have a device
         | device | node             |
         | d1     | zone=a, disk=ssd |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -178,11 +178,11 @@ Feature: Which nodes have a device
           devices: [{name: d1}]
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
+      But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
 
-    @DRA/node-access/node-selector @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/node-access/node-selector @profile:since-1.34
     Scenario: Releases report a node selector of two terms once its device is chosen
       Given a node "n1" with the labels
         | label | value |
@@ -202,7 +202,7 @@ Feature: Which nodes have a device
           devices: [{name: d1}]
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then the allocation ends in an error
 
   Rule: Several devices need a node that has them all
@@ -226,7 +226,7 @@ Feature: Which nodes have a device
         | d1     | n1   | s1    |
         | d2     | *    | s2    |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -240,7 +240,7 @@ Feature: Which nodes have a device
         | d1     | n1   | s1    |
         | d2     | *    | s2    |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/several-devices-intersect
@@ -250,7 +250,7 @@ Feature: Which nodes have a device
         | d1     | n1   | p1   |
         | d2     | n2   | p2   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits
 
       Examples:
@@ -266,7 +266,7 @@ Feature: Which nodes have a device
         | d1     | zone=a   | p1   |
         | d2     | disk=ssd | p2   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -280,7 +280,7 @@ Feature: Which nodes have a device
         | d1     | zone=a   | p1   |
         | d2     | disk=ssd | p2   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of NodeMismatch
 
       Examples:
@@ -295,7 +295,7 @@ Feature: Which nodes have a device
         | d1     | zone=a | p1   |
         | d2     | zone=a | p2   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -309,7 +309,7 @@ Feature: Which nodes have a device
         | d1     | zone=a | p1   |
         | d2     | n2     | p2   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -332,7 +332,7 @@ Feature: Which nodes have a device
         """
       And a claim "zone" asking 1 device of class "a"
       And a claim "disk" asking 1 device of class "b"
-      When the claims "zone, disk" are allocated together on node "n2"
+      When allocation of the claims "zone, disk" together on node "n2" is attempted
       Then claim "zone" gets exactly
         | device |
         | d1     |
@@ -358,7 +358,7 @@ Feature: Which nodes have a device
         """
       And a claim "one" asking 1 device of class "a"
       And a claim "two" asking 1 device of class "b"
-      When the claims "one, two" are allocated together on node "<node>"
+      When allocation of the claims "one, two" together on node "<node>" is attempted
       Then nothing fits
 
       Examples:
@@ -383,7 +383,7 @@ Feature: Which nodes have a device
         | d1     | n1 |
         | d2     | n2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   |
         | <device> |
@@ -403,7 +403,7 @@ Feature: Which nodes have a device
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "white" |
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
     @DRA/node-access/node-selector
@@ -413,7 +413,7 @@ Feature: Which nodes have a device
         | d1     | zone=a |
         | d2     | zone=b |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -426,7 +426,7 @@ Feature: Which nodes have a device
         | d1     | n1 |
         | d2     | *  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "n2"
+      When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -439,7 +439,7 @@ Feature: Which nodes have a device
         | d1     | zone=a |
         | d2     | *      |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "n1"
+      When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |

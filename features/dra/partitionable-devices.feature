@@ -10,18 +10,18 @@ Feature: Partitionable devices
     Scenario Outline: One of the two devices is given
       Given the fixture "<pool>"
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "worker-1"
+      When allocation of claim "c" on node "worker-1" is attempted
       Then claim "c" gets one of
         | choice | request | pool | device   |
         | 1      | r0      | pool | device-1 |
         | 2      | r0      | pool | device-2 |
 
-      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      @profile:kep @profile:since-1.35
       Examples:
         | pool               |
         | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      @profile:kep @profile:until-1.34
       Examples:
         | pool                            |
         | 8gi-and-two-of-6gi-in-one-slice |
@@ -33,16 +33,16 @@ Feature: Partitionable devices
         | pool | device |
         | pool | <held> |
       And a claim "b" asking 1 device
-      When claim "b" is allocated on node "worker-1"
+      When allocation of claim "b" on node "worker-1" is attempted
       Then nothing fits because of CounterExhausted
 
-      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      @profile:kep @profile:since-1.35
       Examples:
         | held     | pool               |
         | device-1 | 8gi-and-two-of-6gi |
         | device-2 | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      @profile:kep @profile:until-1.34
       Examples:
         | held     | pool                            |
         | device-1 | 8gi-and-two-of-6gi-in-one-slice |
@@ -53,15 +53,15 @@ Feature: Partitionable devices
       Given the fixture "<pool>"
       And a claim "a" asking 1 device
       And a claim "b" asking 1 device
-      When claim "b" is allocated on node "worker-1"
+      When allocation of claim "b" on node "worker-1" is attempted
       Then claim "b" gets 1 device
 
-      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      @profile:kep @profile:since-1.35
       Examples:
         | pool               |
         | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      @profile:kep @profile:until-1.34
       Examples:
         | pool                            |
         | 8gi-and-two-of-6gi-in-one-slice |
@@ -70,16 +70,16 @@ Feature: Partitionable devices
     Scenario Outline: Both devices are never given together
       Given the fixture "<pool>"
       And a claim "c" asking <what>
-      When claim "c" is allocated on node "worker-1"
+      When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of CounterExhausted
 
-      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      @profile:kep @profile:since-1.35
       Examples:
         | what        | pool               |
         | 2 devices   | 8gi-and-two-of-6gi |
         | all devices | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      @profile:kep @profile:until-1.34
       Examples:
         | what        | pool                            |
         | 2 devices   | 8gi-and-two-of-6gi-in-one-slice |
@@ -90,20 +90,20 @@ Feature: Partitionable devices
       Given the fixture "<pool>"
       And a claim "a" asking 1 device
       And a claim "b" asking 1 device
-      When the claims "a, b" are allocated together on node "worker-1"
+      When allocation of the claims "a, b" together on node "worker-1" is attempted
       Then nothing fits because of CounterExhausted
 
-      @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+      @profile:kep @profile:since-1.35
       Examples:
         | pool               |
         | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+      @profile:kep @profile:until-1.34
       Examples:
         | pool                            |
         | 8gi-and-two-of-6gi-in-one-slice |
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: Parts that overlap exclude each other
 
     Background:
@@ -128,7 +128,7 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   |
         | r0      | <wanted> |
@@ -148,7 +148,7 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
       Examples:
@@ -165,7 +165,7 @@ Feature: Partitionable devices
         | <held>   |
         | <second> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
       Examples:
@@ -180,7 +180,7 @@ Feature: Partitionable devices
         | half-0 |
         | half-1 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/overlapping-devices
@@ -191,7 +191,7 @@ Feature: Partitionable devices
         | q-1    |
         | q-3    |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | q-2    |
@@ -199,7 +199,7 @@ Feature: Partitionable devices
     @DRA/partitionable/overlapping-devices
     Scenario: As many devices as there can be are the four quarters
       Given a claim "c" asking 4 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | q-0    |
@@ -210,7 +210,7 @@ Feature: Partitionable devices
     @DRA/partitionable/overlapping-devices
     Scenario: Five devices there cannot be
       Given a claim "c" asking 5 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/overlapping-devices
@@ -230,7 +230,7 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   |
         | r0      | <wanted> |
@@ -258,7 +258,7 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | selector                                                |
         | r0      | device.attributes["dra.example.com"].name == "<wanted>" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
       Examples:
@@ -267,7 +267,7 @@ Feature: Partitionable devices
         | lower | middle |
         | upper | middle |
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: Each counter set stands for itself
 
     @DRA/partitionable/sets-independent
@@ -285,7 +285,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -304,7 +304,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/sets-independent
@@ -321,7 +321,7 @@ Feature: Partitionable devices
         | device | pool   |
         | part   | pool-1 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | pool   | device |
         | r0      | pool-2 | part   |
@@ -340,7 +340,7 @@ Feature: Partitionable devices
         | device | pool   |
         | part   | pool-2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | pool   | device |
         | 1      | pool-1 | part   |
@@ -360,12 +360,12 @@ Feature: Partitionable devices
         | request | selector                     |
         | r0      | device.driver == "a.example" |
         | r1      | device.driver == "b.example" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | driver    | device |
         | r0      | a.example | part   |
         | r1      | b.example | part   |
-      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone, whatever its driver: nothing fits
+      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: nothing fits
 
     @DRA/partitionable/sets-independent
     Scenario: The pool has the same name as that of another driver with other sets
@@ -382,9 +382,9 @@ Feature: Partitionable devices
         | request | count | selector                     |
         | r0      | 1     | device.driver == "a.example" |
         | r1      | 2     | device.driver == "b.example" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release keeps counters by the name of the pool alone, whatever its driver: claim "c" gets 3 devices
+      But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: claim "c" gets 3 devices
 
     @DRA/partitionable/sets-independent
     Scenario: A set that is over-committed does not matter to another one
@@ -400,11 +400,11 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
-      But in kubernetes-1.35 to kubernetes-1.37, since these releases compare all counters of the pool: nothing fits
+      But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
 
     @DRA/partitionable/each-counter-and-set-checked
     Scenario: A counter that is used up does not matter to a device that does not need it
@@ -420,7 +420,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -438,11 +438,11 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
-      But in kubernetes-1.35 to kubernetes-1.37, since these releases compare all counters of the pool: nothing fits
+      But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
 
     @DRA/partitionable/each-counter-and-set-checked
     Scenario: A device on two sets keeps both from others
@@ -460,7 +460,7 @@ Feature: Partitionable devices
         | device |
         | pair   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | small  |
@@ -479,7 +479,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | plain  |
@@ -503,7 +503,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/transparent-to-claims
@@ -515,7 +515,7 @@ Feature: Partitionable devices
         | device | counters gpu |
         | d1     | <memory>     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -525,7 +525,7 @@ Feature: Partitionable devices
         |            |
         | memory 6Gi |
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: What is held is what the slices say of the devices that claims hold
 
     @DRA/partitionable/allocatable-iff-enough-left
@@ -540,7 +540,7 @@ Feature: Partitionable devices
         | device |
         | gone   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | part   |
@@ -560,7 +560,7 @@ Feature: Partitionable devices
         | device |
         | plain  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | part   |
@@ -581,7 +581,7 @@ Feature: Partitionable devices
         | part   | 1          | memory 6Gi   |
         | part   | 2          | memory 6Gi   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/allocatable-iff-enough-left
@@ -599,7 +599,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | part   |
@@ -624,7 +624,7 @@ Feature: Partitionable devices
         | device |
         | taken  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/allocatable-iff-enough-left
@@ -641,7 +641,7 @@ Feature: Partitionable devices
         | taken  |
       And a claim "released" asking 1 device
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | half   |
@@ -660,11 +660,11 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | admin |
         | r0      | yes   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | admin |
         | r0      | part   | yes   |
-      But in kubernetes-1.35 to kubernetes-1.37, since these releases charge counters for admin access as for any other: nothing fits
+      But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
 
     @DRA/partitionable/allocatable-iff-enough-left
     Scenario Outline: Shares of one device take its counters once
@@ -683,7 +683,7 @@ Feature: Partitionable devices
         | request | selector                                 | capacity bw |
         | r0      | device.allowMultipleAllocations == true  | 5           |
         | r1      | device.allowMultipleAllocations == false |             |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | nic    | yes   |
@@ -709,9 +709,9 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | selector                                 |
         | r0      | device.allowMultipleAllocations == false |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
         | request | device |
         | r0      | part   |
 
@@ -727,11 +727,11 @@ Feature: Partitionable devices
         | device | share |
         | nic    | s1    |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | nic    | yes   |
-      But in kubernetes-1.36, since this release charges the counters of a shared device without capacity again in each attempt: nothing fits
+      But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
     @DRA/partitionable/same-attempt-counts
     Scenario Outline: Two shares of one call take the counters once
@@ -747,7 +747,7 @@ Feature: Partitionable devices
         | r0      | device.allowMultipleAllocations == true  |
         | r1      | device.allowMultipleAllocations == false |
         | r2      | device.allowMultipleAllocations == true  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | nic    | yes   |
@@ -772,10 +772,10 @@ Feature: Partitionable devices
         | request | selector                                 |
         | r0      | device.allowMultipleAllocations == true  |
         | r1      | device.allowMultipleAllocations == false |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: Devices chosen together count together
 
     @DRA/partitionable/same-attempt-counts
@@ -791,7 +791,7 @@ Feature: Partitionable devices
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "big"   |
         | r1      | device.attributes["dra.example.com"].size == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | big    |
@@ -810,7 +810,7 @@ Feature: Partitionable devices
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "big"   |
         | r1      | device.attributes["dra.example.com"].size == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/same-attempt-counts
@@ -827,7 +827,7 @@ Feature: Partitionable devices
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "big"   |
         | r1      | device.attributes["dra.example.com"].size == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | five   |
@@ -849,7 +849,7 @@ Feature: Partitionable devices
       And a claim "b" with the request
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].size == "small" |
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device |
         | r0      | five   |
@@ -868,7 +868,7 @@ Feature: Partitionable devices
         | five   | memory 5Gi   |
         | three  | memory 3Gi   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | five   |
@@ -888,7 +888,7 @@ Feature: Partitionable devices
         | d5     | memory 30, cores 5 |
         | d6     | memory 24, cores 2 |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d3     |
@@ -909,7 +909,7 @@ Feature: Partitionable devices
         | d5     | memory 30, cores 5 |
         | d6     | memory 24, cores 2 |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/same-attempt-counts
@@ -929,7 +929,7 @@ Feature: Partitionable devices
         | r0      | device.attributes["dra.example.com"].size == "big"  |
         | r1      | device.attributes["dra.example.com"].size == "two"  |
         | r2      | device.attributes["dra.example.com"].size == "four" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | big-1  |
@@ -951,7 +951,7 @@ Feature: Partitionable devices
         | request | alternative | count | selector                                            |
         | r0      | odd         | 3     | device.attributes["dra.example.com"].size == "odd"  |
         | r0      | even        | 1     | device.attributes["dra.example.com"].size == "even" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/even | eight  |
@@ -970,12 +970,12 @@ Feature: Partitionable devices
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].size == "any" |
         | r1      | device.attributes["dra.example.com"].size == "six" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | two    |
         | r1      | six    |
-      But in kubernetes-1.35, since this release keeps the counters of a device that it gives back or refuses: nothing fits
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
     @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
     Scenario: A part that a constraint refuses leaves its counters to all requests
@@ -994,13 +994,13 @@ Feature: Partitionable devices
         | r1      | device.attributes["dra.example.com"].size == "any"   |
         | r2      | device.attributes["dra.example.com"].size == "six"   |
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | plain  |
         | r1      | right  |
         | r2      | six    |
-      But in kubernetes-1.35, since this release keeps the counters of a device that it gives back or refuses: nothing fits
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
     @DRA/partitionable/same-attempt-counts
     Scenario: A share that is given up leaves its counters
@@ -1016,14 +1016,14 @@ Feature: Partitionable devices
         | request | selector                                            | capacity bw |
         | r0      | device.attributes["dra.example.com"].size == "any"  | 5           |
         | r1      | device.attributes["dra.example.com"].size == "four" |             |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | plain  |
         | r1      | four   |
-      But in kubernetes-1.35, since this release keeps the counters of a device that it gives back or refuses: nothing fits
+      But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: Devices refer to the counter sets of their pool
 
     @DRA/partitionable/devices-reference-counters
@@ -1037,7 +1037,7 @@ Feature: Partitionable devices
         | device | counters gpu-0 | counters gpu-1 |
         | part   | <first>        | <second>       |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
       Examples: another counter, the set of another pool or driver
@@ -1058,7 +1058,7 @@ Feature: Partitionable devices
         | part   | pool-1 | cores 1      |
         | part   | pool-2 | memory 1Gi   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | pool   | device |
         | r0      | pool-2 | part   |
@@ -1073,7 +1073,7 @@ Feature: Partitionable devices
         | device | slice | counters gpu-0 | counters gpu-1 |
         | pair   | m     | memory 8Gi     | memory 8Gi     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | pair   |
@@ -1105,7 +1105,7 @@ Feature: Partitionable devices
           sharedCounters: [{name: gpu, counters: {memory: {value: 8Gi}}}]
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
     @DRA/partitionable/devices-reference-counters
@@ -1115,10 +1115,10 @@ Feature: Partitionable devices
         | part   | memory 1Gi   |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: The nodes of a pool share its counters
 
     Background:
@@ -1140,7 +1140,7 @@ Feature: Partitionable devices
         | device |
         | <held> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | <left> |
@@ -1168,7 +1168,7 @@ Feature: Partitionable devices
       And a claim "c" with the request
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].size == "big" |
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of CounterExhausted
 
       Examples:
@@ -1191,7 +1191,7 @@ Feature: Partitionable devices
         | device |
         | <held> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | <left> |
@@ -1214,7 +1214,7 @@ Feature: Partitionable devices
         | device |
         | <held> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of CounterExhausted
 
       Examples: wherever the slice with the set is
@@ -1236,7 +1236,7 @@ Feature: Partitionable devices
         | d1     | n1   | memory 6Gi   |
         | d2     | n2   | memory 6Gi   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device   |
         | r0      | <device> |
@@ -1261,7 +1261,7 @@ Feature: Partitionable devices
         | device |
         | <held> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | <left> |
@@ -1286,7 +1286,7 @@ Feature: Partitionable devices
         | device |
         | <held> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of CounterExhausted
 
       Examples:
@@ -1296,7 +1296,7 @@ Feature: Partitionable devices
         | single-1 | n1   |
         | single-2 | n2   |
 
-  @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @profile:kep @profile:since-1.35
   Rule: Without the feature devices that need counters are not used
 
     Background:
@@ -1312,7 +1312,7 @@ Feature: Partitionable devices
         | part   | gpus  | memory 6Gi   |
         | plain  | plain |              |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | pool  | device |
         | r0      | plain | plain  |
@@ -1323,5 +1323,5 @@ Feature: Partitionable devices
         | device | pool | counters gpu |
         | part   | gpus | memory 6Gi   |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated

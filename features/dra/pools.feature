@@ -11,7 +11,7 @@ Feature: Pools
         | d1     | s1    |
       And pool "pool-1" says it has 1 slice
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
         | d1     | pool-1 |
@@ -23,7 +23,7 @@ Feature: Pools
         | d1     | s1    |
         | d2     | s2    |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -39,7 +39,7 @@ Feature: Pools
         | request | selector                                           |
         | nic     | device.attributes["dra.example.com"].kind == "nic" |
         | gpu     | device.attributes["dra.example.com"].kind == "gpu" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | nic     | nic-0  |
@@ -52,7 +52,7 @@ Feature: Pools
         | d1     | s1    |
         | d2     | s2    |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientDevices
 
     @DRA/pool/several-slices
@@ -65,7 +65,7 @@ Feature: Pools
         | d4     | s2    |
         | d5     | s3    |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
 
     @DRA/pool/several-slices
@@ -86,7 +86,7 @@ Feature: Pools
           devices: []
         """
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -103,7 +103,7 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    | pool   |
         | gpu-0  | b.example | node-1 |
@@ -120,7 +120,7 @@ Feature: Pools
       And a claim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "b.example" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/pool/identity-by-driver-and-name
@@ -133,7 +133,7 @@ Feature: Pools
         | device | pool   |
         | gpu-0  | pool-1 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
         | gpu-0  | pool-2 |
@@ -145,7 +145,7 @@ Feature: Pools
         | gpu-0  | a.example | node-1 |
         | gpu-0  | b.example | node-1 |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
         | gpu-0  | a.example |
@@ -158,7 +158,7 @@ Feature: Pools
         | gpu-0  | a.example | node-1 | 7          |
         | gpu-1  | b.example | node-1 | 1          |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
         | gpu-0  | a.example |
@@ -174,7 +174,7 @@ Feature: Pools
       And a claim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "b.example" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
         | gpu-1  | b.example |
@@ -188,7 +188,7 @@ Feature: Pools
         | d1     | 1          |
         | d2     | 2          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -200,7 +200,7 @@ Feature: Pools
         | d1     | 1          |
         | d2     | 2          |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientDevices
 
     @DRA/pool/highest-generation-only
@@ -212,7 +212,7 @@ Feature: Pools
         | d2     | 2          |
         | d3     | 2          |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -227,7 +227,7 @@ Feature: Pools
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/pool/highest-generation-only
@@ -239,7 +239,7 @@ Feature: Pools
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "white" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -254,7 +254,7 @@ Feature: Pools
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
     @DRA/pool/highest-generation-only
@@ -267,7 +267,7 @@ Feature: Pools
         | device |
         | d1     |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -295,9 +295,9 @@ Feature: Pools
           devices: [{name: d2}]
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d2     |
 
@@ -333,7 +333,7 @@ Feature: Pools
           devices: [{name: d2}]
         """
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -351,9 +351,9 @@ Feature: Pools
         | d2     | s2    | node-2 | 2          |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases look at the slices of the node only and take devices of incomplete pools: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases look at the slices of the node only and take devices of incomplete pools: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -367,9 +367,9 @@ Feature: Pools
         | d2     | s2    | node-2 | 2          |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-2"
+      When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits because of PoolIncomplete
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d2     |
 
@@ -382,9 +382,9 @@ Feature: Pools
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits
-      But in kubernetes-1.33 to kubernetes-1.37, since slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
+      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -397,7 +397,7 @@ Feature: Pools
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-2"
+      When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -412,16 +412,16 @@ Feature: Pools
         | d2     | pool-1 | s2    | node-2 | 2          |
         | d9     | pool-2 | s9    | node-1 | 1          |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
         | d9     |
-      But in kubernetes-1.33 to kubernetes-1.37, since slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
+      But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
         | device |
         | d1     |
         | d9     |
 
-    @DRA/pool/highest-generation-only @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/pool/highest-generation-only @profile:since-1.35
     Scenario: Releases take all devices without waiting for a pool of which the node has an old generation only
       Given a node "node-1"
       And a node "node-2"
@@ -449,7 +449,7 @@ Feature: Pools
         | device | pool   | node   |
         | d9     | pool-2 | node-1 |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
         | d9     |
@@ -463,7 +463,7 @@ Feature: Pools
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   |
         | <device> |
@@ -483,7 +483,7 @@ Feature: Pools
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits
 
       Examples:
@@ -500,11 +500,11 @@ Feature: Pools
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   |
         | <device> |
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases count the slices of the node only and find the pool incomplete: the allocation ends in an error because of PoolIncomplete
+      But until Kubernetes 1.34, because these releases count the slices of the node only and find the pool incomplete: the allocation ends in an error because of PoolIncomplete
 
       Examples:
         | node   | device |
@@ -521,7 +521,7 @@ Feature: Pools
         | d2     | s2    | node-2 |
         | d3     | s3    | *      |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -537,9 +537,9 @@ Feature: Pools
         | d1     | s1    |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of PoolIncomplete
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -551,7 +551,7 @@ Feature: Pools
         | d2     | s2    |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
     @DRA/pool/incomplete-exact-count
@@ -562,11 +562,11 @@ Feature: Pools
         | d9     | pool-2 |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
         | d9     | pool-2 |
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets 1 device
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 1 device
 
     @DRA/pool/incomplete-exact-count
     Scenario: The devices of an incomplete pool do not add to those of another
@@ -576,9 +576,9 @@ Feature: Pools
         | d9     | pool-2 |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
 
     @DRA/pool/incomplete-exact-count
     Scenario: The missing slice may be one of another node
@@ -590,9 +590,9 @@ Feature: Pools
         | d2     | s2    | node-2 |
       And pool "pool-1" says it has 3 slices
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of PoolIncomplete
-      But in kubernetes-1.33 to kubernetes-1.34, since these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
         | device |
         | d1     |
 
@@ -603,9 +603,9 @@ Feature: Pools
         | d1     | s1    |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
+      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode
     Scenario: All devices of a pool of which all slices are there
@@ -615,7 +615,7 @@ Feature: Pools
         | d2     | s2    |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -629,9 +629,9 @@ Feature: Pools
         | d9     | pool-2 |
       And pool "pool-1" says it has 2 slices
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
+      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode
     Scenario: An incomplete pool of another node is not waited for
@@ -643,7 +643,7 @@ Feature: Pools
         | d9     | pool-2 | node-2 |
       And pool "pool-2" says it has 2 slices
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -661,13 +661,13 @@ Feature: Pools
         | d9     | pool-2 | node-2 | memory 8Gi     |
       And pool "pool-2" says it has 3 slices
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
-      But in kubernetes-1.35 and kubernetes-1.36, since a slice with counters concerns every node: the allocation ends in an error because of PoolIncomplete
+      But from Kubernetes 1.35 to 1.36, because a slice with counters concerns every node: the allocation ends in an error because of PoolIncomplete
 
-    @DRA/pool/incomplete-all-mode @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/pool/incomplete-all-mode @profile:since-1.34
     Scenario: Releases wait for incomplete pools of drivers that the class does not select, too
       Given the devices
         | device | driver    | pool   |
@@ -679,10 +679,10 @@ Feature: Pools
         device.driver == "a.example"
         """
       And a claim "c" asking all devices of class "gpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then the allocation ends in an error because of PoolIncomplete
 
-    @DRA/pool/incomplete-exact-count @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/pool/incomplete-exact-count @profile:since-1.35
     Scenario: In releases more slices than the pool says make it incomplete as well
       Given the devices
         | device | slice |
@@ -690,7 +690,7 @@ Feature: Pools
         | d2     | s2    |
       And pool "pool-1" says it has 1 slice
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
   Rule: A device name is there once in a pool
@@ -699,9 +699,9 @@ Feature: Pools
     Scenario: A name that is there twice makes the pool useless
       Given the fixture "duplicate-device"
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name
     Scenario: The other devices of such a pool are out of reach as well
@@ -709,26 +709,26 @@ Feature: Pools
       And a claim "c" with the requests
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].mark == "other" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name
     Scenario: All devices of such a pool are not to be had either
       Given the fixture "duplicate-device"
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
+      But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
 
-    @DRA/pool/duplicate-device-name @profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/pool/duplicate-device-name @profile:kep @profile:since-1.35
     Scenario: A valid pool beside it serves the request
       Given the fixture "duplicate-device"
       And the devices
         | device | pool   |
         | d9     | pool-2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
         | d9     | pool-2 |
@@ -740,7 +740,7 @@ Feature: Pools
         | d1     | pool-1 |
         | d1     | pool-2 |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
         | d1     | pool-1 |
@@ -753,7 +753,7 @@ Feature: Pools
         | d1     | 1          |
         | d1     | 2          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -762,8 +762,8 @@ Feature: Pools
     Scenario: The same name on two nodes is a duplicate in the pool they share
       Given the fixture "duplicate-device-on-two-nodes"
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing is allocated because of PoolInvalid
-      But in kubernetes-1.33 to kubernetes-1.37, since releases compare the names of devices of the node only: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases compare the names of devices of the node only: claim "c" gets exactly
         | device |
         | d1     |

@@ -29,7 +29,7 @@ Feature: Prioritized lists
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r0      | c           | gamma |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device   |
         | <choice> | <device> |
@@ -53,7 +53,7 @@ Feature: Prioritized lists
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r0      | c           | gamma |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/first-satisfiable-wins
@@ -72,7 +72,7 @@ Feature: Prioritized lists
         | request | alternative | class | count   |
         | r0      | a           | alpha | <alpha> |
         | r0      | b           | beta  | <beta>  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | request  |
         | <choice> |
@@ -101,7 +101,7 @@ Feature: Prioritized lists
         | request | alternative | class | count   |
         | r0      | a           | alpha | <alpha> |
         | r0      | b           | beta  | <beta>  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
       Examples:
@@ -125,7 +125,7 @@ Feature: Prioritized lists
         | r0      | f           | device.attributes["dra.example.com"].memory >= 32  |
         | r0      | g           | device.attributes["dra.example.com"].memory >= 24  |
         | r0      | h           | device.attributes["dra.example.com"].memory >= 16  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device |
         | <choice> | d1     |
@@ -148,7 +148,7 @@ Feature: Prioritized lists
         | request | alternative | class | count |
         | r0      | a           | alpha | 2     |
         | r0      | b           |       | 3     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/b    | d1     |
@@ -164,7 +164,7 @@ Feature: Prioritized lists
         | request | alternative | class | selector                                               |
         | r0      | a           | alpha |                                                        |
         | r0      | b           |       | device.attributes["dra.example.com"].missing == "lost" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/a    | d1     |
@@ -182,7 +182,7 @@ Feature: Prioritized lists
         | request | alternative | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request  | device   |
         | <choice> | <device> |
@@ -204,7 +204,7 @@ Feature: Prioritized lists
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
         | black   | resource-driver.example.com | string black    | string large   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request           | device |
         | req-0/large-black | black  |
@@ -214,7 +214,7 @@ Feature: Prioritized lists
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request           | device |
         | req-0/large-black | black  |
@@ -229,7 +229,7 @@ Feature: Prioritized lists
       And claim "other" already holds
         | device | driver                      |
         | black  | resource-driver.example.com |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request           | device  |
         | req-0/small-white | white-1 |
@@ -242,7 +242,7 @@ Feature: Prioritized lists
         | white-1 | resource-driver.example.com | string white    | string small   |
         | white-2 | resource-driver.example.com | string white    | string small   |
         | white-3 | resource-driver.example.com | string white    | string small   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request           | device  |
         | 1      | req-0/small-white | white-1 |
@@ -260,7 +260,7 @@ Feature: Prioritized lists
         | large-white | resource-driver.example.com | string white    | string large   |
         | white-1     | resource-driver.example.com | string white    | string small   |
         | white-2     | resource-driver.example.com | string white    | string small   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request           | device  |
         | req-0/small-white | white-1 |
@@ -277,7 +277,7 @@ Feature: Prioritized lists
         | device  | driver                      |
         | black   | resource-driver.example.com |
         | white-2 | resource-driver.example.com |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/example-unsatisfiable
@@ -287,7 +287,7 @@ Feature: Prioritized lists
         | small-black | resource-driver.example.com | string black    | string small   |
         | large-white | resource-driver.example.com | string white    | string large   |
         | white-1     | resource-driver.example.com | string white    | string small   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/example-unsatisfiable
@@ -295,7 +295,7 @@ Feature: Prioritized lists
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/without-alternative
@@ -311,7 +311,7 @@ Feature: Prioritized lists
       And a claim "alone" with the request
         | request | class                | selector                                                                                                                              |
         | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
-      When claim "alone" is allocated
+      When allocation of claim "alone" is attempted
       Then nothing fits
 
       Examples:
@@ -328,7 +328,7 @@ Feature: Prioritized lists
       And a claim "alone" with the request
         | request | class                | selector                                                                                                                              |
         | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
-      When claim "alone" is allocated
+      When allocation of claim "alone" is attempted
       Then claim "alone" gets exactly
         | request | device |
         | req-0   | black  |
@@ -346,7 +346,7 @@ Feature: Prioritized lists
         | request | alternative | class   | count    |
         | r0      | x           | <first> | <wanted> |
         | r0      | y           | <next>  | <less>   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | request  | device   |
         | <choice> | <device> |
@@ -370,7 +370,7 @@ Feature: Prioritized lists
         | request | alternative | class | count   |
         | r0      | a           | alpha | <alpha> |
         | r0      | b           | beta  | <beta>  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
       Examples:
@@ -392,7 +392,7 @@ Feature: Prioritized lists
         | request | alternative | class | count | selector                                          |
         | r0      | large       | alpha | 2     | device.attributes["dra.example.com"].memory >= 40 |
         | r0      | small       | alpha | 1     | device.attributes["dra.example.com"].memory < 40  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device |
         | r0/small | d1     |
@@ -413,7 +413,7 @@ Feature: Prioritized lists
         | request | alternative | class | mode |
         | r0      | all-alpha   | alpha | All  |
         | r0      | one-beta    | beta  |      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | request  |
         | <choice> |
@@ -434,7 +434,7 @@ Feature: Prioritized lists
         | request | alternative | class | mode | count |
         | r0      | all-alpha   | alpha | All  |       |
         | r0      | two-beta    | beta  |      | 2     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request     | device |
         | r0/two-beta | b1     |
@@ -452,13 +452,13 @@ Feature: Prioritized lists
         | request | alternative | class | mode | count |
         | r0      | two-alpha   | alpha |      | 2     |
         | r0      | all-beta    | beta  | All  |       |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
         | r0/all-beta | b3     |
-      But in kubernetes-1.33 to kubernetes-1.35, since these releases go on with the first alternative after one device: claim "c" gets exactly
+      But until Kubernetes 1.35, because these releases go on with the first alternative after one device: claim "c" gets exactly
         | request      | device |
         | r0/all-beta  | b1     |
         | r0/two-alpha | a1     |
@@ -473,12 +473,12 @@ Feature: Prioritized lists
         | request | alternative | class | mode |
         | r0      | one-alpha   | alpha |      |
         | r0      | all-beta    | beta  | All  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But in kubernetes-1.33 to kubernetes-1.35, since these releases go on with the first alternative after one device: claim "c" gets exactly
+      But until Kubernetes 1.35, because these releases go on with the first alternative after one device: claim "c" gets exactly
         | request     | device |
         | r0/all-beta | b1     |
 
@@ -492,12 +492,12 @@ Feature: Prioritized lists
         | request | alternative | class | mode |
         | r0      | all-alpha   | alpha | All  |
         | r0      | all-beta    | beta  | All  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But in kubernetes-1.33 to kubernetes-1.35, since these releases list the devices of the second alternative with the answers for the first: nothing fits
+      But until Kubernetes 1.35, because these releases list the devices of the second alternative with the answers for the first: nothing fits
 
   Rule: The place in the list decides
 
@@ -513,7 +513,7 @@ Feature: Prioritized lists
         | request | alternative | class    | count   |
         | r0      | first       | <first>  | <many>  |
         | r0      | second      | <second> | <other> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | request  | device   |
         | r0/first | <device> |
@@ -537,7 +537,7 @@ Feature: Prioritized lists
         | r0      | z           | alpha |
         | r0      | y           | beta  |
         | r0      | x           | gamma |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/z    | d3     |
@@ -555,7 +555,7 @@ Feature: Prioritized lists
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | alpha |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/b    | d2     |
@@ -572,7 +572,7 @@ Feature: Prioritized lists
         | r0      | a           | alpha |
         | r0      | b           | beta  |
       And a claim "b" asking 1 device of class "alpha"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device |
         | r0/b    | d2     |
@@ -593,7 +593,7 @@ Feature: Prioritized lists
         | r0      | b           | beta  |
         | r1      | a           | alpha |
         | r1      | c           | gamma |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device |
         | 1      | r0/a    | d1     |
@@ -615,7 +615,7 @@ Feature: Prioritized lists
         | request | alternative | class |
         | r0      | large       | alpha |
         | r0      | small       | beta  |
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request  | device |
         | r0/large | large  |
@@ -637,7 +637,7 @@ Feature: Prioritized lists
         | r1      | b           | beta  |
         | r1      | c           | gamma |
         | r2      |             | alpha |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/b    | d2     |
@@ -659,7 +659,7 @@ Feature: Prioritized lists
         | r1      | a           | alpha |
         | r1      | b           | beta  |
         | r2      | a           | alpha |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/c    | d3     |
@@ -681,7 +681,7 @@ Feature: Prioritized lists
         | r1      | a           | alpha |
         | r2      | a           | alpha |
         | r2      | b           | beta  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/with-other-requests
@@ -697,7 +697,7 @@ Feature: Prioritized lists
         | r1      | b           | beta  |
         | r1      | a           | alpha |
         | r2      |             | alpha |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/with-other-requests
@@ -714,7 +714,7 @@ Feature: Prioritized lists
         | r0      | two         | alpha | 2     |
         | r0      | beta        | beta  | 1     |
         | r1      |             | alpha | 2     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request | device |
         | r0/beta | b1     |
@@ -734,7 +734,7 @@ Feature: Prioritized lists
         | r0      | all-alpha   | alpha | All  |
         | r0      | one-beta    | beta  |      |
         | r1      |             | alpha |      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request     | device |
         | r0/one-beta | b1     |
@@ -754,7 +754,7 @@ Feature: Prioritized lists
         | r0      | b           | beta  |
         | r1      |             | gamma |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r1"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/b    | b1     |
@@ -773,7 +773,7 @@ Feature: Prioritized lists
         | r0      | b           | beta  |
         | r1      |             | gamma |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r0, r1"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
@@ -789,7 +789,7 @@ Feature: Prioritized lists
         | r0      | b           | beta  |
         | r1      |             | gamma |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r0/a, r1"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device   |
         | <choice> | <device> |
@@ -815,7 +815,7 @@ Feature: Prioritized lists
         | r1      | g           | gamma |
         | r1      | b           | beta  |
       And claim "c" needs matching "dra.example.com/numa" among the requests "r0/a, r1/g"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device |
         | 1      | r0/a    | a1     |
@@ -839,11 +839,11 @@ Feature: Prioritized lists
         | r0      | all-alpha   | alpha | All  |
         | r0      | one-beta    | beta  |      |
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request     | device |
         | r0/one-beta | b1     |
-      But in kubernetes-1.33 to kubernetes-1.37, since releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
+      But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
   Rule: The configuration is that of the alternative that was taken
 
@@ -862,7 +862,7 @@ Feature: Prioritized lists
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | gamma |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the configuration
         | source    | requests | profile  |
         | FromClass | r0/b     | for-beta |
@@ -877,7 +877,7 @@ Feature: Prioritized lists
       And claim "c" is configured with "only-a" for the requests "r0/a"
       And claim "c" is configured with "only-b" for the requests "r0/b"
       And claim "c" is configured with "either" for the requests "r0"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the configuration
         | source    | requests | profile  |
         | FromClass | r0/b     | for-beta |
@@ -895,7 +895,7 @@ Feature: Prioritized lists
         | request | alternative | mode   | count   |
         | r0      | many        | <mode> | <count> |
         | r0      | few         |        | 32      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | request |
         | r0/few  |
@@ -913,7 +913,7 @@ Feature: Prioritized lists
         | request | alternative | mode   | count   |
         | r0      | many        | <mode> | <count> |
         | r0      | more        |        | 33      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of ClaimLimitExceeded
 
       Examples:
@@ -931,7 +931,7 @@ Feature: Prioritized lists
         | request | alternative | count |
         | r0      | many        | 20    |
         | r0      | few         | 1     |
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets 20 devices
       And claim "b" gets 20 devices
 
@@ -943,7 +943,7 @@ Feature: Prioritized lists
         | r0      | few         | <few>  |
         | r1      | many        | <many> |
         | r1      | few         | <few>  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request     |
         | r0/<first>  |
@@ -963,14 +963,14 @@ Feature: Prioritized lists
         | r0      | many        | 20    |
         | r0      | few         | 10    |
         | r1      |             | 13    |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request |
         | r0/few  |
         | r1      |
       And claim "c" gets 23 devices
 
-  @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36
+  @profile:kep @profile:until-1.36
   Rule: Without the feature there are no lists
 
     Background:
@@ -985,13 +985,13 @@ Feature: Prioritized lists
         | request | alternative | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated because of FeatureDisabled
 
     @DRA/feature-gate/prioritized-list-components
     Scenario: A claim without a list
       Given a claim "c" asking 1 device of class "alpha"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | a1     |

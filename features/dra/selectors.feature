@@ -12,7 +12,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                          |
         | r0      | device.attributes["resource-driver.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-2  |
@@ -25,9 +25,9 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                |
         | r0      | device.attributes["other.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/cel-on-attributes
     Scenario: Whether a device has an attribute can be asked
@@ -38,7 +38,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                                                     |
         | r0      | "color" in device.attributes["b.example"] && device.attributes["b.example"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-2  |
@@ -51,7 +51,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                                                                      |
         | r0      | device.attributes["dra.example.com"].color == "black" && device.attributes["dra.example.com"].size == "large" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-1  |
@@ -66,7 +66,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | mode | selector                                   |
         | r0      | All  | device.attributes["example.org"].numa == 1 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
         | gpu-1  | a.example |
@@ -81,7 +81,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                     |
         | r0      | device.driver == "b.example" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
         | cat-1  | b.example |
@@ -97,7 +97,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                                   |
         | r0      | device.capacity["dra.example.com"].memory.compareTo(quantity("64Gi")) >= 0 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | gpu-80 |
@@ -111,7 +111,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                                    |
         | r0      | device.capacity["dra.example.com"].memory.compareTo(quantity("100Gi")) >= 0 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/cel-on-capacity
@@ -123,7 +123,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | count | selector                                                                   |
         | r0      | 2     | device.capacity["dra.example.com"].memory.compareTo(quantity("64Gi")) >= 0 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
   Rule: All selectors must hold
@@ -151,7 +151,7 @@ Feature: Selectors
                     - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
       And a device class "cat"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-3  |
@@ -178,7 +178,7 @@ Feature: Selectors
                     - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
       And a device class "cat"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/all-must-hold
@@ -202,7 +202,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | class       | mode | selector                                      |
         | r0      | large-black | All  | device.attributes["dra.example.com"].age >= 9 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-4  |
@@ -223,7 +223,7 @@ Feature: Selectors
             - cel: {expression: 'device.attributes["dra.example.com"].age >= 9'}
         """
       And a claim "c" asking 1 device of class "old"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/no-match-is-unschedulable
@@ -235,7 +235,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                                                                      |
         | r0      | device.attributes["dra.example.com"].color == "black" && device.attributes["dra.example.com"].size == "large" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/no-match-is-unschedulable
@@ -250,7 +250,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/selector/no-match-is-unschedulable
@@ -266,7 +266,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-3  |
@@ -281,9 +281,9 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: The attribute is missing and the class asks for it
@@ -295,9 +295,9 @@ Feature: Selectors
         device.attributes["dra.example.com"].color == "black"
         """
       And a claim "c" asking 1 device of class "black"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: A negation does not make a missing attribute match
@@ -307,9 +307,9 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                 |
         | r0      | !(device.attributes["dra.example.com"].color == "black") |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: The attribute has another type
@@ -319,9 +319,9 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                     |
         | r0      | device.attributes["dra.example.com"].age > 8 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: An attribute that is no boolean is no answer
@@ -331,9 +331,9 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                   |
         | r0      | device.attributes["dra.example.com"].color |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
     Scenario: An attribute that is a boolean is an answer
@@ -344,7 +344,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                  |
         | r0      | device.attributes["dra.example.com"].tame |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-2  |
@@ -358,11 +358,11 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | mode | selector                                              |
         | r0      | All  | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
-      But in kubernetes-1.34 to kubernetes-1.37, since releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
+      But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
-    @DRA/selector/non-boolean-or-failing-expression @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/selector/non-boolean-or-failing-expression @profile:since-1.36
     Scenario: Releases stop at the first device on which the expression fails
       Given the devices
         | device | attribute color |
@@ -371,10 +371,10 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then the allocation ends in an error because of SelectorRuntimeError
 
-    @DRA/selector/non-boolean-or-failing-expression @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
     Scenario: Releases do not ask devices in use
       Given the devices
         | device | attribute color |
@@ -386,17 +386,17 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].color == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-2  |
 
-    @DRA/selector/non-boolean-or-failing-expression @profile:kubernetes-1.34 @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
     Scenario: Releases look at an expression only where there is a device to ask
       Given a claim "c" with the requests
         | request | selector         |
         | r0      | device.driver == |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @DRA/selector/non-boolean-or-failing-expression
@@ -407,7 +407,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | selector                                                                                                        |
         | r0      | device.attributes["dra.example.com"].color == "black" \|\| device.attributes["dra.example.com"].size == "large" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-1  |
@@ -421,7 +421,7 @@ Feature: Selectors
       And a claim "c" with the requests
         | request | mode | selector                                                               |
         | r0      | All  | device.attributes["dra.example.com"].?color.orValue("none") == "black" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | cat-2  |

@@ -19,7 +19,7 @@ Feature: Device taint rules
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
         | other.example.com | pool-1 | b1     |
@@ -36,7 +36,7 @@ Feature: Device taint rules
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -54,7 +54,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | mode   | count   | tolerations  |
         | r0      | <mode> | <count> | <toleration> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
 
       Examples:
@@ -72,7 +72,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | count | tolerations  |
         | r0      | 3     | <toleration> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -89,7 +89,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | count | admin |
         | r0      | 3     | yes   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
@@ -103,7 +103,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | count | tolerations   |
         | r0      | 5     | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
 
       Examples:
@@ -122,7 +122,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | count | tolerations |
         | r0      | 2     | broken      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
         | dra.example.com   | pool-2 | a3     |
@@ -139,7 +139,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | count | tolerations |
         | r0      | 3     | broken      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
@@ -148,9 +148,9 @@ Feature: Device taint rules
         | driver          | taint         |
         | dra.example.com | broken=x:None |
       And a claim "c" asking 5 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
-      But in kubernetes-1.33 to kubernetes-1.34, since in these releases taints of every effect keep devices away: nothing fits
+      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
     Scenario: The rule of the page, for a driver that is broken everywhere
@@ -172,7 +172,7 @@ Feature: Device taint rules
         | request | count | tolerations                         |
         | r0      | 3     | dra.example.com/unhealthy:NoExecute |
         | r1      | 2     |                                     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | driver            | device |
         | r0      | dra.example.com   | a1     |
@@ -195,7 +195,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -218,7 +218,7 @@ Feature: Device taint rules
       And a claim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -241,9 +241,9 @@ Feature: Device taint rules
         | taint             |
         | broken=x:<effect> |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 2 devices
-      But in kubernetes-1.33 to kubernetes-1.36, since these releases match every device without a selector: nothing fits because of TaintNotTolerated
+      But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
 
       Examples:
         | effect     | what        |
@@ -263,11 +263,11 @@ Feature: Device taint rules
         | device | taint          |
         | d1     | hot:NoSchedule |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
-      But in kubernetes-1.33 to kubernetes-1.36, since these releases match every device without a selector: nothing fits because of TaintNotTolerated
+      But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/no-selector-matches-nothing
     Scenario: An empty selector matches everything
@@ -285,7 +285,7 @@ Feature: Device taint rules
           taint: {key: broken, value: x, effect: NoSchedule}
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
   Rule: A driver, a pool or a device may be named
@@ -308,7 +308,7 @@ Feature: Device taint rules
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
         | other.example.com | <node> | gpu-0  |
@@ -324,7 +324,7 @@ Feature: Device taint rules
         | driver            | taint             |
         | other.example.com | broken:NoSchedule |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -338,7 +338,7 @@ Feature: Device taint rules
         | driver   | taint             |
         | <driver> | broken:NoSchedule |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets 3 devices
 
       Examples:
@@ -354,7 +354,7 @@ Feature: Device taint rules
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/select-by-pool
@@ -363,7 +363,7 @@ Feature: Device taint rules
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-2"
+      When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets 3 devices
 
     @DRA/taint-rule/select-by-pool
@@ -372,7 +372,7 @@ Feature: Device taint rules
         | driver          | pool   | taint             |
         | dra.example.com | node-1 | broken:NoSchedule |
       And a claim "c" asking <what>
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" has the result
         | driver            | pool   |
         | other.example.com | <node> |
@@ -389,7 +389,7 @@ Feature: Device taint rules
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "<node>"
+      When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | driver          | pool   | device |
         | dra.example.com | <node> | gpu-1  |
@@ -405,7 +405,7 @@ Feature: Device taint rules
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/select-by-device
@@ -414,7 +414,7 @@ Feature: Device taint rules
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
         | dra.example.com   | node-1 | gpu-1  |
@@ -426,10 +426,10 @@ Feature: Device taint rules
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-2"
+      When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets 3 devices
 
-  @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+  @profile:kep @profile:until-1.34
   Rule: A class or a CEL expression may select the devices
 
     Background:
@@ -451,7 +451,7 @@ Feature: Device taint rules
         | class | taint             |
         | black | broken:NoSchedule |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -463,7 +463,7 @@ Feature: Device taint rules
         | class   | taint             |
         | <class> | broken:NoSchedule |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -479,7 +479,7 @@ Feature: Device taint rules
         | class | driver          | taint             |
         | black | dra.example.com | broken:NoSchedule |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -492,7 +492,7 @@ Feature: Device taint rules
         | class | taint             |
         | brown | broken:NoSchedule |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 4 devices
 
     @DRA/taint-rule/select-by-cel
@@ -501,7 +501,7 @@ Feature: Device taint rules
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d1     |
@@ -514,7 +514,7 @@ Feature: Device taint rules
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid != "Y" | broken:NoSchedule |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -526,7 +526,7 @@ Feature: Device taint rules
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -540,7 +540,7 @@ Feature: Device taint rules
         | driver   | device   | class   | selector                                              | taint             |
         | <driver> | <device> | <class> | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
@@ -554,7 +554,7 @@ Feature: Device taint rules
         |                   | d1     |       | d3   |
         |                   | d3     | black | d1   |
 
-  @profile:kep @profile:kubernetes-1.33 @profile:kubernetes-1.34
+  @profile:kep @profile:until-1.34
   Rule: The expression follows the hardware
 
     @DRA/taint-rule/select-by-cel
@@ -567,7 +567,7 @@ Feature: Device taint rules
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | <left> |
@@ -591,15 +591,15 @@ Feature: Device taint rules
     @DRA/feature-gate/taints-components
     Scenario: Device taints are off
       Given the feature gate "DRADeviceTaints" is off
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
-    @DRA/feature-gate/taints-components @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+    @DRA/feature-gate/taints-components @profile:since-1.35
     Scenario: Device taint rules are off
       Given the feature gate "DRADeviceTaintRules" is off
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |

@@ -9,7 +9,7 @@ Feature: Device taints
         | device | taints  |
         | d1     | <taint> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -24,7 +24,7 @@ Feature: Device taints
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -37,7 +37,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -53,11 +53,11 @@ Feature: Device taints
         | device | taints          |
         | d1     | broken=fan:None |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
-      But in kubernetes-1.33 to kubernetes-1.34, since in these releases taints of every effect keep devices away: nothing fits
+      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
     @DRA/taint/every-taint-must-be-tolerated
     Scenario: The effect None beside another one
@@ -68,11 +68,11 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations |
         | r0      | hot         |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
-      But in kubernetes-1.33 to kubernetes-1.34, since in these releases taints of every effect keep devices away: nothing fits
+      But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
   Rule: Other devices are used instead
 
@@ -84,7 +84,7 @@ Feature: Device taints
         | d2     | <second>      |
         | d3     | hot:NoExecute |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   |
         | r0      | <device> |
@@ -104,7 +104,7 @@ Feature: Device taints
         | d2     |                   |
         | d3     |                   |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -121,7 +121,7 @@ Feature: Device taints
         | device |
         | <held> |
       And a claim "c" asking <count>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
       Examples:
@@ -140,7 +140,7 @@ Feature: Device taints
         | request | alternative | selector                                             |
         | r0      | big         | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | device.attributes["dra.example.com"].kind == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request   | device |
         | r0/little | small  |
@@ -155,7 +155,7 @@ Feature: Device taints
         | d4     |                   | int 1                          |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d3     |
@@ -171,7 +171,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations           |
         | r0      | broken=dsk:NoSchedule |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -183,7 +183,7 @@ Feature: Device taints
         | d1     | s1    | broken:NoExecute |
         | d2     | s1    |                  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -197,7 +197,7 @@ Feature: Device taints
         | gpu-0  | dra.example.com | pool-1 | node-1 |                  |
         | gpu-0  | <driver>        | <pool> | <node> | broken:NoExecute |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | request | driver          | pool   | device |
         | r0      | dra.example.com | pool-1 | gpu-0  |
@@ -219,7 +219,7 @@ Feature: Device taints
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -231,7 +231,7 @@ Feature: Device taints
         | d1     | 1          | broken:NoExecute |
         | d1     | 2          |                  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -246,7 +246,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -271,7 +271,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -294,7 +294,7 @@ Feature: Device taints
         | d2     | <second> |
         | d3     |          |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -314,7 +314,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | mode | tolerations   |
         | r0      | All  | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -338,7 +338,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | mode | tolerations   |
         | r0      | All  | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -357,7 +357,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | mode | selector                                             |
         | r0      | All  | device.attributes["dra.example.com"].kind == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -372,7 +372,7 @@ Feature: Device taints
         | d1     | pool-1 | node-1 |                   |
         | d2     | pool-2 | node-2 | broken:NoSchedule |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-1"
+      When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -387,7 +387,7 @@ Feature: Device taints
         | d2     | pool-2 | node-2 | broken:NoSchedule |
         | d3     | pool-2 | node-2 |                   |
       And a claim "c" asking all devices
-      When claim "c" is allocated on node "node-2"
+      When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint/all-mode
@@ -401,7 +401,7 @@ Feature: Device taints
         | request | mode | tolerations | selector                                             |
         | r0      |      | broken      | device.attributes["dra.example.com"].kind == "large" |
         | r1      | All  |             | device.attributes["dra.example.com"].kind == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -419,7 +419,7 @@ Feature: Device taints
         | request | alternative | mode | count |
         | r0      | everything  | All  |       |
         | r0      | two         |      | 2     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0/two  | d1     |
@@ -435,7 +435,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | admin | tolerations   |
         | r0      | yes   | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -455,7 +455,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | admin | tolerations   |
         | r0      | yes   | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | admin |
         | r0      | d1     | yes   |
@@ -475,7 +475,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | mode | admin |
         | r0      | All  | yes   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint/admin-access-not-exempt
@@ -490,7 +490,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | mode | admin | tolerations |
         | r0      | All  | yes   | *           |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | admin |
         | r0      | d1     | yes   |
@@ -508,7 +508,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | admin |
         | r0      | yes   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | admin |
         | r0      | d2     | yes   |
@@ -533,7 +533,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -561,7 +561,7 @@ Feature: Device taints
       And a claim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -590,7 +590,7 @@ Feature: Device taints
               basic: {}
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -604,7 +604,7 @@ Feature: Device taints
         | device | taints  |
         | d1     | <taint> |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |

@@ -10,7 +10,7 @@ Feature: Tolerations
     And a claim "c" with the request
       | request | tolerations  |
       | r0      | <toleration> |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | request | device |
       | r0      | d1     |
@@ -34,7 +34,7 @@ Feature: Tolerations
     And a claim "c" with the request
       | request | tolerations |
       | r0      | *           |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | request | device |
       | r0      | d2     |
@@ -47,7 +47,7 @@ Feature: Tolerations
     And a claim "c" with the request
       | request | tolerations           |
       | r0      | broken=fan:NoSchedule |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | request | device |
       | r0      | d1     |
@@ -63,7 +63,7 @@ Feature: Tolerations
     And a claim "c" with the request
       | request | tolerations |
       | r0      | *           |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits because of DeviceInUse
 
   @DRA/toleration/tolerated-taint-has-no-effect
@@ -74,7 +74,7 @@ Feature: Tolerations
     And a claim "c" with the request
       | request | tolerations | selector                                             |
       | r0      | *           | device.attributes["dra.example.com"].kind == "large" |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits because of SelectorNotMatched
 
   Rule: Each taint needs a toleration, and each toleration may cover any of the taints
@@ -87,7 +87,7 @@ Feature: Tolerations
       And a claim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -122,7 +122,7 @@ Feature: Tolerations
       And a claim "c" with the request
         | request | tolerations   |
         | r0      | <tolerations> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
@@ -144,7 +144,7 @@ Feature: Tolerations
         | request | tolerations |
         | r0      | broken      |
         | r1      |             |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -160,7 +160,7 @@ Feature: Tolerations
         | request | tolerations | selector                                             |
         | r0      | broken      | device.attributes["dra.example.com"].kind == "small" |
         | r1      |             | device.attributes["dra.example.com"].kind == "large" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/toleration/belongs-to-the-claim
@@ -173,7 +173,7 @@ Feature: Tolerations
         | request | tolerations |
         | r0      | broken      |
       And a claim "b" asking 1 device
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device |
         | r0      | d2     |
@@ -191,7 +191,7 @@ Feature: Tolerations
         | request | tolerations |
         | r0      | broken      |
       And a claim "b" asking 1 device
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/toleration/belongs-to-the-claim
@@ -204,7 +204,7 @@ Feature: Tolerations
         | request | alternative | tolerations | selector                                             |
         | r0      | big         | <large>     | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | <small>     | device.attributes["dra.example.com"].kind == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device   |
         | <choice> | <device> |
@@ -226,7 +226,7 @@ Feature: Tolerations
         | request | alternative | tolerations | selector                                             |
         | r0      | big         | hot         | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | broken      | device.attributes["dra.example.com"].kind == "small" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
     @DRA/toleration/belongs-to-the-claim
@@ -245,5 +245,5 @@ Feature: Tolerations
           tolerations: [{operator: Exists}]
         """
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated

@@ -14,7 +14,7 @@ Feature: Accounting of shared capacity
     Scenario: Two claims fit
       Given a claim "a" asking 4 of "bandwidth"
       And a claim "b" asking 4 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 4 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
@@ -23,7 +23,7 @@ Feature: Accounting of shared capacity
       Given a claim "a" asking 4 of "bandwidth"
       And a claim "b" asking 4 of "bandwidth"
       And a claim "c" asking 3 of "bandwidth"
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/exact-fill-allowed
@@ -32,7 +32,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 6                  | s1    |
       And a claim "c" asking 4 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 4 of "bandwidth"
 
     @KEP-5075/capacity-accounting/exact-fill-allowed
@@ -42,7 +42,7 @@ Feature: Accounting of shared capacity
         | eth1   | r0      | 6                  | s1    |
         | eth1   | r1      | 4                  | s2    |
       And a claim "c" asking 1 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/one-over-refused @KEP-5075/filter/multi-allocatable-remaining
@@ -51,7 +51,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
       And a claim "c" asking <request> of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
       Examples:
@@ -66,14 +66,14 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 7                  | s1    |
       And a claim "c" asking 3 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: A capacity without policy is shared like any other
       Given a claim "a" asking 3 of "bandwidth"
       And a claim "b" asking 7 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 7 of "bandwidth"
 
@@ -81,7 +81,7 @@ Feature: Accounting of shared capacity
     Scenario: A capacity without policy is limited like any other
       Given a claim "a" asking 3 of "bandwidth"
       And a claim "b" asking 8 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
   Rule: Everything that is allocated counts
@@ -100,7 +100,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s2    |
       And a claim "ns3/c" asking 3 of "bandwidth"
-      When claim "ns3/c" is allocated
+      When allocation of claim "ns3/c" is attempted
       Then claim "ns3/c" consumes 3 of "bandwidth"
 
     @KEP-5075/capacity-accounting/aggregate-across-claims
@@ -112,7 +112,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s2    |
       And a claim "ns3/c" asking 4 of "bandwidth"
-      When claim "ns3/c" is allocated
+      When allocation of claim "ns3/c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/aggregate-across-claims
@@ -124,7 +124,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s2    |
       And a claim "ns3/a" asking 4 of "bandwidth"
-      When claim "ns3/a" is allocated
+      When allocation of claim "ns3/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
@@ -134,7 +134,7 @@ Feature: Accounting of shared capacity
         | eth1   | r0      | 3                  | s1    |
         | eth1   | r1      | 4                  | s2    |
       And a claim "c" asking <request> of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes <request> of "bandwidth"
 
       Examples:
@@ -149,14 +149,14 @@ Feature: Accounting of shared capacity
         | eth1   | r0      | 3                  | s1    |
         | eth1   | r1      | 4                  | s2    |
       And a claim "c" asking 4 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/across-namespaces
     Scenario: Claims of different namespaces share a device
       Given a claim "ns1/a" asking 5 of "bandwidth"
       And a claim "ns2/b" asking 5 of "bandwidth"
-      When the claims "ns1/a, ns2/b" are allocated together
+      When allocation of the claims "ns1/a, ns2/b" together is attempted
       Then claim "ns1/a" has the result
         | device | consumed bandwidth | share |
         | eth1   | 5                  | yes   |
@@ -170,7 +170,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 5                  | s1    |
       And a claim "ns2/a" asking 6 of "bandwidth"
-      When claim "ns2/a" is allocated
+      When allocation of claim "ns2/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
@@ -179,7 +179,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s1    |
       And a claim "c" asking 6 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 6 of "bandwidth"
 
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
@@ -188,7 +188,7 @@ Feature: Accounting of shared capacity
         | device | share |
         | eth1   |       |
       And a claim "c" asking 1 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
   Rule: Everything that is being allocated counts
@@ -204,7 +204,7 @@ Feature: Accounting of shared capacity
         | request | capacity bandwidth |
         | r1      | 6                  |
         | r2      | 4                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r1      | eth1   | 6                  | yes   |
@@ -216,14 +216,14 @@ Feature: Accounting of shared capacity
         | request | capacity bandwidth |
         | r1      | 6                  |
         | r2      | 5                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Two claims that are allocated together fit
       Given a claim "a" asking 6 of "bandwidth"
       And a claim "b" asking 4 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 6 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
@@ -231,7 +231,7 @@ Feature: Accounting of shared capacity
     Scenario: Of two claims that do not fit together neither is allocated
       Given a claim "a" asking 6 of "bandwidth"
       And a claim "b" asking 5 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/allocated-plus-allocating
@@ -243,7 +243,7 @@ Feature: Accounting of shared capacity
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 3                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request | consumed bandwidth |
         | r1      | 4                  |
@@ -258,7 +258,7 @@ Feature: Accounting of shared capacity
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 4                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
   Rule: What is tried and taken back is free again
@@ -273,7 +273,7 @@ Feature: Accounting of shared capacity
         | request | capacity bandwidth |
         | small   | 4                  |
         | large   | 8                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | small   | eth2   | 4                  | yes   |
@@ -292,7 +292,7 @@ Feature: Accounting of shared capacity
         | request | capacity bandwidth |
         | small   | 4                  |
         | large   | 8                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
   Rule: Every capacity of the device has to remain
@@ -306,7 +306,7 @@ Feature: Accounting of shared capacity
         | device | consumed memory | consumed cores | share |
         | gpu    | 2               | 4              | s1    |
       And a claim "c" asking 1 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/every-capacity-must-fit
@@ -318,7 +318,7 @@ Feature: Accounting of shared capacity
         | device | consumed memory | consumed cores | share |
         | gpu    | 8               | 1              | s1    |
       And a claim "c" asking 8 of "memory" and 3 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 8 of "memory" and 3 of "cores"
 
     @KEP-5075/capacity-accounting/every-capacity-must-fit
@@ -330,7 +330,7 @@ Feature: Accounting of shared capacity
         | device | consumed memory | consumed cores | share |
         | gpu    | 8               | 1              | s1    |
       And a claim "c" asking 8 of "memory" and 4 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
@@ -339,7 +339,7 @@ Feature: Accounting of shared capacity
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
       And a claim "a" asking 4 of "memory"
-      When claim "a" is allocated
+      When allocation of claim "a" is attempted
       Then claim "a" consumes 4 of "memory" and 4 of "cores"
 
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
@@ -349,7 +349,7 @@ Feature: Accounting of shared capacity
         | gpu    | yes    | 16              | 4              |
       And a claim "a" asking 4 of "memory"
       And a claim "b" asking 4 of "memory"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
   Rule: A request is served by one device, never by the sum of several
@@ -363,7 +363,7 @@ Feature: Accounting of shared capacity
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: More than either device has
       Given a claim "c" asking 15 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/no-combination-of-devices
@@ -371,7 +371,7 @@ Feature: Accounting of shared capacity
       Given a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 15                 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5075/capacity-accounting/no-combination-of-devices
@@ -379,7 +379,7 @@ Feature: Accounting of shared capacity
       Given a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 10                 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 10                 | yes   |

@@ -15,7 +15,7 @@ Feature: Distinct attributes
         | r0      | 1                  |
         | r1      | 1                  |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device | consumed bandwidth |
         | eth1   | 1                  |
@@ -32,7 +32,7 @@ Feature: Distinct attributes
         | r0      | 1                  |
         | r1      | 1                  |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/distinct-prevents-same-device
@@ -45,7 +45,7 @@ Feature: Distinct attributes
         | r0      | 1                  |
         | r1      | 1                  |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/distinct-prevents-same-device
@@ -57,7 +57,7 @@ Feature: Distinct attributes
         | request | capacity bandwidth |
         | r0      | 1                  |
         | r1      | 1                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 1                  | yes   |
@@ -74,7 +74,7 @@ Feature: Distinct attributes
         | r0      | 2                  |
         | r1      | 2                  |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device | consumed bandwidth | share |
         | eth1   | 2                  | yes   |
@@ -92,7 +92,7 @@ Feature: Distinct attributes
         | r0      |
         | r1      |
       And claim "c" needs distinct "dra.example.com/card"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | device |
         | 1      | vf1    |
@@ -111,7 +111,7 @@ Feature: Distinct attributes
         | r0      |
         | r1      |
       And claim "c" needs distinct "dra.example.com/card"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/distinct-type-and-value
@@ -125,7 +125,7 @@ Feature: Distinct attributes
         | r0      |
         | r1      |
       And claim "c" needs distinct "dra.example.com/slot"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device |
         | eth1   |
@@ -140,7 +140,7 @@ Feature: Distinct attributes
         | eth1   | yes    |
       And a claim "c" asking no capacity
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5075/constraint/distinct-missing-attribute
@@ -151,7 +151,7 @@ Feature: Distinct attributes
         | eth2   | yes    | string eth2                    |
       And a claim "c" asking no capacity
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth2   | yes   |
@@ -168,7 +168,7 @@ Feature: Distinct attributes
         | r0      |
         | r1      |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
   Rule: The constraint covers the requests that it lists, or all
@@ -187,7 +187,7 @@ Feature: Distinct attributes
     @KEP-5075/constraint/distinct-only-listed-requests
     Scenario: The third request is free to use either device
       Given claim "c" needs distinct "dra.example.com/fast" among the requests "r0, r1"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device |
         | 1      | r0      | eth1   |
@@ -206,7 +206,7 @@ Feature: Distinct attributes
     @KEP-5075/constraint/distinct-only-listed-requests
     Scenario: Without a list three requests need three values
       Given claim "c" needs distinct "dra.example.com/fast"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
   Rule: It goes together with matchAttribute
@@ -224,7 +224,7 @@ Feature: Distinct attributes
         | r1      |
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs distinct "dra.example.com/card"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device |
         | nic1   |
@@ -242,7 +242,7 @@ Feature: Distinct attributes
         | r1      |
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs distinct "dra.example.com/card"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/match-same-shared-device
@@ -255,7 +255,7 @@ Feature: Distinct attributes
         | r0      | 4                  |
         | r1      | 4                  |
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
@@ -279,7 +279,7 @@ Feature: Distinct attributes
         | r1      | 3                  |
       And claim "a" needs distinct "dra.example.com/name"
       And claim "b" needs distinct "dra.example.com/name"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" has the results
         | device | consumed bandwidth |
         | eth1   | 3                  |
@@ -304,7 +304,7 @@ Feature: Distinct attributes
         | r0      | 2                  |
         | r1      | 2                  |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device | consumed bandwidth |
         | eth2   | 2                  |
@@ -322,7 +322,7 @@ Feature: Distinct attributes
         | small   | 2                  |
         | large   | 5                  |
       And claim "c" needs distinct "dra.example.com/name"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | small   | eth3   | 2                  | yes   |

@@ -8,7 +8,7 @@ Feature: Defaults for what a request does not name
       | device | shared | capacity bandwidth |
       | eth1   | yes    | 10                 |
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
   @KEP-5075/default/policy-default-used-when-absent
@@ -17,7 +17,7 @@ Feature: Defaults for what a request does not name
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10Gi               | <policy>         |
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" consumes <default> of "bandwidth"
 
     Examples:
@@ -32,7 +32,7 @@ Feature: Defaults for what a request does not name
       | device | shared | capacity bandwidth | policy bandwidth         |
       | eth1   | yes    | 12                 | default 8, min 2, step 3 |
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" consumes 8 of "bandwidth"
 
   @KEP-5075/default/policy-without-default-full-capacity
@@ -41,7 +41,7 @@ Feature: Defaults for what a request does not name
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10                 | empty            |
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
   Rule: A request that names nothing is the same in every spelling
@@ -54,13 +54,13 @@ Feature: Defaults for what a request does not name
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: No capacity object
       Given a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: An empty capacity object
       Given a claim "c" asking an empty capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset
@@ -77,7 +77,7 @@ Feature: Defaults for what a request does not name
               - name: r0
                 exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1, capacity: {requests: {}}}
         """
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset @KEP-5075/default/exceeding-remaining-refused
@@ -86,7 +86,7 @@ Feature: Defaults for what a request does not name
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
       Examples:
@@ -100,7 +100,7 @@ Feature: Defaults for what a request does not name
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
       And a claim "c" asking 2 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 2 of "bandwidth"
 
   Rule: The default is consumed by everyone who names nothing
@@ -115,7 +115,7 @@ Feature: Defaults for what a request does not name
       Given a claim "a" asking no capacity
       And a claim "b" asking 4 of "bandwidth"
       And a claim "c" asking no capacity
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
       And claim "c" consumes 3 of "bandwidth"
@@ -125,7 +125,7 @@ Feature: Defaults for what a request does not name
       Given a claim "a" asking no capacity
       And a claim "b" asking 5 of "bandwidth"
       And a claim "c" asking no capacity
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
   Rule: A whole capacity can be consumed only once
@@ -137,7 +137,7 @@ Feature: Defaults for what a request does not name
         | eth1   | yes    | 2                  |
       And a claim "a" asking no capacity
       And a claim "b" asking no capacity
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/default/full-default-blocks-sharing
@@ -149,7 +149,7 @@ Feature: Defaults for what a request does not name
         | device | consumed bandwidth | share |
         | eth1   | 1                  | s1    |
       And a claim "b" asking no capacity
-      When claim "b" is allocated
+      When allocation of claim "b" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/default/full-default-blocks-sharing
@@ -162,7 +162,7 @@ Feature: Defaults for what a request does not name
         | request |
         | first   |
         | second  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device | consumed bandwidth | share |
         | eth1   | 2                  | yes   |
@@ -177,7 +177,7 @@ Feature: Defaults for what a request does not name
         | eth1   | yes    |
       And a claim "a" asking no capacity
       And a claim "b" asking no capacity
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" has the result
         | device | share |
         | eth1   | yes   |
@@ -196,7 +196,7 @@ Feature: Defaults for what a request does not name
         | eth1   | r1      | 0              | s2    |
       And a claim "a" asking no capacity
       And a claim "b" asking no capacity
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 0 of "slots"
       And claim "b" consumes 0 of "slots"
 
@@ -206,7 +206,7 @@ Feature: Defaults for what a request does not name
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
       And a claim "c" asking 1 of "slots"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
   Rule: Named and unnamed capacities go side by side
@@ -219,7 +219,7 @@ Feature: Defaults for what a request does not name
     @KEP-5075/default/partial-request
     Scenario: Memory named, cores by default
       Given a claim "c" asking 6 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed memory | consumed cores |
         | gpu    | 8               | 1              |
@@ -227,7 +227,7 @@ Feature: Defaults for what a request does not name
     @KEP-5075/default/partial-request
     Scenario: Cores named, memory by default
       Given a claim "c" asking 3 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed memory | consumed cores |
         | gpu    | 4               | 3              |
@@ -238,5 +238,5 @@ Feature: Defaults for what a request does not name
         | device | consumed memory | consumed cores | share |
         | gpu    | 4               | 8              | s1    |
       And a claim "c" asking 6 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity

@@ -11,9 +11,9 @@ Feature: The feature gate DRAConsumableCapacity
   @KEP-5075/feature-gate/off-capacity-request-error
   Scenario: A capacity request
     Given a claim "c" asking 4 of "bandwidth"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then the allocation ends in an error because of FeatureDisabled
-    But in kubernetes-1.35, since the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
+    But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
       | request | device | share |
       | r0      | eth1   | no    |
 
@@ -23,20 +23,20 @@ Feature: The feature gate DRAConsumableCapacity
       | request | capacity bandwidth |
       | r0      |                    |
       | r1      | 4                  |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then the allocation ends in an error because of FeatureDisabled
-    But in kubernetes-1.35, since the allocator this release runs by default does not know capacity requests: nothing fits
+    But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: nothing fits
 
-  @KEP-5075/feature-gate/off-empty-capacity @profile:kubernetes-1.36 @profile:kubernetes-1.37
+  @KEP-5075/feature-gate/off-empty-capacity @profile:since-1.36
   Scenario: An empty capacity object counts as a request in the releases
     Given a claim "c" asking an empty capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then the allocation ends in an error
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
   Scenario: A claim without capacity gets the whole device
     Given a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | request | device | share |
       | r0      | eth1   | no    |
@@ -47,7 +47,7 @@ Feature: The feature gate DRAConsumableCapacity
       | device |
       | eth1   |
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
@@ -56,7 +56,7 @@ Feature: The feature gate DRAConsumableCapacity
       | device | consumed bandwidth | share |
       | eth1   | 3                  | s1    |
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
@@ -68,8 +68,8 @@ Feature: The feature gate DRAConsumableCapacity
     And a claim "c" with the requests
       | request | class  |
       | r0      | shared |
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits
-    But in kubernetes-1.34, kubernetes-1.36 and kubernetes-1.37, since with the gate off selectors of these releases still see what the slice publishes: claim "c" gets exactly
+    But in Kubernetes 1.34 and since Kubernetes 1.36, because with the gate off selectors of these releases still see what the slice publishes: claim "c" gets exactly
       | request | device | share |
       | r0      | eth1   | no    |

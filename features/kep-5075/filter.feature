@@ -11,7 +11,7 @@ Feature: Capacity requests choose among devices
         | gpu-1  | 4               |
         | gpu-2  | 16              |
       And a claim "c" asking 8 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | gpu-2  | no    |
@@ -23,7 +23,7 @@ Feature: Capacity requests choose among devices
         | gpu-1  | 4               |
         | gpu-2  | 16              |
       And a claim "c" asking 17 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/filter/dedicated-policy-not-rounded
@@ -32,7 +32,7 @@ Feature: Capacity requests choose among devices
         | device | capacity memory |
         | gpu    | 10              |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | gpu    | no    |
@@ -50,7 +50,7 @@ Feature: Capacity requests choose among devices
         | device | shared   | capacity memory |
         | gpu    | <shared> | <memory>        |
       And a claim "c" asking 1 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CapacityNotDeclared
 
       Examples:
@@ -66,7 +66,7 @@ Feature: Capacity requests choose among devices
         | gpu-1  | yes    | 16              |                |
         | gpu-2  | yes    |                 | 5              |
       And a claim "c" asking 1 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed cores | share |
         | r0      | gpu-2  | 1              | yes   |
@@ -77,7 +77,7 @@ Feature: Capacity requests choose among devices
         | device | shared | capacity memory |
         | gpu    | yes    | 16              |
       And a claim "c" asking 0 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CapacityNotDeclared
 
     @KEP-5075/filter/unknown-capacity-zero-request
@@ -89,7 +89,7 @@ Feature: Capacity requests choose among devices
         | device | consumed cores | share |
         | gpu    | 5              | s1    |
       And a claim "c" asking 0 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 0 of "cores"
 
     @KEP-5075/filter/several-names-all-needed
@@ -98,7 +98,7 @@ Feature: Capacity requests choose among devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
       And a claim "c" asking 16 of "memory" and 4 of "cores"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | gpu    | no    |
@@ -109,7 +109,7 @@ Feature: Capacity requests choose among devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
       And a claim "c" asking 16 of "memory" and <amount> of "<name>"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
       Examples:
@@ -128,7 +128,7 @@ Feature: Capacity requests choose among devices
       And a claim "c" with the requests
         | request | selector                                             | capacity memory |
         | r0      | device.attributes["dra.example.com"].model == "fast" | 5               |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5075/filter/in-addition-to-selectors
@@ -140,7 +140,7 @@ Feature: Capacity requests choose among devices
       And a claim "c" with the requests
         | request | selector                                             | capacity memory |
         | r0      | device.attributes["dra.example.com"].model == "fast" | 5               |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | gpu-1  |

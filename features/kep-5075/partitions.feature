@@ -1,4 +1,4 @@
-@profile:kep @profile:kubernetes-1.35 @profile:kubernetes-1.36 @profile:kubernetes-1.37
+@profile:kep @profile:since-1.35
 Feature: Partitions that can be shared
   A partition draws from the counters of a physical device. Where it can be shared, its first share draws from
   them, once for all shares; the capacity of the partition is checked for every share.
@@ -37,7 +37,7 @@ Feature: Partitions that can be shared
         | device | consumed slots | share |
         | p1     | 1              | s3    |
       And a claim "d" asking 1 device of class "whole"
-      When claim "d" is allocated
+      When allocation of claim "d" is attempted
       Then claim "d" gets one of
         | choice | device | share |
         | 1      | p2     | no    |
@@ -54,9 +54,9 @@ Feature: Partitions that can be shared
         | device |
         | p2     |
       And a claim "d" asking 1 device of class "whole"
-      When claim "d" is allocated
+      When allocation of claim "d" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "d" gets exactly
+      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "d" gets exactly
         | request | device |
         | r0      | p3     |
 
@@ -71,7 +71,7 @@ Feature: Partitions that can be shared
         | device |
         | p2     |
       And a claim "d" asking 1 device of class "shared"
-      When claim "d" is allocated
+      When allocation of claim "d" is attempted
       Then claim "d" gets exactly
         | request | device | consumed slots | share |
         | r0      | p1     | 1              | yes   |
@@ -85,7 +85,7 @@ Feature: Partitions that can be shared
         | whole   | whole  |
         | r3      | shared |
         | r4      | shared |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | request | device | consumed slots |
         | r1      | p1     | 1              |
@@ -101,7 +101,7 @@ Feature: Partitions that can be shared
         | r1      | shared | 1     |
         | r2      | shared | 1     |
         | whole   | whole  | 2     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-counters-once
@@ -109,7 +109,7 @@ Feature: Partitions that can be shared
       Given a claim "a" asking 1 device of class "shared"
       And a claim "b" asking 1 device of class "whole"
       And a claim "c" asking 1 device of class "shared"
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then claim "a" gets exactly
         | request | device | consumed slots | share |
         | r0      | p1     | 1              | yes   |
@@ -134,11 +134,11 @@ Feature: Partitions that can be shared
         | device | share |
         | p1     | s1    |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | p1     | yes   |
-      But in kubernetes-1.36, since this release charges the counters of a shared device without capacity again in each attempt: nothing fits
+      But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
     @KEP-5075/allocation/partition-counters-once
     Scenario: Two shares in one claim of a partition that draws all there is
@@ -146,7 +146,7 @@ Feature: Partitions that can be shared
         | request |
         | r0      |
         | r1      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | p1     | yes   |
@@ -168,7 +168,7 @@ Feature: Partitions that can be shared
         | device | consumed memory | share |
         | p1     | 2               | s1    |
       And a claim "c" asking 2 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |
         | r0      | p1     | 2               | yes   |
@@ -180,7 +180,7 @@ Feature: Partitions that can be shared
         | p1     | 2               | s1    |
         | p1     | 2               | s2    |
       And a claim "c" asking 1 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/allocation/partition-capacity-every-time
@@ -189,7 +189,7 @@ Feature: Partitions that can be shared
         | request | capacity memory |
         | r0      | <first>         |
         | r1      | <second>        |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory |
         | r0      | p1     | <first>         |
@@ -207,7 +207,7 @@ Feature: Partitions that can be shared
         | request | capacity memory |
         | r0      | <first>         |
         | r1      | <second>        |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
       Examples:
@@ -237,7 +237,7 @@ Feature: Partitions that can be shared
         | device |
         | p2     |
       And a claim "c" asking 1 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-first-share-needs-counters
@@ -246,7 +246,7 @@ Feature: Partitions that can be shared
         | device |
         | p3     |
       And a claim "c" asking 1 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |
         | r0      | p1     | 1               | yes   |
@@ -258,9 +258,9 @@ Feature: Partitions that can be shared
         | p1     | 1               | s1    |
         | p1     | 1               | s2    |
       And a claim "c" asking 1 device of class "large"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
         | request | device |
         | r0      | p2     |
 
@@ -291,9 +291,9 @@ Feature: Partitions that can be shared
       And a claim "c" with the request
         | request | class | capacity memory |
         | r0      | whole | 20Gi            |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.35, since this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
         | request | device    |
         | r0      | whole-gpu |
 
@@ -305,7 +305,7 @@ Feature: Partitions that can be shared
       And a claim "c" with the request
         | request | class  | capacity memory |
         | r0      | shared | 20Gi            |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device     | consumed memory | share |
         | r0      | shared-gpu | 20Gi            | yes   |
@@ -316,7 +316,7 @@ Feature: Partitions that can be shared
         | device    |
         | whole-gpu |
       And a claim "c" asking 10Gi of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-exclusive-alternatives
@@ -325,7 +325,7 @@ Feature: Partitions that can be shared
         | request | class  |
         | r0      | shared |
         | r1      | whole  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-exclusive-alternatives
@@ -334,7 +334,7 @@ Feature: Partitions that can be shared
         | request | class  | capacity memory |
         | any     |        | 10Gi            |
         | share   | shared | 10Gi            |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device     | consumed memory |
         | any     | shared-gpu | 10Gi            |
@@ -361,7 +361,7 @@ Feature: Partitions that can be shared
         | r1      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
         | r1      | small       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("1")) |
         | r2      |             | 2          |                                                                   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request  | device | consumed a | consumed b |
         | 1      | r0       | d1     | 1          | 2          |
@@ -378,7 +378,7 @@ Feature: Partitions that can be shared
         | r0      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
         | r0      | small       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("1")) |
         | r1      |             | 1          |                                                                   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device | consumed a | consumed b |
         | r0/large | d2     | 1          | 2          |
@@ -391,7 +391,7 @@ Feature: Partitions that can be shared
         | r0      | 1          | 2          |
         | r1      | 1          | 2          |
         | r2      | 2          | 4          |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device | consumed a | consumed b |
         | 1      | r0      | d1     | 1          | 2          |
@@ -408,5 +408,5 @@ Feature: Partitions that can be shared
         | r0      | 1          | 2          |
         | r1      | 3          | 2          |
         | r2      | 1          | 2          |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits

@@ -14,7 +14,7 @@ Feature: Rounding a requested amount
     @KEP-5075/rounding/equal-max-allowed
     Scenario Outline: A request becomes the next valid amount
       Given a claim "c" asking <request> of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "bandwidth"
 
       Examples: below min and at min
@@ -37,7 +37,7 @@ Feature: Rounding a requested amount
     @KEP-5075/rounding/above-max-refused
     Scenario: More than the largest share is refused, not cut down to it
       Given a claim "c" asking 12 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
     @KEP-5075/rounding/step-up @KEP-5075/rounding/below-min-goes-to-min
@@ -46,7 +46,7 @@ Feature: Rounding a requested amount
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
       And a claim "c" asking <request> of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
       Examples:
@@ -63,7 +63,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 10                 | default 2, min 2, step 3, max 6 |
       And a claim "c" asking 6 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
     @KEP-5075/rounding/rounded-past-capacity-refused
@@ -72,7 +72,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
       And a claim "c" asking 10 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/rounding/rounded-past-capacity-refused
@@ -81,7 +81,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
       And a claim "c" asking 9 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 9 of "bandwidth"
 
   Rule: Without a step every amount of the range is valid
@@ -92,7 +92,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 2, min 2, max 9 |
       And a claim "c" asking <request> of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes <request> of "bandwidth"
 
       Examples:
@@ -110,7 +110,7 @@ Feature: Rounding a requested amount
     @KEP-5075/rounding/valid-values-exact @KEP-5075/rounding/valid-values-between
     Scenario Outline: A request becomes the smallest listed amount that is enough
       Given a claim "c" asking <request> of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "memory"
 
       Examples:
@@ -124,13 +124,13 @@ Feature: Rounding a requested amount
     @KEP-5075/rounding/valid-values-below-all
     Scenario: A request below all listed amounts becomes the first of them
       Given a claim "c" asking 0 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 1 of "memory"
 
     @KEP-5075/rounding/valid-values-above-all-refused
     Scenario: A request above all listed amounts is refused, however large the device
       Given a claim "c" asking 9 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
   Rule: Without a policy any amount is valid
@@ -141,7 +141,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
       And a claim "c" asking 1m of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 1m of "bandwidth"
 
     @KEP-5075/rounding/default-only-policy-as-is
@@ -150,7 +150,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 4        |
       And a claim "c" asking 7 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 7 of "bandwidth"
 
   Rule: An amount that one device refuses may suit another
@@ -162,7 +162,7 @@ Feature: Rounding a requested amount
         | eth1   | yes    | 10                 | default 1, min 1, max 4 |
         | eth2   | yes    | 10                 |                         |
       And a claim "c" asking 6 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 6                  | yes   |
@@ -174,7 +174,7 @@ Feature: Rounding a requested amount
         | gpu-1  | yes    | 8               | default 1, values 1 2 |
         | gpu-2  | yes    | 8               | default 2, values 2 4 |
       And a claim "c" asking 3 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |
         | r0      | gpu-2  | 4               | yes   |

@@ -18,7 +18,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | class |
         | r0      | share |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth2   | yes   |
@@ -35,7 +35,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | class |
         | r0      | share |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
       Examples:
@@ -53,7 +53,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | count | selector                                 |
         | r0      | 2     | device.allowMultipleAllocations == false |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth2   | no    |
@@ -67,7 +67,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | selector                                 |
         | r0      | device.allowMultipleAllocations == false |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @KEP-5075/selector/unset-evaluates-false
@@ -78,7 +78,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | selector                         |
         | r0      | !device.allowMultipleAllocations |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | no    |
@@ -91,7 +91,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | selector                        |
         | r0      | device.allowMultipleAllocations |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
   Rule: Classes and requests both select
@@ -109,7 +109,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | class | selector                                 |
         | r0      | share | device.allowMultipleAllocations == false |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @KEP-5075/selector/in-class-and-request
@@ -121,7 +121,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | selector                                |
         | r0      | device.allowMultipleAllocations == true |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth2   | yes   |
@@ -132,7 +132,7 @@ Feature: Selecting shared and dedicated devices
         | device | shared   |
         | eth1   | <shared> |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share   |
         | r0      | eth1   | <share> |
@@ -160,7 +160,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | class   |
         | r0      | <class> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | share   |
         | r0      | <device> | <share> |
@@ -186,7 +186,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | class |
         | r0      | whole |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
   Rule: Selectors decide before capacity does, and see the total
@@ -200,7 +200,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | capacity bandwidth | selector                                           |
         | r0      | 5                  | device.attributes["dra.example.com"].lan == "blue" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 5                  | yes   |
@@ -213,7 +213,7 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | capacity bandwidth | selector                                           |
         | r0      | 5                  | device.attributes["dra.example.com"].lan == "blue" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
       Examples:
@@ -232,5 +232,5 @@ Feature: Selecting shared and dedicated devices
       And a claim "c" with the requests
         | request | capacity bandwidth | selector                                                                   |
         | r0      | 1                  | device.capacity["dra.example.com"].bandwidth.compareTo(quantity("5")) >= 0 |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" consumes 1 of "bandwidth"

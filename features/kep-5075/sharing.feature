@@ -11,7 +11,7 @@ Feature: Sharing devices
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
       And a claim "a" asking no capacity
       And a claim "b" asking no capacity
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 2                  | yes   |
@@ -29,7 +29,7 @@ Feature: Sharing devices
         | eth1   | r0      | 2                  | s1    |
         | eth1   | r1      | 2                  | s2    |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/allocation/same-claim-two-requests-same-device
@@ -41,7 +41,7 @@ Feature: Sharing devices
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 6                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r1      | eth1   | 4                  | yes   |
@@ -56,7 +56,7 @@ Feature: Sharing devices
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 6                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5075/allocation/no-implicit-distinctness
@@ -68,7 +68,7 @@ Feature: Sharing devices
         | request | capacity memory |
         | vgpu-1  | 4Gi             |
         | vgpu-2  | 4Gi             |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |
         | vgpu-1  | gpu    | 4Gi             | yes   |
@@ -84,7 +84,7 @@ Feature: Sharing devices
         | request | capacity memory |
         | vgpu-1  | 4Gi             |
         | vgpu-2  | 4Gi             |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device | consumed memory |
         | 1      | vgpu-1  | gpu-1  | 4Gi             |
@@ -106,7 +106,7 @@ Feature: Sharing devices
         | device | consumed bandwidth | share |
         | eth1   | 2                  | s1    |
       And a claim "c" asking 4 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device | consumed bandwidth |
         | 1      | r0      | eth1   | 4                  |
@@ -123,7 +123,7 @@ Feature: Sharing devices
         | device |
         | eth1   |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
       Examples:
@@ -140,7 +140,7 @@ Feature: Sharing devices
         | eth1   | <shared> | 10                 |
       And a claim "a" asking 1 of "bandwidth"
       And a claim "b" asking 1 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits
 
       Examples:
@@ -156,7 +156,7 @@ Feature: Sharing devices
         | eth2   | 10                 |
       And a claim "a" asking 1 of "bandwidth"
       And a claim "b" asking 1 of "bandwidth"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
 
@@ -166,7 +166,7 @@ Feature: Sharing devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
       And a claim "c" asking 4 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | no    |
@@ -188,7 +188,7 @@ Feature: Sharing devices
       Given a claim "a" asking no capacity
       And a claim "b" asking no capacity
       And a claim "c" asking no capacity
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then claim "a" has the result
         | device | share |
         | eth1   | yes   |
@@ -204,7 +204,7 @@ Feature: Sharing devices
       Given a claim "c" with the requests
         | request | selector                                            |
         | r0      | device.attributes["dra.example.com"].lan == "green" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @KEP-5075/allocation/infinite-sharing-without-capacity
@@ -212,7 +212,7 @@ Feature: Sharing devices
       Given a node "node-1"
       And a node "node-2"
       And a claim "c" asking no capacity
-      When claim "c" is allocated on node "node-2"
+      When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits
 
   Rule: The search goes on to the next device
@@ -227,7 +227,7 @@ Feature: Sharing devices
         | device | consumed bandwidth | share |
         | eth1   | 2                  | s1    |
       And a claim "c" asking 2 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 2                  | yes   |
@@ -239,7 +239,7 @@ Feature: Sharing devices
         | eth1   | yes    | <first>            |
         | eth2   | yes    | <second>           |
       And a claim "c" asking 3 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed bandwidth | share |
         | r0      | <device> | 3                  | yes   |
@@ -259,7 +259,7 @@ Feature: Sharing devices
         | device | driver          | pool   | consumed bandwidth | share |
         | eth1   | net.example.com | pool-1 | 2                  | s1    |
       And a claim "c" asking 2 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | driver   | pool   | device | consumed bandwidth | share |
         | r0      | <driver> | <pool> | eth2   | 2                  | yes   |
@@ -281,7 +281,7 @@ Feature: Sharing devices
       And a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 6                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 6                  | yes   |
@@ -300,7 +300,7 @@ Feature: Sharing devices
       And a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 6                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 6                  | yes   |
@@ -318,7 +318,7 @@ Feature: Sharing devices
       And a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 6                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5075/allocation/count-needs-different-devices
@@ -329,9 +329,9 @@ Feature: Sharing devices
       And a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 4                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
-      But in kubernetes-1.34 to kubernetes-1.35, since these releases look for each device of a request from the first one on, so that a shared one serves twice: claim "c" gets exactly
+      But from Kubernetes 1.34 to 1.35, because these releases look for each device of a request from the first one on, so that a shared one serves twice: claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
         | r0      | eth1   | 4                  | yes   |
@@ -345,7 +345,7 @@ Feature: Sharing devices
         | request | count | capacity bandwidth |
         | r0      | 1     | 4                  |
         | r1      | 1     | 4                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets 2 devices
 
   Rule: A device that became dedicated stays with its shares until they are released
@@ -359,8 +359,8 @@ Feature: Sharing devices
         | device | consumed bandwidth | share |
         | eth1   | 2                  | s1    |
       And a claim "c" asking 5 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
-      But in kubernetes-1.34 to kubernetes-1.37, since these releases take a device that became dedicated while shares of it remain, if the amounts suffice: claim "c" gets exactly
+      But since Kubernetes 1.34, because these releases take a device that became dedicated while shares of it remain, if the amounts suffice: claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | no    |

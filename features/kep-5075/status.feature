@@ -10,7 +10,7 @@ Feature: What an allocation records
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
       And a claim "c" asking 4 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
@@ -21,7 +21,7 @@ Feature: What an allocation records
         | device | shared |
         | eth1   | yes    |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | yes   |
@@ -32,7 +32,7 @@ Feature: What an allocation records
         | device | capacity bandwidth |
         | eth1   | 10                 |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
         | r0      | eth1   | no    |
@@ -52,7 +52,7 @@ Feature: What an allocation records
         | request | capacity bandwidth | capacity memory |
         | nic     | 4                  |                 |
         | gpu     |                    | 4               |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | nic     | eth1   | 4                  | yes   |
@@ -69,7 +69,7 @@ Feature: What an allocation records
       And a claim "a" asking 3 of "bandwidth"
       And a claim "b" asking 3 of "bandwidth"
       And a claim "c" asking 3 of "bandwidth"
-      When the claims "a, b, c" are allocated together
+      When allocation of the claims "a, b, c" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 3 of "bandwidth"
       And claim "c" consumes 3 of "bandwidth"
@@ -83,7 +83,7 @@ Feature: What an allocation records
         | request | capacity bandwidth |
         | r1      | 4                  |
         | r2      | 6                  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r1      | eth1   | 4                  | yes   |
@@ -97,7 +97,7 @@ Feature: What an allocation records
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
       And a claim "c" asking 3 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 5                  | yes   |
@@ -108,7 +108,7 @@ Feature: What an allocation records
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
       And a claim "c" asking 4 of "bandwidth"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
@@ -119,7 +119,7 @@ Feature: What an allocation records
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 3                  | yes   |
@@ -130,7 +130,7 @@ Feature: What an allocation records
         | device | shared | capacity memory | capacity cores | policy cores     | capacity slots |
         | gpu    | yes    | 16              | 8              | default 1, min 1 | 4              |
       And a claim "c" asking 4 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | consumed cores | consumed slots | share |
         | r0      | gpu    | 4               | 1              | 4              | yes   |
@@ -141,7 +141,7 @@ Feature: What an allocation records
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed slots | share |
         | r0      | eth1   | 0              | yes   |
@@ -152,7 +152,7 @@ Feature: What an allocation records
         | device | shared | capacity memory | capacity slots | policy slots        |
         | gpu    | yes    | 16              | 1              | default 0, values 0 |
       And a claim "c" asking 4 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | consumed slots | share |
         | r0      | gpu    | 4               | 0              | yes   |
@@ -163,7 +163,7 @@ Feature: What an allocation records
         | device | shared | capacity <name> |
         | eth1   | yes    | 10              |
       And a claim "c" asking no capacity
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed <name> | share |
         | r0      | eth1   | 10              | yes   |
@@ -179,7 +179,7 @@ Feature: What an allocation records
         | device | driver                                 | shared | capacity bandwidth | policy bandwidth             |
         | eth1   | guaranteed-cni.dra.networking.x-k8s.io | yes    | 10Gi               | default 1Mi, min 1Mi, step 8 |
       And a claim "c" asking <what>
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | <consumed>         | yes   |

@@ -29,7 +29,7 @@ Feature: The search and the groups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device of class "vgpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
@@ -47,7 +47,7 @@ Feature: The search and the groups
         | mig-0  | mig          |              |
         | mig-1  |              | mig          |
       And a claim "c" asking 1 device of class "vgpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/composition/violation-backtracks-like-a-constraint
@@ -63,7 +63,7 @@ Feature: The search and the groups
         | device | groups gpu-0 |
         | held   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d3     |
@@ -80,7 +80,7 @@ Feature: The search and the groups
         | device | groups gpu-0 |
         | held   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
@@ -90,7 +90,7 @@ Feature: The search and the groups
         | mig-0  | string mig     | units 20       | mig          |
         | vgpu-0 | string vgpu    | units 50       | vgpu         |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: An earlier choice is taken back
@@ -108,7 +108,7 @@ Feature: The search and the groups
         | request | class |
         | any     |       |
         | vgpu    | vgpu  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device |
         | 1      | any     | vgpu-0 |
@@ -122,7 +122,7 @@ Feature: The search and the groups
         | request | class |
         | vgpu    | vgpu  |
         | any     |       |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device |
         | 1      | any     | vgpu-0 |
@@ -136,7 +136,7 @@ Feature: The search and the groups
         | request | class    |
         | r1      | <first>  |
         | r2      | <second> |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -148,7 +148,7 @@ Feature: The search and the groups
     Scenario: The choice of another claim is taken back
       Given a claim "a" asking 1 device
       And a claim "b" asking 1 device of class "vgpu"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets one of
         | choice | device |
         | 1      | vgpu-0 |
@@ -162,7 +162,7 @@ Feature: The search and the groups
     Scenario: The order of two claims
       Given a claim "a" asking 1 device of class "vgpu"
       And a claim "b" asking 1 device
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "b" gets one of
         | choice | device |
         | 1      | vgpu-0 |
@@ -181,7 +181,7 @@ Feature: The search and the groups
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].role == "left"  |
         | r1      | device.attributes["dra.example.com"].role == "right" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | <taken> |
@@ -206,7 +206,7 @@ Feature: The search and the groups
         | request | selector                                             |
         | r0      | device.attributes["dra.example.com"].role == "left"  |
         | r1      | device.attributes["dra.example.com"].role == "right" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -228,7 +228,7 @@ Feature: The search and the groups
         | r0      | device.attributes["dra.example.com"].role == "first"  |
         | r1      | device.attributes["dra.example.com"].role == "second" |
         | r2      | device.attributes["dra.example.com"].role == "third"  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | wide    |
@@ -255,7 +255,7 @@ Feature: The search and the groups
         | r0      | device.attributes["dra.example.com"].role == "first"  |
         | r1      | device.attributes["dra.example.com"].role == "second" |
         | r2      | device.attributes["dra.example.com"].role == "third"  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -286,7 +286,7 @@ Feature: The search and the groups
         | r2      | device.attributes["dra.example.com"].role == "r2" |
         | r3      | device.attributes["dra.example.com"].role == "r3" |
         | r4      | device.attributes["dra.example.com"].role == "r4" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r1      | b1     |
@@ -306,7 +306,7 @@ Feature: The search and the groups
         | request | selector                                              |
         | r0      | device.attributes["dra.example.com"].role == "first"  |
         | r1      | device.attributes["dra.example.com"].role == "second" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d3     |
@@ -331,7 +331,7 @@ Feature: The search and the groups
         | request | alternative | class |
         | gpu     | best        | vgpu  |
         | gpu     | second      | mig   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request    | device |
         | gpu/second | mig-1  |
@@ -342,7 +342,7 @@ Feature: The search and the groups
         | request | alternative | class | count |
         | gpu     | best        | vgpu  | 2     |
         | gpu     | second      | mig   | 1     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request  | device |
         | gpu/best | vgpu-0 |
@@ -355,7 +355,7 @@ Feature: The search and the groups
         | gpu     | best        | vgpu  | 2     |
         | gpu     | second      | mig   | 1     |
         | fixed   |             | mig   | 1     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request    | device |
         | 1      | gpu/second | mig-0  |
@@ -373,7 +373,7 @@ Feature: The search and the groups
         | gpu     | best        | vgpu  | 2     |
         | gpu     | second      | vgpu  | 1     |
         | fixed   |             | mig   | 1     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/all-mode-needs-one-common-group
@@ -382,7 +382,7 @@ Feature: The search and the groups
         | request | alternative | class | mode | count |
         | gpu     | all         |       | All  |       |
         | gpu     | two         | mig   |      | 2     |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | gpu/two | mig-0  |
@@ -410,12 +410,12 @@ Feature: The search and the groups
 
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: The node whose GPU holds a MIG device
-      When claim "c" is allocated on node "left"
+      When allocation of claim "c" on node "left" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: The node whose GPU is free
-      When claim "c" is allocated on node "right"
+      When allocation of claim "c" on node "right" is attempted
       Then claim "c" gets exactly
         | request | device | pool  |
         | r0      | vgpu-0 | right |

@@ -19,7 +19,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
@@ -34,7 +34,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
@@ -47,7 +47,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/shared-group-admits
@@ -60,7 +60,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | d1     | <held>       |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -82,7 +82,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | d1     | <held>       |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -103,7 +103,7 @@ Feature: Devices that go together
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
@@ -122,7 +122,7 @@ Feature: Devices that go together
         | plain-1 |
         | plain-2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-3 |
@@ -137,9 +137,9 @@ Feature: Devices that go together
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.33 and kubernetes-1.34, since these releases look for counter sets in the slice of the device only: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -153,7 +153,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
@@ -166,7 +166,7 @@ Feature: Devices that go together
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
@@ -183,7 +183,7 @@ Feature: Devices that go together
         | plain-1 |
         | plain-2 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: A driver names groups on each device that needs them
@@ -201,7 +201,7 @@ Feature: Devices that go together
         | device |
         | mig-0  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
@@ -213,7 +213,7 @@ Feature: Devices that go together
         | mig-0  |
         | mig-1  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/driver-duty/declare-groups
@@ -222,7 +222,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: A free counter set takes any device
@@ -233,7 +233,7 @@ Feature: Devices that go together
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <groups>     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -252,7 +252,7 @@ Feature: Devices that go together
         | d1     | multiprocessors 20 | <first>      |
         | d2     | multiprocessors 20 | <second>     |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -274,7 +274,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -297,7 +297,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | d1     | <held>       |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -318,7 +318,7 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | d1     | x7           |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -333,5 +333,5 @@ Feature: Devices that go together
         | device | groups gpu-0 |
         | d1     | x7           |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup

@@ -28,7 +28,7 @@ Feature: Groups beside everything else a claim says
         | request | class |
         | r0      | mig   |
         | r1      | vgpu  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/same-claim-requests
@@ -42,7 +42,7 @@ Feature: Groups beside everything else a claim says
         | request | class |
         | r0      | mig   |
         | r1      | mig   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device |
         | mig-0  |
@@ -60,7 +60,7 @@ Feature: Groups beside everything else a claim says
         | request | class |
         | r0      | mig   |
         | r1      | vgpu  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device |
         | 1      | r0      | mig-0  |
@@ -81,21 +81,21 @@ Feature: Groups beside everything else a claim says
     Scenario: One claim for a MIG device and one for a vGPU device
       Given a claim "a" asking 1 device of class "mig"
       And a claim "b" asking 1 device of class "vgpu"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: One claim for a vGPU device and one for a MIG device
       Given a claim "a" asking 1 device of class "vgpu"
       And a claim "b" asking 1 device of class "mig"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: Two claims for MIG devices
       Given a claim "a" asking 1 device of class "mig"
       And a claim "b" asking 1 device of class "mig"
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets one of
         | choice | device |
         | 1      | mig-0  |
@@ -111,7 +111,7 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "team-b/gpu" asking 1 device of class "vgpu"
-      When claim "team-b/gpu" is allocated
+      When allocation of claim "team-b/gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-pod
@@ -120,7 +120,7 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "team-b/gpu" asking 1 device
-      When claim "team-b/gpu" is allocated
+      When allocation of claim "team-b/gpu" is attempted
       Then claim "team-b/gpu" gets exactly
         | request | device |
         | r0      | mig-1  |
@@ -137,7 +137,7 @@ Feature: Groups beside everything else a claim says
         | d4     | int 0                          | multiprocessors 20 | mig          |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -151,7 +151,7 @@ Feature: Groups beside everything else a claim says
         | d2     | int 1                          | multiprocessors 20 | mig          |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5963/composition/conjunction-with-matchattribute
@@ -162,7 +162,7 @@ Feature: Groups beside everything else a claim says
         | d2     | int 0                          | multiprocessors 20 | vgpu         |
       And a claim "c" asking 2 devices
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
@@ -181,7 +181,7 @@ Feature: Groups beside everything else a claim says
         | r0      |
         | r1      |
       And claim "c" needs matching "dra.example.com/numa"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the results
         | device |
         | d6     |
@@ -194,7 +194,7 @@ Feature: Groups beside everything else a claim says
         | d1     | int 0                          | multiprocessors 20 | mig          |
         | d2     | int 1                          | multiprocessors 20 | mig          |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -212,7 +212,7 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -241,7 +241,7 @@ Feature: Groups beside everything else a claim says
         | mig-3  | mig          |
         | mig-4  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @KEP-5963/composition/counters-still-apply
@@ -256,7 +256,7 @@ Feature: Groups beside everything else a claim says
         | vgpu-0 | vgpu         |
         | vgpu-1 | vgpu         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @KEP-5963/composition/counters-still-apply
@@ -269,7 +269,7 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
   Rule: A claim cannot lift the groups
@@ -288,7 +288,7 @@ Feature: Groups beside everything else a claim says
       Given a claim "c" with the request
         | request | class | selector                                            |
         | r0      | vgpu  | device.attributes["dra.example.com"].type == "vgpu" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/claim-cannot-relax
@@ -296,7 +296,7 @@ Feature: Groups beside everything else a claim says
       Given a claim "c" with the request
         | request | class | tolerations |
         | r0      | vgpu  | *           |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/claim-cannot-relax
@@ -304,14 +304,14 @@ Feature: Groups beside everything else a claim says
       Given a claim "c" with the request
         | request | class | mode |
         | r0      | vgpu  | All  |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/claim-cannot-relax
     Scenario: Configuration for the driver
       Given a claim "c" asking 1 device of class "vgpu"
       And claim "c" is configured with "compatibilityGroups=mig"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: Administrative access reaches a device in use
@@ -327,7 +327,7 @@ Feature: Groups beside everything else a claim says
       And a claim "c" with the request
         | request | admin |
         | r0      | yes   |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | admin |
         | r0      | mig-0  | yes   |
@@ -342,7 +342,7 @@ Feature: Groups beside everything else a claim says
         | device | admin | groups gpu-0 |
         | mig-0  | yes   | mig          |
       And a claim "c" asking 1 device of class "vgpu"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | vgpu-0 |

@@ -20,7 +20,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
@@ -35,7 +35,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
@@ -50,7 +50,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | whole-0 |
@@ -62,7 +62,7 @@ Feature: Counter sets and pools
         | mig-0  | multiprocessors 20 | mig          |                    |              |
         | vgpu-1 |                    |              | multiprocessors 50 | vgpu         |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-0  |
@@ -82,7 +82,7 @@ Feature: Counter sets and pools
         | device | groups gpu-1 |
         | d1     | b            |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | wide   |
@@ -101,7 +101,7 @@ Feature: Counter sets and pools
         | device | groups gpu-1 |
         | d1     | b            |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/one-state-per-counter-set
@@ -115,7 +115,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 | groups gpu-1 |
         | wide   | a            | b            |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: A device has its own groups on each of its counter sets
@@ -137,7 +137,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 | groups fabric-0 |
         | both   | mig          | nvl             |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-0  |
@@ -153,7 +153,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 | groups fabric-0 |
         | both   | mig          | nvl             |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -171,7 +171,7 @@ Feature: Counter sets and pools
         | device |
         | plain  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | half   |
@@ -186,7 +186,7 @@ Feature: Counter sets and pools
         | device | groups fabric-0 |
         | nvl-0  | nvl             |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/every-consumed-set-must-admit
@@ -203,7 +203,7 @@ Feature: Counter sets and pools
         | device | groups fabric-0 |
         | nvl-0  | nvl             |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/every-consumed-set-must-admit
@@ -220,7 +220,7 @@ Feature: Counter sets and pools
         | device | groups fabric-0 |
         | nvl-0  | nvl             |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | wide   |
@@ -241,7 +241,7 @@ Feature: Counter sets and pools
         | device | pool   | groups gpu-0 |
         | d1     | pool-1 | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | pool   |
         | r0      | d2     | pool-2 |
@@ -265,7 +265,7 @@ Feature: Counter sets and pools
         | device | driver    | groups gpu-0 |
         | d1     | a.example | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | driver    |
         | r0      | d1     | b.example |
@@ -288,7 +288,7 @@ Feature: Counter sets and pools
         | d2     | a.example | pool-2 | units 20       | vgpu         |
         | d3     | b.example | pool-1 | units 20       |              |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | driver    | pool   |
         | r0      | d1     | a.example | pool-1 |
@@ -315,7 +315,7 @@ Feature: Counter sets and pools
         | device | pool   | groups gpu-0 |
         | vgpu-0 | pool-2 | vgpu         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
@@ -337,7 +337,7 @@ Feature: Counter sets and pools
         | d1     | a.example | mig          |
         | d1     | b.example | vgpu         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: Devices of one counter set on two nodes are compared
@@ -360,7 +360,7 @@ Feature: Counter sets and pools
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "right"
+      When allocation of claim "c" on node "right" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
@@ -372,5 +372,5 @@ Feature: Counter sets and pools
         | mig-0  | mig          |
         | mig-1  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated on node "right"
+      When allocation of claim "c" on node "right" is attempted
       Then nothing fits because of IncompatibleGroup

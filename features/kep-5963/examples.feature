@@ -26,7 +26,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
-      When the claims "pod-a-gpu, pod-b-gpu" are allocated together
+      When allocation of the claims "pod-a-gpu, pod-b-gpu" together is attempted
       Then claim "pod-a-gpu" gets 1 device
       And claim "pod-b-gpu" gets 1 device
 
@@ -41,7 +41,7 @@ Feature: The examples of the document
       And a claim "pod-c-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
-      When claim "pod-c-gpu" is allocated
+      When allocation of claim "pod-c-gpu" is attempted
       Then claim "pod-c-gpu" gets exactly
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool |
@@ -51,7 +51,7 @@ Feature: The examples of the document
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                     |
         | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |
-      When claim "pod-a-gpu" is allocated
+      When allocation of claim "pod-a-gpu" is attempted
       Then the allocation ends in an error because of SelectorRuntimeError
 
   Rule: Example 2, two schemes without groups
@@ -79,7 +79,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then claim "pod-b-gpu" gets one of
         | choice | device       |
         | 1      | gpu-0-vgpu-0 |
@@ -94,9 +94,9 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.33 and kubernetes-1.34, since these releases look for counter sets in the slice of the device only: claim "pod-b-gpu" gets 1 device
+      But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "pod-b-gpu" gets 1 device
 
   Rule: Example 3, MIG and vGPU as groups
 
@@ -120,12 +120,12 @@ Feature: The examples of the document
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
-      When claim "pod-a-gpu" is allocated
+      When allocation of claim "pod-a-gpu" is attempted
       Then claim "pod-a-gpu" gets one of
         | choice | request | device         | groups gpu-0-counters |
         | 1      | gpu     | gpu-0-mig-1g-0 | mig                   |
         | 2      | gpu     | gpu-0-mig-1g-1 | mig                   |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "pod-a-gpu" gets one of
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "pod-a-gpu" gets one of
         | choice | request | device         |
         | 1      | gpu     | gpu-0-mig-1g-0 |
         | 2      | gpu     | gpu-0-mig-1g-1 |
@@ -138,7 +138,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
@@ -149,7 +149,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
@@ -160,7 +160,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then claim "pod-b-gpu" gets exactly
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
@@ -173,7 +173,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then claim "pod-b-gpu" gets exactly
         | request | device       |
         | gpu     | gpu-0-vgpu-1 |
@@ -186,7 +186,7 @@ Feature: The examples of the document
       And a claim "pod-b-gpu" with the request
         | request | class           |
         | gpu     | gpu.example.com |
-      When claim "pod-b-gpu" is allocated
+      When allocation of claim "pod-b-gpu" is attempted
       Then claim "pod-b-gpu" gets exactly
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
@@ -199,7 +199,7 @@ Feature: The examples of the document
       And a claim "pod-c-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
-      When claim "pod-c-gpu" is allocated
+      When allocation of claim "pod-c-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
@@ -207,7 +207,7 @@ Feature: The examples of the document
       Given a claim "pod-c-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
-      When claim "pod-c-gpu" is allocated
+      When allocation of claim "pod-c-gpu" is attempted
       Then claim "pod-c-gpu" gets one of
         | choice | device       |
         | 1      | gpu-0-vgpu-0 |
@@ -237,7 +237,7 @@ Feature: The examples of the document
       And a claim "pod-b" with the request
         | request | class              | selector                                              |
         | device  | device.example.com | device.attributes["device.example.com"].type == "bar" |
-      When claim "pod-b" is allocated
+      When allocation of claim "pod-b" is attempted
       Then claim "pod-b" gets exactly
         | request | device         |
         | device  | device-0-bar-0 |
@@ -250,7 +250,7 @@ Feature: The examples of the document
       And a claim "pod-b" with the request
         | request | class              | selector                                                  |
         | device  | device.example.com | device.attributes["device.example.com"].type == "<asked>" |
-      When claim "pod-b" is allocated
+      When allocation of claim "pod-b" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -269,7 +269,7 @@ Feature: The examples of the document
       And a claim "pod-b" with the request
         | request | class              |
         | device  | device.example.com |
-      When claim "pod-b" is allocated
+      When allocation of claim "pod-b" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
@@ -278,7 +278,7 @@ Feature: The examples of the document
         | request | class              | selector                                              |
         | foo     | device.example.com | device.attributes["device.example.com"].type == "foo" |
         | bar     | device.example.com | device.attributes["device.example.com"].type == "bar" |
-      When claim "pod-a" is allocated
+      When allocation of claim "pod-a" is attempted
       Then claim "pod-a" gets exactly
         | request | device         |
         | foo     | device-0-foo-0 |
@@ -289,7 +289,7 @@ Feature: The examples of the document
       Given a claim "pod-a" with the request
         | request | class              | count |
         | device  | device.example.com | 2     |
-      When claim "pod-a" is allocated
+      When allocation of claim "pod-a" is attempted
       Then claim "pod-a" gets exactly
         | request | device         |
         | device  | device-0-foo-0 |
@@ -300,7 +300,7 @@ Feature: The examples of the document
       Given a claim "pod-a" with the request
         | request | class              | count |
         | device  | device.example.com | 3     |
-      When claim "pod-a" is allocated
+      When allocation of claim "pod-a" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-4-multiple-groups
@@ -312,5 +312,5 @@ Feature: The examples of the document
       And a claim "pod-a" with the request
         | request | class           |
         | device  | gpu.example.com |
-      When claim "pod-a" is allocated
+      When allocation of claim "pod-a" is attempted
       Then nothing fits

@@ -17,7 +17,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
@@ -28,11 +28,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | plain-0 | units 20       |              |
         | vgpu-0  | units 20       | vgpu         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-0 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A device that declares a group on one of its two sets
@@ -40,7 +40,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | half   | units 20       |              | units 20       | x            |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
@@ -50,7 +50,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | plain-0 | units 20       |              |
         | mig-0   | units 20       | mig          |
       And a claim "c" asking all devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing is allocated
 
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
@@ -61,12 +61,12 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | units 20       | mig          |
         | plain-1 | units 20       |              |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-0 |
         | r0      | plain-1 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: Three devices, where one of three declares a group
@@ -76,7 +76,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | units 20       | mig          |
         | plain-1 | units 20       |              |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
@@ -86,11 +86,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | s1    | units 20       | mig          |
         | plain-0 | s2    | units 20       |              |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-0 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: Devices that declare groups in another pool
@@ -102,7 +102,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | pool-1 | units 20       | mig          |
         | plain-0 | pool-2 | units 20       |              |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
@@ -114,11 +114,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | units 20       | mig          |
         | whole-0 |                |              |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | whole-0 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: A prioritized list falls back to a device without groups
@@ -130,11 +130,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | alternative | selector                                             |
         | gpu     | best        | device.attributes["dra.example.com"].type == "mig"   |
         | gpu     | second      | device.attributes["dra.example.com"].type == "plain" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request    | device  |
         | gpu/second | plain-0 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
   Rule: Devices without groups are allocated as before
 
@@ -150,7 +150,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-0 |
@@ -165,7 +165,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
@@ -180,9 +180,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
-      But in kubernetes-1.33 and kubernetes-1.34, since these releases look for counter sets in the slice of the device only: claim "c" gets exactly
+      But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -196,11 +196,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device |
         | mig-0  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
   Rule: Counter sets with recorded groups are closed
 
@@ -221,7 +221,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
       Examples:
@@ -240,9 +240,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | groups gpu-0 |
         | plain-0 | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
-      But in kubernetes-1.33 to kubernetes-1.37, since releases know no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -255,9 +255,9 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | groups gpu-0 |
         | gone   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
-      But in kubernetes-1.33 to kubernetes-1.37, since releases know no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
 
@@ -267,7 +267,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | counters gpu-0 |
         | plain-1 | units 20       |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
@@ -283,11 +283,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: A device that draws from the closed set and from a free one
@@ -299,7 +299,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5963/feature-gate/off-respects-recorded-groups
@@ -315,7 +315,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | pool   | groups gpu-0 |
         | mig-0  | pool-1 | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
@@ -330,11 +330,11 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | groups gpu-0 |
         | half   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But in kubernetes-1.37, since with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
+      But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
   Rule: With the gate on again groups count as before
 
@@ -353,7 +353,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |

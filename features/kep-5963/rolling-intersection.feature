@@ -27,7 +27,7 @@ Feature: The rolling intersection
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | new    |
@@ -44,7 +44,7 @@ Feature: The rolling intersection
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -62,7 +62,7 @@ Feature: The rolling intersection
         | ac     | units 10      | a, c        |
         | bd     | units 10      | b, d        |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | bd     |
@@ -75,7 +75,7 @@ Feature: The rolling intersection
         | device | counters chip | groups chip |
         | new    | units 10      | a           |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | new    |
@@ -93,7 +93,7 @@ Feature: The rolling intersection
       And a claim "c" with the request
         | request | selector                                  |
         | r0      | device.attributes["dra.example.com"].free |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | new    |
@@ -117,7 +117,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | vgpu-0 | vgpu        |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
@@ -132,7 +132,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | mig-0  | mig         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: Each device narrows it
@@ -146,7 +146,7 @@ Feature: The rolling intersection
         | cd     | units 10      | c, d        |
         | c      | units 10      | c           |
       And a claim "c" asking 4 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | abc    |
@@ -163,7 +163,7 @@ Feature: The rolling intersection
         | cd     | units 10      | c, d        |
         | last   | units 10      | <groups>    |
       And a claim "c" asking 4 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -181,7 +181,7 @@ Feature: The rolling intersection
         | bar-0  | units 25      | bar, foobar |
         | qux-0  | units 25      | qux, foobar |
       And a claim "c" asking 3 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | foo-0  |
@@ -202,7 +202,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | bar-0  | bar, foobar |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -225,7 +225,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | bar-0  | bar, foobar |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | new    |
@@ -241,7 +241,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | held   | a, b        |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/same-claim-requests
@@ -256,7 +256,7 @@ Feature: The rolling intersection
         | r0      |
         | r1      |
         | r2      |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/other-claim-of-same-pod
@@ -269,7 +269,7 @@ Feature: The rolling intersection
       And a claim "x" asking 1 device
       And a claim "y" asking 1 device
       And a claim "z" asking 1 device
-      When the claims "x, y, z" are allocated together
+      When allocation of the claims "x, y, z" together is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: A refused device does not change it
@@ -286,7 +286,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | held   | mig         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -304,7 +304,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | held   | mig         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
@@ -326,7 +326,7 @@ Feature: The rolling intersection
         | device | groups other |
         | x      | x            |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -339,7 +339,7 @@ Feature: The rolling intersection
         | d2     | units 50      | vgpu        |
         | d3     | units 101     |             |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
@@ -360,7 +360,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | vgpu-0 | vgpu        |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -384,7 +384,7 @@ Feature: The rolling intersection
         | bc     | b, c        |
         | ac     | a, c        |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
@@ -405,7 +405,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | vgpu-0 | vgpu        |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-2  |
@@ -424,7 +424,7 @@ Feature: The rolling intersection
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
@@ -441,9 +441,9 @@ Feature: The rolling intersection
         | device  |
         | plain-0 |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since in this release only the first of held devices that do not agree counts: claim "c" gets exactly
+      But since Kubernetes 1.37, because in this release only the first of held devices that do not agree counts: claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -461,7 +461,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | b-mig  | mig         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
@@ -478,8 +478,8 @@ Feature: The rolling intersection
         | device | groups chip |
         | b-mig  | mig         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since in this release only the first of held devices that do not agree counts: claim "c" gets exactly
+      But since Kubernetes 1.37, because in this release only the first of held devices that do not agree counts: claim "c" gets exactly
         | request | device  |
         | r0      | c-plain |

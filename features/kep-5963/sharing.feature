@@ -21,7 +21,7 @@ Feature: Devices that can be shared
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
       And a claim "c" asking 50 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/disjoint-groups-refused
@@ -30,7 +30,7 @@ Feature: Devices that can be shared
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
       And a claim "c" asking 30 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/shared-group-admits
@@ -39,7 +39,7 @@ Feature: Devices that can be shared
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 30 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
@@ -50,7 +50,7 @@ Feature: Devices that can be shared
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
       And a claim "c" asking 30 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
@@ -66,12 +66,12 @@ Feature: Devices that can be shared
         | request | capacity memory |
         | r0      | 10              |
         | r1      | 30              |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share | groups gpu-0 |
         | r0      | shared-0 | 10              | yes   | foo, foobar  |
         | r1      | shared-0 | 30              | yes   | foo, foobar  |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 10              | yes   |
         | r1      | shared-0 | 30              | yes   |
@@ -85,11 +85,11 @@ Feature: Devices that can be shared
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
       And a claim "c" asking 30 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share | groups gpu-0 |
         | r0      | shared-0 | 30              | yes   | mig          |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
 
@@ -114,7 +114,7 @@ Feature: Devices that can be shared
         | request | capacity memory | selector                                          |
         | r0      | 30              | device.attributes["dra.example.com"].name == "ab" |
         | r1      | 30              | device.attributes["dra.example.com"].name == "bc" |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory |
         | r0      | ab     | 30              |
@@ -129,7 +129,7 @@ Feature: Devices that can be shared
         | device | consumed memory | share | groups gpu-0 |
         | bc     | 40              | s2    | b, c         |
       And a claim "c" asking 10 of "memory"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits
 
     @KEP-5963/backtracking/state-restored
@@ -139,7 +139,7 @@ Feature: Devices that can be shared
         | r0      | 20              | device.attributes["dra.example.com"].name == "ab"        |
         | r1      | 20              | device.attributes["dra.example.com"].name in ["ab", "a"] |
         | r2      | 40              | device.attributes["dra.example.com"].name == "bc"        |
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory |
         | r0      | ab     | 20              |
@@ -160,6 +160,6 @@ Feature: Devices that can be shared
       And a claim "x" with the request
         | request | capacity memory | selector                                         |
         | r0      | 10              | device.attributes["dra.example.com"].name == "a" |
-      When claim "x" is allocated
+      When allocation of claim "x" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release does not look at the groups for further shares of a device: claim "x" gets 1 device
+      But since Kubernetes 1.37, because this release does not look at the groups for further shares of a device: claim "x" gets 1 device

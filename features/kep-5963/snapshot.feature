@@ -16,11 +16,11 @@ Feature: The snapshot in the claim
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | mig-0  | mig          |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device |
         | r0      | mig-0  |
 
@@ -31,12 +31,12 @@ Feature: The snapshot in the claim
         | foo-0  | units 25       | foo, foobar  |
         | bar-0  | units 25       | bar, foobar  |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | foo-0  | foo, foobar  |
         | r0      | bar-0  | bar, foobar  |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device |
         | r0      | foo-0  |
         | r0      | bar-0  |
@@ -53,17 +53,17 @@ Feature: The snapshot in the claim
       And a claim "b" with the request
         | request | selector                                           |
         | r0      | device.attributes["dra.example.com"].kind == "bar" |
-      When the claims "a, b" are allocated together
+      When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device | groups gpu-0 |
         | r0      | foo-0  | foo, foobar  |
       And claim "b" gets exactly
         | request | device | groups gpu-0 |
         | r0      | bar-0  | bar, foobar  |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "a" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "a" gets exactly
         | request | device |
         | r0      | foo-0  |
-      And in kubernetes-1.37, since this release keeps no record of groups in claims: claim "b" gets exactly
+      And since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "b" gets exactly
         | request | device |
         | r0      | bar-0  |
 
@@ -73,11 +73,11 @@ Feature: The snapshot in the claim
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 | groups fabric-0 |
         | r0      | both   | mig          | nvl             |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device |
         | r0      | both   |
 
@@ -92,11 +92,11 @@ Feature: The snapshot in the claim
         | gpu-0    | 2          | 100           |
         | fabric-0 | 2          | 100           |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | d1     | vgpu         |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
@@ -115,7 +115,7 @@ Feature: The snapshot in the claim
     @KEP-5963/snapshot/consumed-but-ungrouped-set
     Scenario: A device without groups goes beside a device with groups on another set only
       Given a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | plain  |
@@ -126,7 +126,7 @@ Feature: The snapshot in the claim
         | device |
         | plain  |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
   Rule: The record counts when the slice has changed
@@ -141,11 +141,11 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device of the group that the slice has now
@@ -157,9 +157,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -173,11 +173,11 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | a, b         |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A name that the slice has added
@@ -189,9 +189,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | a            |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
@@ -205,9 +205,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | old          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
@@ -221,7 +221,7 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -239,11 +239,11 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device without groups, where the slice has removed all groups
@@ -255,9 +255,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.33 to kubernetes-1.37, since releases know no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
@@ -271,9 +271,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | d1     | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -286,9 +286,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | gone   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since in this release a device that has left its slice occupies nothing: claim "c" gets exactly
+      But since Kubernetes 1.37, because in this release a device that has left its slice occupies nothing: claim "c" gets exactly
         | request | device |
         | r0      | vgpu-1 |
 
@@ -301,7 +301,7 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | gone   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
@@ -318,7 +318,7 @@ Feature: The snapshot in the claim
         | device | pool   | groups gpu-0 |
         | gone   | pool-1 | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
@@ -341,7 +341,7 @@ Feature: The snapshot in the claim
         | device | pool   | groups gpu-0 |
         | a      | pool-2 | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | b      |
@@ -362,7 +362,7 @@ Feature: The snapshot in the claim
         | device | pool   | groups gpu-0 |
         | a      | pool-2 | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
@@ -375,11 +375,11 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
         | r0      | d1     | mig, vgpu    |
-      But in kubernetes-1.37, since this release keeps no record of groups in claims: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release keeps no record of groups in claims: claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
@@ -395,9 +395,9 @@ Feature: The snapshot in the claim
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | mig-1  |
 
@@ -411,11 +411,11 @@ Feature: The snapshot in the claim
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
         | r0      | plain-1 |
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: nothing fits
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: The same device after it was released
@@ -424,7 +424,7 @@ Feature: The snapshot in the claim
         | d1     | units 20       | mig          |
         | mig-1  | units 20       | mig          |
       And a claim "c" asking 2 devices
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
@@ -440,9 +440,9 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | both   | mig          |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | nvl-0  |
 
@@ -457,11 +457,11 @@ Feature: The snapshot in the claim
         | device |
         | d1     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | nvl-0  |
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets 1 device
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets 1 device
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario Outline: A recorded device beside one without a record
@@ -477,7 +477,7 @@ Feature: The snapshot in the claim
         | device |
         | d2     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
       Examples:
@@ -499,8 +499,8 @@ Feature: The snapshot in the claim
         | device |
         | d2     |
       And a claim "c" asking 1 device
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
-      But in kubernetes-1.37, since this release reads the groups of held devices from their slices: claim "c" gets exactly
+      But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
         | request | device |
         | r0      | d3     |

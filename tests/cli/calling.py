@@ -12,7 +12,7 @@ Feature: Sharing
   @KEP-5075/rounding/step-up
   Scenario: Nothing is there
     Given a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits
 """
 

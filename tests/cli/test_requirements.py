@@ -11,7 +11,7 @@ from tests.conformance.writing import GOLDEN
 
 DEPARTS = """\
     in:
-      - profiles: [kubernetes-1.34]
+      - profiles: [in 1.34]
         reason: this release gives more
         then: [{consumes: {claim: c, capacity: {bw: 4}}}]
 """

@@ -20,10 +20,10 @@ Feature: Rounding
       | device | shared | capacity bw |
       | d      | yes    | 10          |
     And a claim "c" asking 3 of "bw"
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" is allocated
     And claim "c" consumes 3 of "bw"
-    But in kubernetes-1.34 to kubernetes-1.36, since it steps in whole numbers: nothing fits
+    But from Kubernetes 1.34 to 1.36, because it steps in whole numbers: nothing fits
 
   @KEP-5075/rounding/below-min
   Rule: Amounts
@@ -33,10 +33,10 @@ Feature: Rounding
         | device | shared | capacity bw |
         | d      | yes    | 12          |
 
-    @order @profile:kep @profile:kubernetes-1.36
+    @order @profile:kep @profile:in-1.36
     Scenario Outline: Asking <amount> for it's own
       Given a claim "c" asking <amount> of "bw"
-      When claim "c" is allocated
+      When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed bw |
         | d      | <amount>    |
@@ -54,7 +54,7 @@ Feature: F
       | device |
       | d      |
     Given a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then claim "c" is allocated
 """
 
@@ -76,7 +76,7 @@ def test_a_departure_prefix() -> None:
     assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
     assert departure.reason == "it steps in whole numbers"
     assert departure.expectation.outcomes == {Outcome.UNALLOCATABLE}
-    single = FEATURE.replace("kubernetes-1.34 to kubernetes-1.36", "kubernetes-1.36")
+    single = FEATURE.replace("from Kubernetes 1.34 to 1.36", "in Kubernetes 1.36")
     assert feature(single)[0].departures[0].profiles == {"kubernetes-1.36"}
 
 
@@ -119,13 +119,13 @@ BROKEN = {
         "3: [0].devise: is an unknown field, expected device",
     ),
     "no when": (
-        '    When claim "c" is allocated\n',
+        '    When allocation of claim "c" is attempted\n',
         "",
-        '2: has no When, expected one step such as: claim "c" is allocated',
+        '2: has no When, expected one step such as: allocation of claim "c" is attempted',
     ),
     "two whens": (
         "    Then",
-        '    When claim "c" is allocated\n    Then',
+        '    When allocation of claim "c" is attempted\n    Then',
         "2: has several When steps, expected one",
     ),
     "no then": (
@@ -134,8 +134,8 @@ BROKEN = {
         "2: has no outcome, expected at least one Then step",
     ),
     "no such claim": (
-        'When claim "c"',
-        'When claim "d"',
+        'When allocation of claim "c"',
+        'When allocation of claim "d"',
         "7: claim 'd' is not given, expected one of default/c",
     ),
     "conjunction first": (
@@ -145,9 +145,8 @@ BROKEN = {
     ),
     "no such profile": (
         "    Then",
-        "    Then in kubernetes-1.99, since it is so: nothing fits\n    Then",
-        "8: names the profile 'kubernetes-1.99', expected one of kep, kubernetes-1.33, kubernetes-1.34, "
-        "kubernetes-1.35, kubernetes-1.36, kubernetes-1.37",
+        "    Then in Kubernetes 1.99, because it is so: nothing fits\n    Then",
+        "8: names the release 1.99, expected one of 1.33, 1.34, 1.35, 1.36, 1.37",
     ),
     "the same name twice": (
         '    Then claim "c" is allocated\n',

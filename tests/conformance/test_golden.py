@@ -96,7 +96,7 @@ def test_shared_given_comes_before_that_of_every_case() -> None:
 
 def test_a_departure_is_another_expectation_with_its_reason() -> None:
     text = GOLDEN + (
-        "    in:\n      - profiles: [kubernetes-1.34, kubernetes-1.35]\n        reason: it steps in whole numbers\n"
+        "    in:\n      - profiles: [from 1.34 to 1.35]\n        reason: it steps in whole numbers\n"
         "        then: [{nothing-fits: {category: CapacityPolicyViolation}}]\n"
     )
     (case,) = golden(text)
@@ -112,7 +112,7 @@ def test_a_departure_is_another_expectation_with_its_reason() -> None:
 
 def test_profiles_gates_and_order() -> None:
     text = GOLDEN.replace("- claim:", "- gate: {DRAConsumableCapacity: false}\n      - claim:")
-    (case,) = golden(text + "    order: true\n    profiles: [kep, kubernetes-1.36]\n")
+    (case,) = golden(text + "    order: true\n    profiles: [kep, in 1.36]\n")
     assert case.gates == {"DRAConsumableCapacity": False}
     assert case.order
     assert case.profiles == frozenset({"kep", "kubernetes-1.36"})

@@ -152,12 +152,15 @@ GIVEN = {
 }
 
 WHEN = {
-    "one claim": ("allocate: {claims: [c]}", 'claim "c" is allocated'),
-    "a node": ("allocate: {claims: [c], node: node-1}", 'claim "c" is allocated on node "node-1"'),
-    "together": ("allocate: {claims: [c, b]}", 'the claims "c, b" are allocated together'),
+    "one claim": ("allocate: {claims: [c]}", 'allocation of claim "c" is attempted'),
+    "a node": (
+        "allocate: {claims: [c], node: node-1}",
+        'allocation of claim "c" on node "node-1" is attempted',
+    ),
+    "together": ("allocate: {claims: [c, b]}", 'allocation of the claims "c, b" together is attempted'),
     "together on a node": (
         "allocate: {claims: [c, b], node: node-1}",
-        'the claims "c, b" are allocated together on node "node-1"',
+        'allocation of the claims "c, b" together on node "node-1" is attempted',
     ),
 }
 

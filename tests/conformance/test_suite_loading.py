@@ -16,7 +16,7 @@ Feature: F
   Scenario: From a fixture
     Given the fixture "one-node"
     And a claim "c" asking no capacity
-    When claim "c" is allocated
+    When allocation of claim "c" is attempted
     Then nothing fits
 """
 
