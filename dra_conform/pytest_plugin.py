@@ -24,10 +24,10 @@ from pytest_bdd.steps import StepNamePrefix
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.gherkin import slug
 from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
 from dra_conform.conformance.runner import Settings, judge_one
-from dra_conform.conformance.suite import LoadedSuite, is_suite, load_suite
+from dra_conform.conformance.suite.gherkin import slug
+from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES

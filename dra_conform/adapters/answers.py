@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status
-from dra_conform.conformance.outcome import Answer, Outcome, Reason
 
 Json = Any
 

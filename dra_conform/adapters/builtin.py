@@ -10,10 +10,10 @@ from typing import Any
 
 from dra_conform.adapters.answers import to_reply
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
+from dra_conform.conformance.allocate.answer import Answer
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Reply
-from dra_conform.conformance.outcome import Answer
 from dra_conform.conformance.runner import profile_of
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import DecodeErrors, decode, encode

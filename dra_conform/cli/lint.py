@@ -8,7 +8,7 @@ import sys
 from dra_conform.adapters.builtin import answer
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
-from dra_conform.conformance.lint import lint
+from dra_conform.conformance.suite.lint import lint
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
-from dra_conform.conformance.coverage import coverage
-from dra_conform.conformance.departures import departures, page
-from dra_conform.conformance.pairs import INTERACTING, pairs
+from dra_conform.conformance.suite.coverage import coverage
+from dra_conform.conformance.suite.departures import departures, page
+from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs
 from dra_conform.reports import write_text
 
 

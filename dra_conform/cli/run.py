@@ -15,7 +15,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import LoadedSuite, is_suite, load_suite, select
+from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES

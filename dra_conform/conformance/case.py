@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.allocate.answer import Outcome
 
 Json = Any
 

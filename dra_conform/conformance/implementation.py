@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from dra_conform.conformance.outcome import Answer
+from dra_conform.conformance.allocate.answer import Answer
 from dra_conform.kube.profile import Profile
 
 Json = Any

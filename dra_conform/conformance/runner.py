@@ -7,8 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from dra_conform.conformance import judge as judging
-from dra_conform.conformance import matching
+from dra_conform.conformance.allocate import judging, matching
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.features import needed_gates, useful_gates

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.conformance.building import DRIVER
+from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.scenario import Choose, happens
 
 Json = Any

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.conformance.building import CLASS, DRIVER, NAMESPACE, cel_selectors
+from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, cel_selectors
 from dra_conform.fuzz import config
 from dra_conform.fuzz.amounts import Scale
 from dra_conform.fuzz.attributes import CONSTRAINED

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from dra_conform.conformance.allocate.answer import Answer, Category, Outcome
+from dra_conform.conformance.allocate.judging import judge_against
+from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
-from dra_conform.conformance.judge import judge_against
-from dra_conform.conformance.outcome import Answer, Category, Outcome
-from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.fuzz.scenario import ANYTHING
 from dra_conform.fuzz.shape import shape

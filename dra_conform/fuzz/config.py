@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dra_conform.conformance.building import DRIVER
+from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.scenario import Choose
 
 Json = Any

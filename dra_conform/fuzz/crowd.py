@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.conformance.building import CLASS, DRIVER, NAMESPACE, POOL
+from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, POOL
 from dra_conform.fuzz.scenario import Choose, api_object
 
 Json = Any

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.conformance.building import DRIVER, POOL
+from dra_conform.conformance.steps.given import DRIVER, POOL
 from dra_conform.fuzz.amounts import SCALES, VALUES, Scale, policies
 from dra_conform.fuzz.attributes import Palette, attributes
 from dra_conform.fuzz.counters import Sets, consumption, counter_sets

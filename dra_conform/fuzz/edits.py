@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.conformance.building import DRIVER
+from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.fuzz.plainer import Path, plainer
 from dra_conform.fuzz.repairs import repair
 from dra_conform.fuzz.scaling import rescaled

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dra_conform.conformance.building import CLASS, NAMESPACE, share_id
+from dra_conform.conformance.steps.given import CLASS, NAMESPACE, share_id
 from dra_conform.fuzz.amounts import Scale
 from dra_conform.fuzz.counters import GROUPS
 from dra_conform.fuzz.devices import World

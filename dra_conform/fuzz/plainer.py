@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.conformance.building import CLASS, DRIVER
+from dra_conform.conformance.steps.given import CLASS, DRIVER
 from dra_conform.fuzz.scaling import quantities
 from dra_conform.fuzz.taints import BAD
 

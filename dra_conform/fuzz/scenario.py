@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
-from dra_conform.conformance.building import COLLECTIONS
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Action, Case, Expectation, Source
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.steps.given import COLLECTIONS
 
 Json = Any
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.conformance.building import CLASS, NODE
+from dra_conform.conformance.steps.given import CLASS, NODE
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.steps_of_claims import configured, of_claim
 from dra_conform.fuzz.steps_of_pools import of_slices

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dra_conform.conformance.building import CLASS, DRIVER, POOL
+from dra_conform.conformance.steps.given import CLASS, DRIVER, POOL
 
 Json = Any
 Step = dict[str, Json]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dra_conform.conformance.building import DRIVER, POOL
-from dra_conform.conformance.slices import EVERYWHERE, node_choice
+from dra_conform.conformance.steps.given import DRIVER, POOL
+from dra_conform.conformance.steps.publishing import EVERYWHERE, node_choice
 from dra_conform.fuzz.steps_of_claims import number
 
 Json = Any

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import yaml
 
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.golden import golden_cases
-from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.fuzz.compare import Kind, Side
 from dra_conform.fuzz.hunt import Find, shows
 from dra_conform.fuzz.pair import Pair

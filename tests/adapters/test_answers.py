@@ -8,8 +8,8 @@ import pytest
 
 from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import Malformed, to_reply
+from dra_conform.conformance.allocate.answer import Outcome, Reason
 from dra_conform.conformance.implementation import Status
-from dra_conform.conformance.outcome import Outcome, Reason
 
 DEVICE = {"request": "r0", "driver": "d", "pool": "p", "device": "x"}
 

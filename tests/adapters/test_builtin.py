@@ -8,10 +8,10 @@ import pytest
 
 from dra_conform.adapters import explain, open_implementation, probes
 from dra_conform.adapters.builtin import Builtin, answer
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Action, Case, Expectation, Source
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
-from dra_conform.conformance.outcome import Outcome
 from dra_conform.kube.profile import Profile
 
 SUITE = Suite("tests", "1", "sha256:0")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.allocator import explain
-from dra_conform.conformance.outcome import Category
+from dra_conform.conformance.allocate.answer import Category
 
 
 def test_every_category_of_the_built_in_is_a_known_one() -> None:

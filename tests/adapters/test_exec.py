@@ -14,8 +14,8 @@ import pytest
 
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Request, Status, Suite
-from dra_conform.conformance.outcome import Outcome
 from dra_conform.kube.profile import Profile
 
 ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"

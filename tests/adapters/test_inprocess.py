@@ -7,8 +7,8 @@ import pytest
 
 from dra_conform.adapters import probes
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
-from dra_conform.conformance.outcome import Outcome
 
 SUITE = Suite("tests", "1", "sha256:0")
 NOTHING = {"outcome": "unallocatable"}

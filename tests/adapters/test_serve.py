@@ -13,8 +13,8 @@ import pytest
 from dra_conform.adapters import open_implementation, probes, schemas, serve, wire
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
-from dra_conform.conformance.outcome import Answer, Outcome, Reason
 from dra_conform.kube.profile import Profile
 
 SUITE = Suite("tests", "1", "sha256:0")

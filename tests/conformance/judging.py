@@ -8,13 +8,13 @@ from typing import Any
 
 import yaml
 
-from dra_conform.conformance import registry
+from dra_conform.conformance.allocate.answer import Answer, Outcome
+from dra_conform.conformance.allocate.judging import Judgement, judge
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.composing import DepartureSteps, Head, compose
-from dra_conform.conformance.judge import Judgement, judge
-from dra_conform.conformance.outcome import Answer, Outcome
-from dra_conform.conformance.registry import Said
 from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.steps import lookup as registry
+from dra_conform.conformance.steps.lookup import Said
+from dra_conform.conformance.suite.composition import DepartureSteps, Head, compose
 from dra_conform.kube.errors import InputError
 
 Json = Any

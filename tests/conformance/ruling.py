@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.conformance.outcome import Answer
+from dra_conform.conformance.allocate.answer import Answer
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance.judging import case_of, judged, rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.catalogue import requirements_of
+from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.kube.errors import InputError
 from tests.conformance.writing import CATALOGUE
 

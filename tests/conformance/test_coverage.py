@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Case, Expectation
-from dra_conform.conformance.catalogue import requirements_of
-from dra_conform.conformance.coverage import coverage
-from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.suite.catalogue import requirements_of
+from dra_conform.conformance.suite.coverage import coverage
 from tests.conformance.writing import CATALOGUE, golden
 
 STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from dra_conform.conformance.case import Case, Departure
-from dra_conform.conformance.catalogue import requirements_of
-from dra_conform.conformance.departures import Departed, departures, page, releases
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite.catalogue import requirements_of
+from dra_conform.conformance.suite.departures import Departed, departures, page, releases
+from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.kube.profile import KEP, PROFILES
 from tests.conformance.writing import CATALOGUE, golden
 

@@ -10,18 +10,18 @@ import yaml
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance import registry
-from dra_conform.conformance.building import COLLECTIONS
+from dra_conform.conformance.allocate.answer import Category
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.device_steps import Device, Policy
 from dra_conform.conformance.events import CaseFinished
-from dra_conform.conformance.golden import HEADER, GoldenCase, GoldenFile
 from dra_conform.conformance.implementation import Suite
-from dra_conform.conformance.outcome import Category
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.steps import lookup as registry
+from dra_conform.conformance.steps.device_steps import Device, Policy
+from dra_conform.conformance.steps.given import COLLECTIONS
+from dra_conform.conformance.steps.step import Step
+from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile
+from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.conformance.vocabulary import Step
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.writing import feature, golden

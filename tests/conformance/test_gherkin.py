@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.outcome import Outcome
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.kube.errors import InputError, InputErrors
 from tests.conformance.writing import feature
 

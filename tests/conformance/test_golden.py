@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import ExpectedResult, Match
-from dra_conform.conformance.outcome import Outcome
 from tests.conformance.writing import GOLDEN, golden
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"

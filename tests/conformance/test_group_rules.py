@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from dra_conform.conformance.outcome import Answer
+from dra_conform.conformance.allocate.answer import Answer
 from tests.conformance.judging import Json, allocated, dedicated, share
 from tests.conformance.ruling import Trial, check, right, wrong
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.invariants import INVARIANTS
-from dra_conform.conformance.outcome import Answer
+from dra_conform.conformance.allocate.answer import Answer
+from dra_conform.conformance.allocate.invariants.table import INVARIANTS
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance import test_config_rules as config
 from tests.conformance import test_counter_rules as counters

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dra_conform.conformance.judge import as_document, judge
-from dra_conform.conformance.outcome import Answer, Outcome, Reason
+from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
+from dra_conform.conformance.allocate.judging import as_document, judge
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import PROFILES

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from dra_conform.conformance.allocate.answer import Answer, Outcome
 from dra_conform.conformance.implementation import Request
-from dra_conform.conformance.lint import lint
-from dra_conform.conformance.outcome import Answer, Outcome
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite.lint import lint
+from dra_conform.conformance.suite.loading import load_suite
 from tests.conformance.writing import CATALOGUE, GOLDEN, suite
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.matching import as_document, finds, matches_count
 from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
-from dra_conform.conformance.matching import as_document, finds, matches_count
-from dra_conform.conformance.outcome import Outcome
 from dra_conform.kube.codec import convert
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 from tests.conformance.judging import case_of, dedicated, share, uid

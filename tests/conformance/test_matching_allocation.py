@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from dra_conform.conformance.allocate.matching import admits, configures, finds
 from dra_conform.conformance.case import Check, ExpectedEntry, ExpectedResult, Match
-from dra_conform.conformance.matching import admits, configures, finds
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta

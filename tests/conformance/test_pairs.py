@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.builtin import Builtin
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Case, Expectation
 from dra_conform.conformance.features import FEATURES
-from dra_conform.conformance.golden import golden_cases
-from dra_conform.conformance.outcome import Outcome
-from dra_conform.conformance.pairs import CONSTRAINTS, INTERACTING, interacting, pairs
 from dra_conform.conformance.runner import profile_of
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.kube.profile import KEP
 from tests.conformance.writing import FIXTURES, golden
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dra_conform.conformance.outcome import Answer
+from dra_conform.conformance.allocate.answer import Answer
 from tests.conformance.judging import Json, allocated, dedicated
 from tests.conformance.ruling import Trial, check, only_on, right, with_fields, wrong
 

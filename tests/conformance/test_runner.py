@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from dra_conform.conformance.allocate.answer import Answer, Outcome
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
-from dra_conform.conformance.outcome import Answer, Outcome
 from dra_conform.conformance.runner import (
     Settings,
     applicable,

@@ -12,10 +12,10 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from dra_conform.conformance import catalogue, golden
-from dra_conform.conformance.registry import STEPS
-from dra_conform.conformance.suite import shipped
-from dra_conform.conformance.vocabulary import Params
+from dra_conform.conformance.steps.lookup import STEPS
+from dra_conform.conformance.steps.step import Params
+from dra_conform.conformance.suite import catalogue, golden
+from dra_conform.conformance.suite.loading import shipped
 from tests.conformance.writing import CATALOGUE, GOLDEN
 
 

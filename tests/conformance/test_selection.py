@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.case import Action, Case
-from dra_conform.conformance.selection import select
+from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError
 from tests.conformance.writing import golden
 

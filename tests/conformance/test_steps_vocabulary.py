@@ -7,7 +7,7 @@ from textwrap import indent
 import pytest
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.registry import STEPS
+from dra_conform.conformance.steps.lookup import STEPS
 from tests.conformance.writing import feature, golden
 
 DEVICES = "devices: [{device: d, shared: true, capacity: {bw: 10}, attributes: {a: {int: 1}}}]"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.conformance.suite import fingerprint, is_suite, load_suite
+from dra_conform.conformance.suite.loading import fingerprint, is_suite, load_suite
 from dra_conform.kube.errors import InputError, InputErrors
 from tests.conformance.writing import GOLDEN, golden, suite
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.gherkin import feature_cases
-from dra_conform.conformance.golden import golden_cases
+from dra_conform.conformance.suite.gherkin import feature_cases
+from dra_conform.conformance.suite.golden import golden_cases
 
 GOLDEN_FILE = "golden/kep-5075/trial.yaml"
 FEATURE_FILE = "features/kep-5075/trial.feature"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status
-from dra_conform.conformance.outcome import Answer, Outcome, Reason
 from dra_conform.fuzz.compare import UNSUPPORTED, Difference, Kind, compare
 from dra_conform.fuzz.scenario import Scenario, api_object, collected
 from dra_conform.kube.profile import Profile

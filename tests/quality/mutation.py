@@ -22,7 +22,7 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import LoadedSuite, load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"

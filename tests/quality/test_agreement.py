@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, event, given, settings
 from dra_conform.adapters.answers import to_reply
 from dra_conform.adapters.builtin import Builtin, Malformed, decide
 from dra_conform.allocator import Allocated, Failed
+from dra_conform.conformance.allocate.answer import Answer, Outcome
+from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import GATES
 from dra_conform.conformance.implementation import Reply
-from dra_conform.conformance.judge import judge
-from dra_conform.conformance.outcome import Answer, Outcome
 from dra_conform.conformance.runner import profile_of
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.fuzz.extras import Extras
 from dra_conform.fuzz.generate import KNOWN

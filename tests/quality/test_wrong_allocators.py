@@ -10,7 +10,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import LoadedSuite, load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.quality.right import RIGHT, AnyFitting
 from tests.quality.textbook import Textbook

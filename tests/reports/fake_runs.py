@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import (
     Action,
     Case,
@@ -18,7 +19,6 @@ from dra_conform.conformance.case import (
 )
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity, Suite
-from dra_conform.conformance.outcome import Outcome
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.reports.runs import Gathering, Run

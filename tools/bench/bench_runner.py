@@ -11,7 +11,7 @@ from row import Row
 from dra_conform.adapters import open_implementation
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite.loading import load_suite
 
 ROUNDS = 5
 

@@ -1,0 +1,66 @@
+"""The invariant of allocation mode All: every matching device, not a choice of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dra_conform import cel
+from dra_conform.capacity import Consumed, consume
+from dra_conform.conformance.allocate.decided import Asked, Decided
+from dra_conform.conformance.allocate.invariants.capacity_not_oversold import all_shares, requested
+from dra_conform.conformance.allocate.judged_world import Placed
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import ALL, DeviceCapacity
+
+
+def all_devices_taken(decided: Decided) -> Iterator[str]:
+    """A request for all devices takes each that matches and has the asked capacity in its value.
+
+    KEP-5075/allocation/all-mode-fails-on-unavailable-device. In releases that leave out exhausted devices, a
+    device may be left out whose capacity would not suffice beside all shares, those of the answer included.
+    Devices with binding conditions are left out while those are off.
+    """
+    used = all_shares(decided) if decided.rules.all_drops_exhausted else {}
+    for key, claim in decided.asked.items():
+        for request in claim.spec.devices.requests:
+            served = [taken for taken in decided.taken if taken.claim == key and taken.parent == request.name]
+            wanted = served[0].request if served else None
+            if wanted is None or wanted.allocation_mode != ALL or decided.goes_astray(request):
+                continue
+            have = {taken.key for taken in served}
+            for device_key, placed in decided.devices.items():
+                if device_key not in have and _matches(decided, wanted, placed, used.get(device_key, {})):
+                    yield (
+                        f"claim {key}: request {request.name} asks for all devices "
+                        f"and leaves out {'/'.join(device_key)}"
+                    )
+
+
+def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str, Quantity]) -> bool:
+    if not placed.reaches(decided.node):
+        return False
+    if placed.device.binding_conditions and not decided.rules.binding_conditions:
+        return False
+    device_class = decided.world.classes.get(request.device_class_name)
+    selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
+    try:
+        view = cel.device_of(placed.key[0], decided.as_seen(placed.device))
+        if not all(decided.compiled(item.cel.expression).evaluate(view) for item in selectors if item.cel):
+            return False
+    except (cel.CompileError, cel.EvaluationError):
+        return False
+    asked = requested(decided, request, placed)
+    capacities = placed.device.capacity
+    if any(name not in capacities for name in asked):
+        return False
+    if not (decided.rules.all_drops_refused and decided.rules.consumable):
+        return all(capacities[name].value >= amount for name, amount in asked.items())
+    return all(
+        _suffices(decided, capacity, asked.get(name), used.get(name, Quantity(0)))
+        for name, capacity in capacities.items()
+    )
+
+
+def _suffices(decided: Decided, capacity: DeviceCapacity, asked: Quantity | None, used: Quantity) -> bool:
+    right = consume(capacity, asked, decided.rules.arithmetic)
+    return isinstance(right, Consumed) and right.amount + used <= capacity.value

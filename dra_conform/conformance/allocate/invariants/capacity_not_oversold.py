@@ -1,0 +1,164 @@
+"""The invariants of consumable capacity (KEP-5075): what a share consumes, and that nothing is oversold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dra_conform.capacity import Violation, consume
+from dra_conform.conformance.allocate.decided import Asked, Decided, Taken
+from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import ALL
+
+
+def requested(decided: Decided, request: Asked | None, placed: Placed | None) -> dict[str, Quantity]:
+    """What a request asks of a device, by the device's capacity names; unknown names stay as they are."""
+    if not decided.rules.consumable or request is None or request.capacity is None:
+        return {}
+    asked = request.capacity.requests
+    if not decided.rules.bare_names_in_driver_domain or placed is None:
+        return dict(asked)
+    driver = placed.key[0]
+    published = {_full(driver, name): name for name in placed.device.capacity}
+    return {published.get(_full(driver, name), name): amount for name, amount in asked.items()}
+
+
+def _full(driver: str, name: str) -> str:
+    return name if "/" in name else f"{driver}/{name}"
+
+
+def consumed_capacity_complete(decided: Decided) -> Iterator[str]:
+    """A share records every capacity of its device with the amount its policy gives; others record none.
+
+    KEP-5075/status/consumed-capacity-*, KEP-5075/rounding/*, KEP-5075/default/*.
+    """
+    for taken in decided.taken:
+        if taken.placed is None or taken.request is None:
+            continue
+        recorded = taken.result.consumed_capacity or {}
+        if not decided.is_shared(taken):
+            if recorded:
+                yield f"{taken.label}: device {taken.key[2]} is not shared and records consumedCapacity"
+            continue
+        capacities = taken.placed.device.capacity
+        asked = requested(decided, taken.request, taken.placed)
+        for name in asked:
+            if name not in capacities:
+                yield f"{taken.label}: device {taken.key[2]} has no capacity {name}"
+        for name in recorded:
+            if name not in capacities:
+                yield f"{taken.label}: consumedCapacity has {name}, which device {taken.key[2]} does not have"
+        for name, capacity in capacities.items():
+            right = consume(capacity, asked.get(name), decided.rules.arithmetic)
+            if isinstance(right, Violation):
+                yield f"{taken.label}: {name} of device {taken.key[2]}: {right.message}"
+            elif name not in recorded:
+                yield f"{taken.label}: consumedCapacity lacks {name}, which consumes {right.amount}"
+            elif recorded[name] != right.amount:
+                yield (
+                    f"{taken.label}: {name} of device {taken.key[2]} consumes {right.amount}, "
+                    f"recorded is {recorded[name]}"
+                )
+
+
+def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
+    """What all shares of a device consume stays within its capacity (KEP-5075/capacity-accounting/*)."""
+    total = all_shares(decided)
+    touched = {taken.key: taken for taken in decided.taken if _consumes(decided, taken)}
+    unchecked = _taken_unchecked(decided)
+    for key, taken in touched.items():
+        if key in unchecked:
+            continue
+        capacities = taken.placed.device.capacity if taken.placed else {}
+        for name, capacity in capacities.items():
+            used = total[key].get(name)
+            if used is not None and used > capacity.value:
+                yield f"{taken.label}: {name} of device {key[2]} is {capacity.value}, shares consume {used}"
+    for taken in decided.taken:
+        if decided.is_shared(taken) and not _consumes(decided, taken):
+            yield from _too_small(taken)
+
+
+def _taken_unchecked(decided: Decided) -> frozenset[DeviceKey]:
+    """The devices whose own capacity the release does not look at (`checks_another_device`)."""
+    if not decided.rules.checks_another_device:
+        return frozenset()
+    return frozenset(
+        taken.key for taken in decided.taken if taken.request and taken.request.allocation_mode == ALL
+    )
+
+
+def _too_small(taken: Taken) -> Iterator[str]:
+    """What a share that does not count with others needs beyond the capacity of its device."""
+    capacities = taken.placed.device.capacity if taken.placed else {}
+    for name, amount in (taken.result.consumed_capacity or {}).items():
+        value = capacities[name].value if name in capacities else amount
+        if amount > value:
+            yield f"{taken.label}: {name} of device {taken.key[2]} is {value}, needed is {amount}"
+
+
+Amounts = dict[DeviceKey, dict[str, Quantity]]
+"""Sums of what shares consume, by device and capacity."""
+
+
+def held_shares(decided: Decided) -> Amounts:
+    """What the shares of allocated claims consume."""
+    total: Amounts = {}
+    for result in decided.held:
+        if result.share_id:
+            _add(total, (result.driver, result.pool, result.device), result.consumed_capacity or {})
+    return total
+
+
+def all_shares(decided: Decided) -> Amounts:
+    """What the shares of allocated claims and of the answer consume."""
+    total = held_shares(decided)
+    for taken in decided.taken:
+        if _consumes(decided, taken):
+            _add(total, taken.key, taken.result.consumed_capacity or {})
+    return total
+
+
+def _consumes(decided: Decided, taken: Taken) -> bool:
+    """Whether the share counts; one given with admin access may not."""
+    return decided.is_shared(taken) and (decided.rules.admin_consumes or not taken.is_admin)
+
+
+def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> None:
+    sums = total.setdefault(key, {})
+    for name, amount in amounts.items():
+        sums[name] = sums[name] + amount if name in sums else amount
+
+
+def dedicated_capacity_suffices(decided: Decided) -> Iterator[str]:
+    """On a dedicated device a capacity request is a filter: the value must be at least the amount.
+
+    KEP-5075/filter/dedicated-greater-or-equal, KEP-5075/filter/unknown-capacity-ineligible. Where policies
+    hold on dedicated devices, every capacity must suffice for what its policy makes of the request, and
+    earlier shares count.
+    """
+    earlier = held_shares(decided) if decided.rules.policy_on_dedicated else {}
+    for taken in decided.taken:
+        if taken.placed is None or decided.is_shared(taken):
+            continue
+        capacities = taken.placed.device.capacity
+        asked = requested(decided, taken.request, taken.placed)
+        device = taken.key[2]
+        yield from (
+            f"{taken.label}: device {device} has no capacity {name}"
+            for name in asked
+            if name not in capacities
+        )
+        for name, capacity in capacities.items():
+            where = f"{taken.label}: {name} of device {device}"
+            if not (decided.rules.policy_on_dedicated and decided.rules.consumable):
+                if name in asked and asked[name] > capacity.value:
+                    yield f"{where} is {capacity.value}, needed is {asked[name]}"
+                continue
+            right = consume(capacity, asked.get(name), decided.rules.arithmetic)
+            held = earlier.get(taken.key, {}).get(name, Quantity(0))
+            if isinstance(right, Violation):
+                yield f"{where}: {right.message}"
+            elif right.amount + held > capacity.value:
+                beside = f" beside {held} of earlier shares" if held else ""
+                yield f"{where} is {capacity.value}, needed is {right.amount}{beside}"

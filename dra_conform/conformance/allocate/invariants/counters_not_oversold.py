@@ -1,0 +1,94 @@
+"""The invariant of partitionable devices: what is allocated stays within the shared counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dra_conform.conformance.allocate.decided import Decided, Taken, key_of
+from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
+from dra_conform.conformance.allocate.published_pools import Pool
+from dra_conform.kube.quantity import Quantity
+
+CounterKey = tuple[str, str, str]
+"""slice, counter set, counter; the slice is empty where a counter set belongs to the whole pool."""
+
+
+def counters_not_oversold(decided: Decided) -> Iterator[str]:
+    """What all allocated devices of a pool draw from a counter stays within its value.
+
+    DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device draws once, however
+    many shares of it there are; admin access draws nothing (DRA/admin-access/does-not-consume). Only counters
+    count from which a device is newly allocated: what was oversold before is not the answer's fault.
+    """
+    if not decided.rules.partitions:
+        return
+    new = newly_taken(decided)
+    drawing = {*_drawing_already(decided), *new}
+    for pool in decided.pools.values():
+        mine = {key: taken for key, taken in new.items() if key[:2] == pool.key}
+        if not mine or _mixed(decided, pool):
+            continue
+        values = dict(_declared(decided, pool))
+        sums: dict[CounterKey, Quantity] = {}
+        for placed in pool.devices.values():
+            if placed.key in drawing:
+                for counter, amount in _drawn(decided, placed):
+                    sums[counter] = sums[counter] + amount if counter in sums else amount
+        for counter, takers in _takers(decided, mine).items():
+            if counter in values and sums[counter] > values[counter]:
+                *_, last = takers
+                yield (
+                    f"{last.label}: counter {counter[2]} of counter set {counter[1]} in pool {pool.name} is "
+                    f"{values[counter]}, with device {last.key[2]} allocated devices take {sums[counter]}"
+                )
+
+
+def newly_taken(decided: Decided) -> dict[DeviceKey, Taken]:
+    """The devices that the answer is the first to allocate; admin access allocates none."""
+    held = held_devices(decided)
+    return {
+        taken.key: taken
+        for taken in decided.taken
+        if taken.placed is not None and not taken.is_admin and taken.key not in held
+    }
+
+
+def held_devices(decided: Decided) -> frozenset[DeviceKey]:
+    """The devices of claims that are not asked for."""
+    return frozenset(key_of(result) for result in decided.held)
+
+
+def _drawing_already(decided: Decided) -> Iterator[DeviceKey]:
+    shares_too = decided.rules.shares_hold_counters or not decided.rules.consumable
+    return (key_of(result) for result in decided.held if shares_too or not result.share_id)
+
+
+def _mixed(decided: Decided, pool: Pool) -> bool:
+    """Whether the release would take counters of another driver's pool for those of this one."""
+    return decided.rules.counters_mix_drivers and any(
+        other.key[1] == pool.key[1] and other.key != pool.key for other in decided.pools.values()
+    )
+
+
+def _declared(decided: Decided, pool: Pool) -> Iterator[tuple[CounterKey, Quantity]]:
+    for item in pool.slices:
+        scope = item.metadata.name if decided.rules.counters_by_slice else ""
+        for one in item.spec.shared_counters:
+            for name, counter in one.counters.items():
+                yield (scope, one.name, name), counter.value
+
+
+def _drawn(decided: Decided, placed: Placed) -> Iterator[tuple[CounterKey, Quantity]]:
+    scope = placed.slice.metadata.name if decided.rules.counters_by_slice else ""
+    for entry in placed.device.consumes_counters:
+        for name, counter in entry.counters.items():
+            yield (scope, entry.counter_set, name), counter.value
+
+
+def _takers(decided: Decided, mine: Mapping[DeviceKey, Taken]) -> dict[CounterKey, list[Taken]]:
+    takers: dict[CounterKey, list[Taken]] = {}
+    for taken in mine.values():
+        if taken.placed is not None:
+            for counter, _ in _drawn(decided, taken.placed):
+                takers.setdefault(counter, []).append(taken)
+    return takers

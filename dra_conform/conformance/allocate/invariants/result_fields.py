@@ -1,0 +1,75 @@
+"""The invariants of what an allocation says besides its devices: size, conditions, nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dra_conform.conformance.allocate.decided import Decided
+from dra_conform.kube.selectors import SelectorError, node_matches
+
+MAX_RESULTS = 32
+_CONDITIONS = (
+    ("binding_conditions", "bindingConditions"),
+    ("binding_failure_conditions", "bindingFailureConditions"),
+)
+
+
+def results_limited(decided: Decided) -> Iterator[str]:
+    """A claim gets at most 32 devices, as many as its status can hold."""
+    for key, allocation in decided.allocations.items():
+        got = len(allocation.devices.results)
+        if got > MAX_RESULTS:
+            yield f"claim {key}: got {got} devices, a claim holds at most {MAX_RESULTS}"
+
+
+def binding_conditions_copied(decided: Decided) -> Iterator[str]:
+    """A result carries the binding conditions and binding failure conditions of its device.
+
+    With DRADeviceBindingConditions or DRAResourceClaimDeviceStatus off it carries none.
+    """
+    for taken in decided.taken:
+        if taken.placed is None:
+            continue
+        for field, name in _CONDITIONS:
+            expected = getattr(taken.placed.device, field) if decided.rules.binding_conditions else None
+            copied = getattr(taken.result, field)
+            if (copied or ()) != (expected or ()):
+                yield (
+                    f"{taken.label}: {name} for device {taken.key[2]} should be {_told(expected)}, "
+                    f"the result has {_told(copied)}"
+                )
+
+
+def _told(conditions: tuple[str, ...] | None) -> str:
+    return ", ".join(conditions or ()) or "none"
+
+
+def node_selector_fits(decided: Decided) -> Iterator[str]:
+    """An allocation can be used on the node it was asked for, and only on nodes that reach all its devices.
+
+    DRA/node-access/several-devices-intersect, DRA/workflow/pod-lands-where-device-is. A device that binds to
+    its node leaves only the node that was asked for.
+    """
+    asked = decided.node.metadata.name
+    for key, allocation in decided.allocations.items():
+        selector = allocation.node_selector
+        try:
+            nodes = decided.world.nodes.values()
+            admitted = [node for node in nodes if selector is None or node_matches(selector, node)]
+        except SelectorError as error:
+            yield f"claim {key}: the node selector of the allocation cannot be understood: {error}"
+            continue
+        if decided.node not in admitted:
+            yield f"claim {key}: the allocation cannot be used on node {asked}, for which it was asked"
+        mine = [taken for taken in decided.taken if taken.claim == key and taken.placed is not None]
+        for node in admitted:
+            name = node.metadata.name
+            for taken in mine:
+                assert taken.placed is not None
+                binds = decided.rules.binds_to_node and taken.placed.device.binds_to_node
+                if name != asked and (binds or not taken.placed.reaches(node)):
+                    why = f"binds to node {asked}" if binds else "does not reach it"
+                    yield (
+                        f"claim {key}: the allocation can be used on node {name}, "
+                        f"but its device {taken.key[2]} {why}"
+                    )

@@ -1,0 +1,200 @@
+"""Expected results against actual ones: which fields count, in any order, quantities by value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
+from dra_conform.kube.core import Node
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
+from dra_conform.kube.selectors import SelectorError, node_matches
+
+Json = Any
+
+
+def matches_count(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+    """Empty if the claim got as many devices as the check says, else what is wrong."""
+    if len(actual) == check.count:
+        return ""
+    return f"expected {check.count} device(s), got {len(actual)}"
+
+
+def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
+    """Empty if one of the alternatives is met, else the sentence that says which result is missing."""
+    if not check.alternatives:
+        return ""
+    complete = check.match in (Match.EXACT, Match.ONE_OF)
+    problems = [_assign(expected, actual, complete=complete) for expected in check.alternatives]
+    if not all(problems):
+        return ""
+    if len(problems) == 1:
+        return problems[0]
+    return f"none of {len(problems)} right answers: " + " / ".join(problems)
+
+
+def admits(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
+    """Empty if the allocation's node selector admits exactly the nodes of the check."""
+    selector = allocation.node_selector
+    try:
+        usable = frozenset(
+            node.metadata.name for node in nodes if selector is None or node_matches(selector, node)
+        )
+    except SelectorError as error:
+        return f"its node selector cannot be read: {error}"
+    if usable == check.nodes:
+        return ""
+    expected = ", ".join(sorted(check.nodes or ())) or "no node"
+    return f"expected to be usable on {expected}, is usable on {', '.join(sorted(usable)) or 'no node'}"
+
+
+def configures(check: Check, allocation: AllocationResult) -> str:
+    """Empty if the allocation has exactly the configuration of the check, in its order."""
+    expected = [(one.source, one.parameters, set(one.requests)) for one in check.config or ()]
+    actual = [
+        (one.source, one.opaque.parameters if one.opaque is not None else None, set(one.requests))
+        for one in allocation.devices.config
+    ]
+    if expected == actual:
+        return ""
+    return f"expected the configuration {_entries(expected)}, got {_entries(actual)}"
+
+
+def _entries(entries: Iterable[tuple[str, Json, set[str]]]) -> str:
+    told = [
+        f"{source} {parameters} for {', '.join(sorted(requests)) or 'all requests'}"
+        for source, parameters, requests in entries
+    ]
+    return "; ".join(told) or "none"
+
+
+def _assign(
+    expected: Sequence[ExpectedResult],
+    actual: Sequence[DeviceRequestAllocationResult],
+    *,
+    complete: bool,
+) -> str:
+    if complete and len(expected) != len(actual):
+        return f"expected {len(expected)} result(s), got {len(actual)}"
+    fits = [[_fits(one, other) for other in actual] for one in expected]
+    partner: dict[int, int] = {}
+    for index, one in enumerate(expected):
+        if not _augment(index, fits, partner, set()):
+            return f"there is no result with {_describe(one)}"
+    return ""
+
+
+def _augment(index: int, fits: list[list[bool]], partner: dict[int, int], tried: set[int]) -> bool:
+    """One step of bipartite matching, so that a loose expectation does not steal a strict one's result."""
+    for candidate, fit in enumerate(fits[index]):
+        if fit and candidate not in tried:
+            tried.add(candidate)
+            if candidate not in partner or _augment(partner[candidate], fits, partner, tried):
+                partner[candidate] = index
+                return True
+    return False
+
+
+def _fits(expected: ExpectedResult, actual: DeviceRequestAllocationResult) -> bool:
+    for name in ("request", "device", "pool", "driver"):
+        wanted = getattr(expected, name)
+        if wanted is not None and wanted != getattr(actual, name):
+            return False
+    if expected.share is not None and expected.share != bool(actual.share_id):
+        return False
+    if expected.admin is not None and expected.admin != bool(actual.admin_access):
+        return False
+    if expected.groups is not None and _groups(expected.groups) != _groups(actual.compatibility_groups or {}):
+        return False
+    if expected.binding is not None and expected.binding != (actual.binding_conditions or ()):
+        return False
+    if expected.failure is not None and expected.failure != (actual.binding_failure_conditions or ()):
+        return False
+    consumed = actual.consumed_capacity or {}
+    if expected.consumed is not None and _amounts(expected.consumed) != consumed:
+        return False
+    wanted_entries = _amounts(expected.consumes or {})
+    return all(consumed.get(name) == amount for name, amount in wanted_entries.items())
+
+
+def _groups(groups: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    """The groups by counter set; a set without groups is as good as absent."""
+    return {name: frozenset(of_set) for name, of_set in groups.items() if of_set}
+
+
+def _amounts(texts: Mapping[str, str]) -> dict[str, Quantity]:
+    return {name: Quantity.parse(text) for name, text in texts.items()}
+
+
+def _describe(expected: ExpectedResult) -> str:
+    parts = [
+        f"{name} {getattr(expected, name)}"
+        for name in ("request", "driver", "pool", "device")
+        if getattr(expected, name) is not None
+    ]
+    amounts = expected.consumed if expected.consumed is not None else expected.consumes
+    if amounts is not None:
+        parts.append(
+            "consumption " + (", ".join(f"{text} of {name}" for name, text in amounts.items()) or "nothing")
+        )
+    if expected.share is not None:
+        parts.append("a share ID" if expected.share else "no share ID")
+    if expected.admin is not None:
+        parts.append("admin access" if expected.admin else "no admin access")
+    if expected.groups is not None:
+        named = "; ".join(f"{name}: {', '.join(groups)}" for name, groups in expected.groups.items())
+        parts.append(f"the groups {named}" if named else "no groups")
+    if expected.binding is not None:
+        parts.append(f"the binding conditions {', '.join(expected.binding) or 'none'}")
+    if expected.failure is not None:
+        parts.append(f"the binding failure conditions {', '.join(expected.failure) or 'none'}")
+    return ", ".join(parts) or "any device"
+
+
+def as_document(expectation: Expectation) -> Mapping[str, Json]:
+    """The expectation as a document of the shape of an answer, holding only what is compared."""
+    outcomes = sorted(outcome.value for outcome in expectation.outcomes)
+    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
+    if expectation.category:
+        document["reasons"] = [expectation.category]
+    claims: dict[str, Json] = {}
+    if Outcome.ALLOCATED in expectation.outcomes:
+        for check in expectation.checks:
+            if check.count is not None:
+                claims.setdefault(check.claim, []).append(f"{check.count} device(s)")
+            elif check.nodes is not None or check.config is not None:
+                claims.setdefault(check.claim, [])
+            elif len(check.alternatives) == 1:
+                claims.setdefault(check.claim, []).extend(_result(one) for one in check.alternatives[0])
+            elif check.alternatives:
+                choices = [[_result(one) for one in results] for results in check.alternatives]
+                claims.setdefault(check.claim, []).append({"one of": choices})
+            else:
+                claims.setdefault(check.claim, [])
+    if claims:
+        document["claims"] = claims
+    return document
+
+
+def _result(expected: ExpectedResult) -> Json:
+    shown: dict[str, Json] = {
+        name: getattr(expected, name)
+        for name in ("request", "driver", "pool", "device")
+        if getattr(expected, name) is not None
+    }
+    amounts = expected.consumed if expected.consumed is not None else expected.consumes
+    if amounts is not None:
+        shown["consumedCapacity"] = dict(amounts)
+    if expected.share is not None:
+        shown["shareID"] = "a UID" if expected.share else None
+    if expected.admin is not None:
+        shown["adminAccess"] = expected.admin or None
+    if expected.groups is not None:
+        shown["compatibilityGroups"] = {name: list(groups) for name, groups in expected.groups.items()}
+    if expected.binding is not None:
+        shown["bindingConditions"] = list(expected.binding)
+    if expected.failure is not None:
+        shown["bindingFailureConditions"] = list(expected.failure)
+    return shown

@@ -1,0 +1,171 @@
+"""Pools as a node sees them: which slices count, which devices there are, and what is wrong with a pool."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dra_conform.conformance.allocate.judged_world import Placed, PoolKey, World, reaches
+from dra_conform.conformance.allocate.rules import Groups, Rules
+from dra_conform.kube.core import Node
+from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """One generation of a pool.
+
+    `devices`: its devices by name, those that only other nodes reach too.
+    `slices`: those that count, in the order in which devices are looked at.
+    `missing`: what it says about slices that are not there, empty if it is complete.
+    `invalid`: why nothing of it may be taken, empty if it is valid.
+    """
+
+    key: PoolKey
+    slices: tuple[ResourceSlice, ...]
+    devices: Mapping[str, Placed]
+    missing: str
+    invalid: str
+
+    @property
+    def name(self) -> str:
+        return "/".join(self.key)
+
+    def problem(self, rules: Rules) -> str:
+        """Why no device of the pool may be taken, empty if there is no reason."""
+        return self.invalid or ("" if rules.incomplete_pools_used else self.missing)
+
+
+def pools_of(world: World, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
+    """The pools that exist for a node; one that is being replaced elsewhere may not exist there."""
+    published: dict[PoolKey, list[ResourceSlice]] = {}
+    for item in world.slices:
+        published.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
+    pools = {}
+    for key, members in published.items():
+        found = _whole(members) if rules.pools_seen_whole else _near(members, node, rules)
+        if found is not None:
+            pools[key] = _pool(key, *found, rules)
+    return pools
+
+
+def concerns(item: ResourceSlice, node: Node, rules: Rules) -> bool:
+    """Whether a slice is for the node, by its own node selection or by that of one of its devices."""
+    spec = item.spec
+    if _hidden(item, rules):
+        return False
+    if rules.counter_slices_everywhere and spec.shared_counters:
+        return True
+    if spec.node_name or spec.all_nodes or spec.node_selector is not None:
+        return reaches(spec, node)
+    return bool(spec.per_device_node_selection) and any(reaches(device, node) for device in spec.devices)
+
+
+def groups_of(device: Device) -> dict[str, frozenset[str]]:
+    """The compatibility groups of a device by counter set, without the sets on which it has none."""
+    return {
+        entry.counter_set: frozenset(entry.compatibility_groups)
+        for entry in device.consumes_counters
+        if entry.compatibility_groups
+    }
+
+
+Slices = tuple[list[ResourceSlice], list[ResourceSlice]]
+"""The slices whose devices can be taken, and further ones that only count."""
+
+
+def _whole(members: Sequence[ResourceSlice]) -> Slices:
+    newest = max(item.spec.pool.generation for item in members)
+    return [item for item in members if item.spec.pool.generation == newest], []
+
+
+def _near(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> Slices | None:
+    """What releases see: the slices for the node, and the others only where the first are not complete."""
+    here = [item for item in members if concerns(item, node, rules)]
+    if not here:
+        return None
+    near, _ = _whole(here)
+    generation = near[0].spec.pool.generation
+    if not _missing(near) or rules.incomplete_pools_used:
+        return near, []
+    if any(item.spec.pool.generation > generation for item in members):
+        return None
+    known = {id(item) for item in near}
+    far = [
+        item
+        for item in members
+        if item.spec.pool.generation == generation and id(item) not in known and not _grouped(item, rules)
+    ]
+    return near, far
+
+
+def _hidden(item: ResourceSlice, rules: Rules) -> bool:
+    """Whether the slice uses something that is off, so that its devices do not exist."""
+    if _grouped(item, rules):
+        return True
+    counting = rules.counter_slices_only_count and bool(item.spec.shared_counters)
+    return not rules.partitions and (item.spec.per_device_node_selection is not None or counting)
+
+
+def _grouped(item: ResourceSlice, rules: Rules) -> bool:
+    return rules.groups is Groups.HIDDEN and any(groups_of(device) for device in item.spec.devices)
+
+
+def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rules: Rules) -> Pool:
+    slices = (*sorted(near, key=lambda item: item.metadata.name), *far)
+    devices: dict[str, Placed] = {}
+    for one in _devices(slices, rules):
+        devices.setdefault(one.device.name, one)
+    faults = _doubled(near, rules)
+    if rules.partitions and not rules.counters_by_slice:
+        faults = (*faults, *_dangling(slices, rules))
+    return Pool(
+        key,
+        slices,
+        devices,
+        missing=_missing(slices),
+        invalid=f"is invalid: {faults[0]}" if faults else "",
+    )
+
+
+def _missing(slices: Sequence[ResourceSlice]) -> str:
+    """What is wrong with the number of slices, empty if one of them says that so many are all."""
+    declared = sorted({item.spec.pool.resource_slice_count for item in slices})
+    if len(slices) in declared:
+        return ""
+    return f"is incomplete: it says {' or '.join(map(str, declared))} slice(s), there are {len(slices)}"
+
+
+def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[Placed]:
+    for item in slices:
+        only_counts = rules.counter_slices_only_count and item.spec.shared_counters
+        if not only_counts and not _hidden(item, rules):
+            yield from (Placed(item, device) for device in item.spec.devices)
+
+
+def _doubled(slices: Sequence[ResourceSlice], rules: Rules) -> tuple[str, ...]:
+    names = Counter(one.device.name for one in _devices(slices, rules))
+    return tuple(f"device {name} is in it {times} times" for name, times in names.items() if times > 1)
+
+
+def _dangling(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[str]:
+    """Counter sets that are there twice, and counters that a device draws from and nobody declares."""
+    sets: dict[str, CounterSet] = {}
+    for item in slices:
+        for one in item.spec.shared_counters:
+            if one.name in sets:
+                yield f"counter set {one.name} is in it twice"
+            sets[one.name] = one
+    for placed in _devices(slices, rules):
+        for entry in placed.device.consumes_counters:
+            where = f"device {placed.device.name} draws from"
+            if entry.counter_set not in sets:
+                yield f"{where} counter set {entry.counter_set}, which it does not declare"
+                continue
+            declared = sets[entry.counter_set].counters
+            yield from (
+                f"{where} counter {name} of counter set {entry.counter_set}, which does not have it"
+                for name in entry.counters
+                if name not in declared
+            )

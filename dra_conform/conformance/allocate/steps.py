@@ -1,0 +1,315 @@
+"""The when step and the then steps: what is asked, and what is right."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dra_conform.conformance.allocate.answer import Category, Outcome
+from dra_conform.conformance.case import Check, ExpectedEntry, ExpectedResult, Match
+from dra_conform.conformance.steps.given import CaseBuilder, ExpectationBuilder, StepError, claim_key
+from dra_conform.conformance.steps.step import (
+    AMOUNTS,
+    Json,
+    Params,
+    Step,
+    Table,
+    amounts,
+    listed,
+    phrase,
+)
+from dra_conform.conformance.steps.table_cells import columns, flag, plain
+from dra_conform.kube.quantity import Quantity, QuantityError
+
+_REFUSALS = (Outcome.UNALLOCATABLE, Outcome.REJECTED, Outcome.ERRORED)
+
+
+class Allocate(Params, frozen=True, kw_only=True):
+    claims: tuple[str, ...]
+    node: str = ""
+
+
+class Result(Params, frozen=True, kw_only=True):
+    """A device that a claim gets; what is left out is not compared. `consumed` is complete."""
+
+    request: str | None = None
+    device: str | None = None
+    pool: str | None = None
+    driver: str | None = None
+    consumed: dict[str, Any] | None = None
+    share: bool | None = None
+    admin: bool | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
+    binding: tuple[str, ...] | None = None
+    failure: tuple[str, ...] | None = None
+
+
+class Results(Params, frozen=True, kw_only=True):
+    claim: str
+    results: tuple[Result, ...]
+
+
+class Alternatives(Params, frozen=True, kw_only=True):
+    claim: str
+    alternatives: tuple[tuple[Result, ...], ...]
+
+
+class Consumes(Params, frozen=True, kw_only=True):
+    claim: str
+    capacity: dict[str, Any]
+
+
+class Devices(Params, frozen=True, kw_only=True):
+    claim: str
+    count: int
+
+
+class UsableOn(Params, frozen=True, kw_only=True):
+    claim: str
+    nodes: tuple[str, ...]
+
+
+class Entry(Params, frozen=True, kw_only=True):
+    """An entry of the configuration; no requests means all of them."""
+
+    source: str
+    parameters: dict[str, Any]
+    requests: tuple[str, ...] = ()
+
+
+class Configured(Params, frozen=True, kw_only=True):
+    claim: str
+    entries: tuple[Entry, ...]
+
+
+class Because(Params, frozen=True, kw_only=True):
+    category: str
+
+
+def _allocate(case: CaseBuilder, params: Allocate) -> None:
+    case.ask(params.claims, params.node)
+
+
+def _check(then: ExpectationBuilder, claim: str, match: Match, **rest: Any) -> None:
+    then.decide({Outcome.ALLOCATED})
+    then.checks.append(Check(claim_key(claim), match, step=len(then.steps) - 1, **rest))
+
+
+def _allocated(then: ExpectationBuilder, params: str) -> None:
+    _check(then, params, Match.VALID)
+
+
+def _gets(then: ExpectationBuilder, params: Results) -> None:
+    _check(then, params.claim, Match.EXACT, alternatives=(_results(params.results),))
+
+
+def _has(then: ExpectationBuilder, params: Results) -> None:
+    _check(then, params.claim, Match.VALID, alternatives=(_results(params.results),))
+
+
+def _gets_one_of(then: ExpectationBuilder, params: Alternatives) -> None:
+    _check(then, params.claim, Match.ONE_OF, alternatives=tuple(_results(one) for one in params.alternatives))
+
+
+def _consumes(then: ExpectationBuilder, params: Consumes) -> None:
+    expected = ExpectedResult(consumes=_texts(params.capacity))
+    _check(then, params.claim, Match.VALID, alternatives=((expected,),))
+
+
+def _devices(then: ExpectationBuilder, params: Devices) -> None:
+    _check(then, params.claim, Match.COUNT, count=params.count)
+
+
+def _usable_on(then: ExpectationBuilder, params: UsableOn) -> None:
+    _check(then, params.claim, Match.VALID, nodes=frozenset(params.nodes))
+
+
+def _configured(then: ExpectationBuilder, params: Configured) -> None:
+    entries = tuple(ExpectedEntry(one.source, one.parameters, one.requests) for one in params.entries)
+    _check(then, params.claim, Match.VALID, config=entries)
+
+
+def _results(results: tuple[Result, ...]) -> tuple[ExpectedResult, ...]:
+    return tuple(
+        ExpectedResult(
+            request=one.request,
+            device=one.device,
+            pool=one.pool,
+            driver=one.driver,
+            consumed=None if one.consumed is None else _texts(one.consumed),
+            share=one.share,
+            admin=one.admin,
+            groups=one.groups,
+            binding=one.binding,
+            failure=one.failure,
+        )
+        for one in results
+    )
+
+
+def _texts(written: dict[str, Any]) -> dict[str, str]:
+    for name, value in written.items():
+        try:
+            Quantity.parse(str(value))
+        except QuantityError as error:
+            raise StepError(f"{name}: {error}, expected one such as 10, 500m or 1Gi") from None
+    return {name: str(value) for name, value in written.items()}
+
+
+def _refusal(*outcomes: Outcome) -> Any:
+    def apply(then: ExpectationBuilder, params: Because | bool) -> None:
+        category = params.category if isinstance(params, Because) else None
+        if params is False:
+            raise StepError("is false, expected true or a category")
+        if category is not None and category not in set(Category):
+            known = ", ".join(one.value for one in Category)
+            raise StepError(f"category {category!r} is unknown, expected one of {known}")
+        then.decide(outcomes, category)
+
+    return apply
+
+
+def _together(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"claims": listed(found["claims"]), "node": found["node"] or ""}
+
+
+def _result(row: dict[str, str]) -> Json:
+    made: dict[str, Json] = dict(plain(row, "consumed", "groups"))
+    made.pop("choice", None)
+    for name in ("share", "admin"):
+        if name in made:
+            made[name] = flag(made[name])
+    for name in ("binding", "failure"):
+        if name in made:
+            made[name] = listed(made[name])
+    groups = columns(row, "groups")
+    if groups:
+        made["groups"] = {name: listed(text) for name, text in groups.items()}
+    consumed = columns(row, "consumed")
+    if consumed:
+        made["consumed"] = consumed
+    return made
+
+
+def _result_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+    return {"claim": found["claim"], "results": [_result(dict(row)) for row in rows]}
+
+
+def _choice_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+    choices: dict[str, list[Json]] = {}
+    for row in rows:
+        choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
+    return {"claim": found["claim"], "alternatives": list(choices.values())}
+
+
+def _entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+    entries = [
+        {
+            "source": row.get("source", ""),
+            "parameters": {"profile": row.get("profile", "")},
+            "requests": listed(row.get("requests", "")),
+        }
+        for row in rows
+    ]
+    return {"claim": found["claim"], "entries": entries}
+
+
+def _because(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"category": found["category"]} if found["category"] else True
+
+
+DECISION: tuple[Step, ...] = (
+    Step(
+        "when",
+        "allocate",
+        Allocate,
+        (
+            phrase('allocation of claim "{claims}"[ on node "{node}"] is attempted', _together),
+            phrase('allocation of the claims "{claims}" together[ on node "{node}"] is attempted', _together),
+        ),
+        _allocate,
+    ),
+    Step(
+        "then",
+        "allocated",
+        str,
+        (phrase('claim "{claim}" is allocated', lambda found, _, __: found["claim"]),),
+        _allocated,
+    ),
+    Step("then", "gets", Results, (phrase('claim "{claim}" gets exactly', _result_rows),), _gets),
+    Step(
+        "then",
+        "gets-one-of",
+        Alternatives,
+        (phrase('claim "{claim}" gets one of', _choice_rows),),
+        _gets_one_of,
+    ),
+    Step("then", "has", Results, (phrase('claim "{claim}" has the result[s]', _result_rows),), _has),
+    Step(
+        "then",
+        "consumes",
+        Consumes,
+        (
+            phrase(
+                'claim "{claim}" consumes {amounts}',
+                lambda found, _, __: {"claim": found["claim"], "capacity": amounts(found["amounts"])},
+                amounts=AMOUNTS,
+            ),
+        ),
+        _consumes,
+    ),
+    Step(
+        "then",
+        "devices",
+        Devices,
+        (
+            phrase(
+                'claim "{claim}" gets {count} device[s]',
+                lambda found, _, __: {"claim": found["claim"], "count": int(found["count"])},
+                count="[0-9]+",
+            ),
+        ),
+        _devices,
+    ),
+    Step(
+        "then",
+        "usable-on",
+        UsableOn,
+        (
+            phrase(
+                'claim "{claim}" can be used on node[s] "{nodes}" only',
+                lambda found, _, __: {"claim": found["claim"], "nodes": listed(found["nodes"])},
+            ),
+        ),
+        _usable_on,
+    ),
+    Step(
+        "then",
+        "configured",
+        Configured,
+        (phrase('claim "{claim}" has the configuration', _entry_rows),),
+        _configured,
+    ),
+    Step(
+        "then",
+        "nothing-fits",
+        Because | bool,
+        (phrase("nothing fits[ because of {category}]", _because, category="[A-Za-z]+"),),
+        _refusal(Outcome.UNALLOCATABLE),
+    ),
+    Step(
+        "then",
+        "error",
+        Because | bool,
+        (phrase("the allocation ends in an error[ because of {category}]", _because, category="[A-Za-z]+"),),
+        _refusal(Outcome.ERRORED),
+    ),
+    Step(
+        "then",
+        "not-allocated",
+        Because | bool,
+        (phrase("nothing is allocated[ because of {category}]", _because, category="[A-Za-z]+"),),
+        _refusal(*_REFUSALS),
+    ),
+)
+"""The when and then steps."""

@@ -1,0 +1,87 @@
+"""The step vocabulary: every step with its golden key and its Gherkin phrases, and how one is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Protocol
+
+from dra_conform.conformance.allocate.steps import DECISION
+from dra_conform.conformance.steps.claim_steps import CLAIMS
+from dra_conform.conformance.steps.device_steps import DEVICES
+from dra_conform.conformance.steps.given import StepError
+from dra_conform.conformance.steps.step import Json, Step, Table
+from dra_conform.conformance.steps.world_steps import WORLD
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.objects import DecodeErrors, decode_as
+from dra_conform.kube.versions import ConversionRefused
+from dra_conform.kube.yaml import Path
+
+STEPS: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *DECISION)
+
+
+class Place(Protocol):
+    """Where a step is written."""
+
+    def error(self, path: Path, message: str) -> InputError:
+        """An error at a path below the place."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One step of a case: what it is, its parameters, its words for reports, and where it stands."""
+
+    step: Step
+    params: Json
+    words: str
+    place: Place
+
+
+def by_key(keyword: str, key: str) -> Step:
+    """The step of a golden key; raises StepError that names the nearest."""
+    for step in STEPS:
+        if step.keyword == keyword and step.key == key:
+            return step
+    known = [step.key for step in STEPS if step.keyword == keyword]
+    near = get_close_matches(key, known, n=1)
+    raise StepError(f"unknown {keyword} step {key!r}, expected {near[0] if near else ', '.join(known)}")
+
+
+def by_words(keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
+    """The step that Gherkin words say, with its golden parameters; raises StepError naming the nearest."""
+    for step in STEPS:
+        if step.keyword != keyword:
+            continue
+        for phrase in step.phrases:
+            found = phrase.pattern.fullmatch(words)
+            if found is not None:
+                return step, phrase.params(found, rows, text)
+    known = [phrase.words for step in STEPS if step.keyword == keyword for phrase in step.phrases]
+    near = get_close_matches(words, known, n=1, cutoff=0.3)
+    hint = f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
+    raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {hint}")
+
+
+def apply(said: Said, builder: Any) -> None:
+    """Check a step's parameters and apply it to a builder; raises InputError at the step's place."""
+    try:
+        said.step.apply(builder, decode_as(said.step.kind, said.params))
+    except DecodeErrors as error:
+        problem = error.problems[0]
+        raise said.place.error(problem.path, problem.message) from None
+    except StepError as error:
+        raise said.place.error((), str(error)) from None
+    except ConversionRefused as error:
+        raise said.place.error(error.path, error.message) from None
+
+
+def read_table(rows: Sequence[Sequence[str]]) -> Table:
+    """A data table with a header row as maps from column to cell."""
+    if not rows:
+        return []
+    header, *body = rows
+    if len(set(header)) < len(header):
+        raise StepError(f"a table with a column twice: {', '.join(header)}, expected each once")
+    return [dict(zip(header, row, strict=True)) for row in body]

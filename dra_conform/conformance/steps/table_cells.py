@@ -1,0 +1,83 @@
+"""The cells of Gherkin data tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dra_conform.conformance.steps.given import StepError
+from dra_conform.conformance.steps.step import Json, listed
+
+_FLAGS = {"yes": True, "no": False}
+
+
+def columns(row: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """The filled cells of the columns `PREFIX name`, by name."""
+    return {
+        column.removeprefix(f"{prefix} "): cell
+        for column, cell in row.items()
+        if column.startswith(f"{prefix} ") and cell
+    }
+
+
+def plain(row: Mapping[str, str], *prefixes: str) -> dict[str, str]:
+    """The filled cells of all other columns."""
+    return {
+        column: cell
+        for column, cell in row.items()
+        if cell and not any(column.startswith(f"{prefix} ") for prefix in prefixes)
+    }
+
+
+def flag(text: str) -> bool:
+    """`yes` or `no`; raises StepError."""
+    if text not in _FLAGS:
+        raise StepError(f"is {text!r}, expected yes or no")
+    return _FLAGS[text]
+
+
+def named_amounts(text: str) -> dict[str, str]:
+    """`memory 6Gi, cores 2` as amounts by name; raises StepError."""
+    made = {}
+    for part in listed(text):
+        name, _, amount = part.partition(" ")
+        if not amount:
+            raise StepError(f"is {text!r}, expected names and amounts such as memory 6Gi, cores 2")
+        made[name] = amount.strip()
+    return made
+
+
+def taints(text: str) -> list[Json]:
+    """`key=value:NoSchedule, other:NoExecute` as taints; raises StepError."""
+    made = []
+    for part in listed(text):
+        what, _, effect = part.rpartition(":")
+        key, _, value = what.partition("=")
+        if not key:
+            raise StepError(f"taint {part!r}, expected one such as key=value:NoSchedule")
+        made.append({"key": key, **({"value": value} if value else {}), "effect": effect})
+    return made
+
+
+def tolerations(text: str) -> list[Json]:
+    """Tolerations: `key=value:NoSchedule` of one value, `key:NoSchedule` of any, `*:NoSchedule` of any key;
+    all without an effect too, and with `for 60s` at the end; `empty` says nothing at all."""
+    made: list[Json] = []
+    for part in listed(text):
+        word, _, seconds = part.partition(" for ")
+        if word == "empty":
+            made.append({})
+            continue
+        what, _, effect = word.partition(":")
+        key, equals, value = what.partition("=")
+        one: dict[str, Json] = {} if key == "*" else {"key": key}
+        one["operator"] = "Equal" if equals else "Exists"
+        if equals:
+            one["value"] = value
+        if effect:
+            one["effect"] = effect
+        if seconds:
+            if not seconds.endswith("s") or not seconds[:-1].isdigit():
+                raise StepError(f"toleration {part!r}, expected a time such as 60s")
+            one["tolerationSeconds"] = int(seconds[:-1])
+        made.append(one)
+    return made

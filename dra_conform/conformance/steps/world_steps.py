@@ -1,0 +1,216 @@
+"""The given steps of the world: nodes, classes, taint rules, configuration, gates, and plain objects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from dra_conform.conformance.steps.given import DRIVER, CaseBuilder, StepError, cel_selectors
+from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.table_cells import plain, taints
+from dra_conform.kube.gates import GATES
+from dra_conform.kube.yaml import parse_yaml
+
+
+class Node(Params, frozen=True, kw_only=True):
+    name: str
+    labels: dict[str, str] = {}
+
+
+class DeviceClass(Params, frozen=True, kw_only=True):
+    name: str
+    selectors: tuple[str, ...] = ()
+
+
+class TaintRule(Params, frozen=True, kw_only=True):
+    """A DeviceTaintRule; without driver, pool, device, class and selectors it has no device selector."""
+
+    name: str
+    taint: dict[str, str]
+    driver: str | None = None
+    pool: str | None = None
+    device: str | None = None
+    class_: str | None = None
+    selectors: tuple[str, ...] = ()
+
+
+class Configuration(Params, frozen=True, kw_only=True):
+    """Opaque parameters for a driver: an entry of `config` of a class or of a claim."""
+
+    class_: str = ""
+    claim: str = ""
+    driver: str = DRIVER
+    parameters: dict[str, Any]
+    requests: tuple[str, ...] = ()
+
+
+def _node(case: CaseBuilder, params: Node) -> None:
+    metadata: dict[str, Json] = {"name": params.name}
+    if params.labels:
+        metadata["labels"] = dict(params.labels)
+    case.add({"apiVersion": "v1", "kind": "Node", "metadata": metadata})
+
+
+def _class(case: CaseBuilder, params: DeviceClass) -> None:
+    selectors = cel_selectors(params.selectors)
+    case.add(
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "DeviceClass",
+            "metadata": {"name": params.name},
+            "spec": {"selectors": selectors} if selectors else {},
+        }
+    )
+
+
+def _gate(case: CaseBuilder, params: dict[str, bool]) -> None:
+    for name, on in params.items():
+        if name not in GATES:
+            raise StepError(f"gate {name!r} is unknown, expected one of {', '.join(GATES)}")
+        case.gates[name] = on
+
+
+def _taint_rule(case: CaseBuilder, params: TaintRule) -> None:
+    wanted = {
+        "driver": params.driver,
+        "pool": params.pool,
+        "device": params.device,
+        "deviceClassName": params.class_,
+    }
+    selector: dict[str, Json] = {name: value for name, value in wanted.items() if value is not None}
+    if params.selectors:
+        selector["selectors"] = cel_selectors(params.selectors)
+    spec: dict[str, Json] = {"deviceSelector": selector} if selector else {}
+    case.add(
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "DeviceTaintRule",
+            "metadata": {"name": params.name},
+            "spec": {**spec, "taint": dict(params.taint)},
+        }
+    )
+
+
+def _configuration(case: CaseBuilder, params: Configuration) -> None:
+    if bool(params.class_) == bool(params.claim) or (params.class_ and params.requests):
+        raise StepError("expected a class, or a claim and maybe some of its requests")
+    entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
+    if params.requests:
+        entry["requests"] = list(params.requests)
+    owner = (
+        case.device_class(params.class_)["spec"]
+        if params.class_
+        else case.claim(params.claim)["spec"]["devices"]
+    )
+    owner.setdefault("config", []).append(entry)
+
+
+def _objects(case: CaseBuilder, params: tuple[dict[str, Any], ...]) -> None:
+    for raw in params:
+        case.add(raw)
+
+
+def _fixture(case: CaseBuilder, params: str) -> None:
+    for raw in case.fixture(params):
+        case.add(raw)
+
+
+def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
+    return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}}
+
+
+def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
+    return {"name": found["name"], "selectors": [text.strip()] if text.strip() else []}
+
+
+def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
+    if len(rows) != 1:
+        raise StepError(f"a device taint rule with {len(rows)} rows, expected one")
+    made: dict[str, Json] = dict(plain(rows[0]))
+    made["name"] = found["name"]
+    taints_of_rule = taints(str(made.get("taint", "")))
+    if len(taints_of_rule) != 1:
+        raise StepError("a device taint rule without a taint, expected one such as key=value:NoSchedule")
+    made["taint"] = taints_of_rule[0]
+    if "selector" in made:
+        made["selectors"] = [made.pop("selector")]
+    return made
+
+
+def _profile_of(owner: str) -> Callable[[re.Match[str], Table, str], Json]:
+    def params(found: re.Match[str], _: Table, __: str) -> Json:
+        requests = listed(found.groupdict().get("requests") or "")
+        return {owner: found[owner], "parameters": {"profile": found["profile"]}, "requests": requests}
+
+    return params
+
+
+def _yaml_objects(_: re.Match[str], __: Table, text: str) -> Json:
+    return [document.value for document in parse_yaml(text, "the objects")]
+
+
+WORLD: tuple[Step, ...] = (
+    Step(
+        "given",
+        "node",
+        Node,
+        (phrase('a node "{node}"[ with the labels]', _node_params),),
+        _node,
+    ),
+    Step(
+        "given",
+        "class",
+        DeviceClass,
+        (phrase('a device class "{name}"[ that selects]', _class_params),),
+        _class,
+    ),
+    Step(
+        "given",
+        "taint-rule",
+        TaintRule,
+        (phrase('the device taint rule "{name}"', _taint_rule_params),),
+        _taint_rule,
+    ),
+    Step(
+        "given",
+        "config",
+        Configuration,
+        (
+            phrase('device class "{class}" is configured with "{profile}"', _profile_of("class")),
+            phrase(
+                'claim "{claim}" is configured with "{profile}"[ for the requests "{requests}"]',
+                _profile_of("claim"),
+            ),
+        ),
+        _configuration,
+    ),
+    Step(
+        "given",
+        "objects",
+        tuple[dict[str, Any], ...],
+        (phrase("the object[s]", _yaml_objects),),
+        _objects,
+    ),
+    Step(
+        "given",
+        "fixture",
+        str,
+        (phrase('the fixture "{name}"', lambda found, _, __: found["name"]),),
+        _fixture,
+    ),
+    Step(
+        "given",
+        "gate",
+        dict[str, bool],
+        (
+            phrase(
+                'the feature gate "{gate}" is {state}',
+                lambda found, _, __: {found["gate"]: found["state"] == "on"},
+                state="on|off",
+            ),
+        ),
+        _gate,
+    ),
+)
+"""The given steps that are not about devices or claims."""

@@ -1,0 +1,213 @@
+"""Feature files: Gherkin scenarios as cases, with the same steps as golden files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gherkin.errors import CompositeParserException, ParserError
+from gherkin.parser import Parser
+from gherkin.pickles.compiler import Compiler
+
+from dra_conform.conformance.case import Case, Source
+from dra_conform.conformance.steps import lookup as registry
+from dra_conform.conformance.steps.given import StepError
+from dra_conform.conformance.steps.lookup import Said
+from dra_conform.conformance.suite.composition import (
+    DepartureSteps,
+    Fixture,
+    Head,
+    compose,
+    known_profiles,
+    row_id,
+)
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.yaml import Path, written
+
+Json = Any
+_KEYWORDS = {"Context": "given", "Action": "when", "Outcome": "then"}
+_DEPARTURE = re.compile(
+    r"(?P<ranges>(?:in|since|until|from) Kubernetes [^:]*?), because (?P<reason>[^:]+): (?P<step>.+)"
+)
+_PARSER_MESSAGE = re.compile(r"\((\d+):\d+\): (.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    file: str
+    line: int
+
+    def error(self, path: Path, message: str) -> InputError:
+        return InputError(self.file, self.line, written(path), message)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scenario:
+    name: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    cells: tuple[str, ...]
+    line: int
+
+
+class _Index:
+    """Scenarios, example rows and steps of a parsed feature by their node ids."""
+
+    def __init__(self, feature: Mapping[str, Json]) -> None:
+        self.scenarios: dict[str, _Scenario] = {}
+        self.rows: dict[str, _Row] = {}
+        self.lines: dict[str, int] = {}
+        self._read(feature["children"])
+
+    def _read(self, children: Sequence[Mapping[str, Json]]) -> None:
+        for child in children:
+            if "rule" in child:
+                self._read(child["rule"]["children"])
+                continue
+            node = child.get("scenario") or child["background"]
+            for step in node["steps"]:
+                self.lines[step["id"]] = step["location"]["line"]
+            if "scenario" in child:
+                self.scenarios[node["id"]] = _Scenario(node["name"], node["location"]["line"])
+                for examples in node["examples"]:
+                    for row in examples["tableBody"]:
+                        cells = tuple(cell["value"] for cell in row["cells"])
+                        self.rows[row["id"]] = _Row(cells, row["location"]["line"])
+
+
+def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
+    """The cases of a feature file, one for each scenario and each row of its examples.
+
+    `file` is relative to the suite, such as `features/kep-5075/rounding.feature`. Raises InputError, or
+    InputErrors for a text that is not Gherkin.
+    """
+    try:
+        document = Parser().parse(text)
+    except CompositeParserException as error:
+        raise InputErrors(_parser_error(file, str(one)) for one in error.errors) from None
+    except ParserError as error:
+        raise _parser_error(file, str(error)) from None
+    if not document.get("feature"):
+        raise InputError(file, 1, "", "holds no Feature, expected one")
+    index = _Index(document["feature"])
+    _refuse_doubles(file, index)
+    _refuse_lost(file, document["feature"])
+    for pickle in Compiler().compile({**document, "uri": file}):
+        yield _case(pickle, file, index, fixture)
+
+
+def _parser_error(file: str, text: str) -> InputError:
+    found = _PARSER_MESSAGE.search(text)
+    line, message = (int(found[1]), found[2]) if found else (1, text)
+    return InputError(file, line, "", f"not Gherkin: {' '.join(message.split())}")
+
+
+def _refuse_doubles(file: str, index: _Index) -> None:
+    seen: dict[str, int] = {}
+    for scenario in index.scenarios.values():
+        if scenario.name in seen:
+            raise InputError(
+                file,
+                scenario.line,
+                "",
+                f"scenario {scenario.name!r} a second time, expected it once; the first is in line "
+                f"{seen[scenario.name]}",
+            )
+        seen[scenario.name] = scenario.line
+
+
+_LOST = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
+
+
+def _refuse_lost(file: str, node: Mapping[str, Json]) -> None:
+    """A mistyped keyword makes Gherkin read steps as a description; none of ours begins like a step."""
+    for line in node.get("description", "").splitlines():
+        if _LOST.fullmatch(line):
+            raise InputError(
+                file,
+                node["location"]["line"],
+                "",
+                f"has the description {line.strip()!r}, expected no words like a step or a keyword there",
+            )
+    for child in node.get("children", ()):
+        for inner in child.values():
+            _refuse_lost(file, inner)
+    if "children" in node and not any("scenario" in child or "rule" in child for child in node["children"]):
+        raise InputError(file, node["location"]["line"], "", "holds no Scenario, expected at least one")
+
+
+def slug(name: str) -> str:
+    """A scenario's name as a part of an id: placeholders out, words joined by dashes."""
+    return "-".join(re.findall(r"[a-z0-9]+", re.sub(r"<[^>]*>", " ", name).lower().replace("'", "")))
+
+
+def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Case:
+    scenario = next(index.scenarios[one] for one in pickle["astNodeIds"] if one in index.scenarios)
+    row = next((index.rows[one] for one in pickle["astNodeIds"] if one in index.rows), None)
+    place = _Place(file, row.line if row else scenario.line)
+    tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
+    chosen = [tag.removeprefix("profile:").replace("-", " ") for tag in tags if tag.startswith("profile:")]
+    name = file.partition("/")[2].rpartition(".")[0]
+    head = Head(
+        id=f"{name}/{slug(scenario.name)}" + (row_id(row.cells) if row else ""),
+        title=pickle["name"],
+        source=Source(file, place.line),
+        kind="scenario",
+        requirements=tuple(dict.fromkeys(tag for tag in tags if "/" in tag)),
+        profiles=known_profiles(place, (), chosen) if chosen else None,
+        order="order" in tags,
+        row=row.cells if row else (),
+    )
+    said: dict[str, list[Said]] = {"given": [], "when": [], "then": []}
+    departures: dict[tuple[frozenset[str], str], list[Said]] = {}
+    for step in pickle["steps"]:
+        where = _Place(file, index.lines[step["astNodeIds"][0]])
+        keyword = _KEYWORDS.get(step["type"])
+        if keyword is None:
+            raise where.error((), "a step before the first Given, expected Given, When or Then")
+        departure = _DEPARTURE.fullmatch(step["text"]) if keyword == "then" else None
+        if departure is None:
+            said[keyword].append(_said(keyword, step["text"], step, where))
+        else:
+            profiles = _profiles(where, departure["ranges"])
+            key = (profiles, departure["reason"].strip())
+            departures.setdefault(key, []).append(_said(keyword, departure["step"], step, where))
+    if len(said["when"]) > 1:
+        raise place.error((), "has several When steps, expected one")
+    return compose(
+        head,
+        place,
+        said["given"],
+        said["when"][0] if said["when"] else None,
+        said["then"],
+        [DepartureSteps(profiles, reason, tuple(then)) for (profiles, reason), then in departures.items()],
+        fixture,
+    )
+
+
+def _said(keyword: str, words: str, step: Mapping[str, Json], where: _Place) -> Said:
+    argument = step.get("argument") or {}
+    cells = [
+        [cell["value"] for cell in row["cells"]]
+        for row in (argument.get("dataTable") or {"rows": []})["rows"]
+    ]
+    text = (argument.get("docString") or {"content": ""})["content"]
+    try:
+        found, params = registry.by_words(keyword, words, registry.read_table(cells), text)
+    except StepError as error:
+        raise where.error((), str(error)) from None
+    except (InputError, ValueError) as error:
+        raise where.error((), f"cannot be read: {error}") from None
+    table = "".join("\n  | " + " | ".join(row) + " |" for row in cells)
+    quoted = "".join(f"\n  {line}" for line in text.splitlines())
+    return Said(found, params, f"{keyword.capitalize()} {words}{table}{quoted}", where)
+
+
+def _profiles(where: _Place, text: str) -> frozenset[str]:
+    """`since Kubernetes 1.36`, `from Kubernetes 1.34 to 1.35`; several are joined by `and`."""
+    return known_profiles(where, (), text.replace("Kubernetes ", "").split(" and "))

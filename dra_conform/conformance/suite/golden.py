@@ -1,0 +1,223 @@
+"""Golden files: YAML with a shared given, cases, and tables of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from dra_conform.conformance.case import Case, Source
+from dra_conform.conformance.steps import lookup as registry
+from dra_conform.conformance.steps.given import StepError
+from dra_conform.conformance.steps.lookup import Said
+from dra_conform.conformance.suite.composition import (
+    DepartureSteps,
+    Fixture,
+    Head,
+    compose,
+    known_profiles,
+    row_id,
+)
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.objects import DecodeErrors, decode_as
+from dra_conform.kube.scalars import Number
+from dra_conform.kube.yaml import Document, Path, parse_yaml
+
+Json = Any
+Step = dict[str, Any]
+HEADER = "# yaml-language-server: $schema="
+
+
+class GoldenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+class GoldenDeparture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    profiles: tuple[str, ...]
+    reason: str
+    then: tuple[Step, ...]
+
+
+class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
+    case: str
+    title: str
+    requirements: tuple[str, ...]
+    when: Step
+    then: tuple[Step, ...]
+    given: tuple[Step, ...] = ()
+    in_: tuple[GoldenDeparture, ...] = ()
+    order: bool = False
+    profiles: tuple[str, ...] | None = None
+    table: GoldenTable | None = None
+    witness: dict[str, Any] | None = None
+
+
+class GoldenFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    document: str
+    area: str
+    title: str
+    cases: tuple[GoldenCase, ...]
+    given: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    document: Document
+    path: Path
+
+    def error(self, path: Path, message: str) -> InputError:
+        return self.document.error((*self.path, *path), message)
+
+
+def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
+    """The cases of a golden file, one for each table row; raises InputError.
+
+    `file` is relative to the suite, such as `golden/kep-5075/rounding.yaml`; ids begin with its path.
+    """
+    documents = parse_yaml(text, file)
+    if len(documents) != 1:
+        raise InputError(file, 1, "", f"holds {len(documents)} documents, expected one golden file")
+    document = documents[0]
+    try:
+        content: GoldenFile = decode_as(GoldenFile, document.value)
+    except DecodeErrors as error:
+        problem = error.problems[0]
+        raise document.error(problem.path, problem.message) from None
+    folder = file.split("/")[1] if file.count("/") > 1 else content.document.lower()
+    if content.document.lower() != folder:
+        raise document.error(
+            ("document",), f"is {content.document!r}, expected the one of its folder {folder}"
+        )
+    shared = _said(document, ("given",), "given", content.given, {})
+    for index, case in enumerate(content.cases):
+        yield from _rows(document, index, case, shared, fixture)
+
+
+def _rows(
+    document: Document, index: int, case: GoldenCase, shared: Sequence[Said], fixture: Fixture
+) -> Iterator[Case]:
+    path: Path = ("cases", index)
+    if case.table is None:
+        yield _case(document, path, case, shared, {}, fixture, document.line_of(path))
+        return
+    if not case.table.rows:
+        raise document.error((*path, "table", "rows"), "is empty, expected at least one row")
+    for number, row in enumerate(case.table.rows):
+        where = (*path, "table", "rows", number)
+        if len(row) != len(case.table.columns):
+            raise document.error(
+                where, f"has {len(row)} cells, expected {len(case.table.columns)}, one for each column"
+            )
+        cells = {f"<{name}>": cell for name, cell in zip(case.table.columns, row, strict=True)}
+        yield _case(document, path, case, shared, cells, fixture, document.line_of(where))
+    _refuse_unused(document, path, case)
+
+
+def _refuse_unused(document: Document, path: Path, case: GoldenCase) -> None:
+    written = msgspec.json.encode(
+        [case.title, case.given, case.when, case.then, case.in_], enc_hook=str
+    ).decode()
+    for name in case.table.columns if case.table else ():
+        if f"<{name}>" not in written:
+            raise document.error(
+                (*path, "table", "columns"), f"has {name!r}, which no step uses, expected <{name}>"
+            )
+
+
+def _case(
+    document: Document,
+    path: Path,
+    case: GoldenCase,
+    shared: Sequence[Said],
+    cells: Mapping[str, Json],
+    fixture: Fixture,
+    line: int,
+) -> Case:
+    place = _Place(document, path)
+    row = tuple(_shown(cell) for cell in cells.values())
+    name = document.file.partition("/")[2].rpartition(".")[0]
+    head = Head(
+        id=f"{name}/{case.case}" + (row_id(row) if row else ""),
+        title=str(_fill(case.title, cells)),
+        source=Source(document.file, line),
+        kind="golden",
+        requirements=case.requirements,
+        profiles=None if case.profiles is None else known_profiles(place, ("profiles",), case.profiles),
+        order=case.order,
+        row=row,
+        witness=case.witness,
+    )
+    return compose(
+        head,
+        place,
+        [*shared, *_said(document, (*path, "given"), "given", case.given, cells)],
+        _said(document, (*path, "when"), "when", (case.when,), cells)[0],
+        _said(document, (*path, "then"), "then", case.then, cells),
+        [
+            DepartureSteps(
+                known_profiles(place, ("in", number, "profiles"), one.profiles),
+                one.reason,
+                tuple(_said(document, (*path, "in", number, "then"), "then", one.then, cells)),
+            )
+            for number, one in enumerate(case.in_)
+        ],
+        fixture,
+    )
+
+
+def _said(
+    document: Document, path: Path, keyword: str, written: Sequence[Step], cells: Mapping[str, Json]
+) -> list[Said]:
+    found = []
+    for index, one in enumerate(written):
+        where = path if keyword == "when" else (*path, index)
+        if len(one) != 1:
+            raise document.error(where, f"has {len(one)} keys, expected one step with its name as the key")
+        [(key, params)] = one.items()
+        try:
+            step = registry.by_key(keyword, key)
+        except StepError as error:
+            raise document.error(where, str(error)) from None
+        filled = _fill(params, cells) if cells else params
+        found.append(Said(step, filled, f"{key}: {_compact(filled)}", _Place(document, (*where, key))))
+    return found
+
+
+def _fill(value: Json, cells: Mapping[str, Json]) -> Json:
+    """The value with `<column>` replaced: a whole text by the cell itself, a part of a text by its words."""
+    if isinstance(value, str):
+        if value in cells:
+            return cells[value]
+        if "<" in value:
+            for name, cell in cells.items():
+                value = value.replace(name, _shown(cell))
+        return value
+    if isinstance(value, dict):
+        return {str(_fill(key, cells)): _fill(item, cells) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_fill(item, cells) for item in value]
+    return value
+
+
+def _shown(cell: Json) -> str:
+    return str(cell).lower() if isinstance(cell, bool) else _compact(cell)
+
+
+def _compact(value: Json) -> str:
+    """A value in one line, as YAML writes it in flow style."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{key}: {_compact(item)}" for key, item in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(_compact(item) for item in value) + "]"
+        case bool():
+            return str(value).lower()
+        case None:
+            return "null"
+        case Number():
+            return value.text
+        case _:
+            return str(value)

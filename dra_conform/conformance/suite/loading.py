@@ -1,0 +1,114 @@
+"""The suite: all cases, the catalogue, and the fingerprint that says which suite it was."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dra_conform import __version__
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import Suite
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.suite.catalogue import requirements_of
+from dra_conform.conformance.suite.gherkin import feature_cases
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.suite.selection import select
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.manifests import loads
+
+__all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
+
+Json = Any
+_FOLDERS = ("features", "golden", "fixtures", "requirements")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSuite:
+    """Cases in the order of their files, requirements in the order of the documents."""
+
+    root: Path
+    cases: tuple[Case, ...]
+    catalogue: tuple[Requirement, ...]
+    fingerprint: str
+
+    def as_suite(self) -> Suite:
+        """The suite as an implementation gets to know it."""
+        return Suite("dra-conform", __version__, self.fingerprint)
+
+
+def is_suite(folder: Path) -> bool:
+    """Whether a folder holds features, golden files and requirements."""
+    return all((folder / name).is_dir() for name in ("features", "golden", "requirements"))
+
+
+def shipped() -> Path:
+    """The suite's folder: inside an installed package, or the checkout the package lies in."""
+    package = Path(__file__).resolve().parents[2]
+    inside = package / "suite"
+    return inside if is_suite(inside) else package.parent
+
+
+def load_suite(root: str | Path | None = None) -> LoadedSuite:
+    """Load the suite of a folder, by default the shipped one; raises InputErrors with every broken file."""
+    folder = shipped() if root is None else Path(root)
+    if not is_suite(folder):
+        raise InputError(str(folder), None, "", f"is no suite, expected a folder with {', '.join(_FOLDERS)}")
+    errors: list[InputError] = []
+    cases: list[Case] = []
+    catalogue: list[Requirement] = []
+
+    @cache
+    def fixture(name: str) -> Sequence[Mapping[str, Json]]:
+        path = folder / "fixtures" / f"{name}.yaml"
+        if not path.is_file():
+            raise InputError(f"fixtures/{name}.yaml", None, "", "does not exist, expected a fixture")
+        return [one.raw for one in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
+
+    for path in sorted((folder / "requirements").rglob("*.yaml")):
+        _collect(errors, catalogue, requirements_of, folder, path)
+    for path in sorted((folder / "features").rglob("*.feature")):
+        _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
+    for path in sorted((folder / "golden").rglob("*.yaml")):
+        _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
+    if errors:
+        raise InputErrors(errors)
+    return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases))
+
+
+def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path, path: Path) -> None:
+    file = path.relative_to(folder).as_posix()
+    try:
+        into += read(path.read_text("utf-8"), file)
+    except InputError as error:
+        errors.append(error)
+    except InputErrors as several:
+        errors += several.errors
+    except UnicodeDecodeError:
+        errors.append(InputError(file, None, "", "is not UTF-8, expected UTF-8 text"))
+
+
+def fingerprint(cases: Sequence[Case]) -> str:
+    """SHA-256 over what the cases ask and expect, whatever file they stand in."""
+    digest = hashlib.sha256()
+    for case in sorted(cases, key=lambda one: one.id):
+        content = {
+            "id": case.id,
+            "requirements": case.requirements,
+            "objects": case.objects,
+            "operation": case.action.operation,
+            "ask": case.action.ask,
+            "gates": case.gates,
+            "profiles": sorted(case.profiles) if case.profiles is not None else None,
+            "order": case.order,
+            "then": case.expectation.steps,
+            "departures": [
+                [sorted(one.profiles), one.reason, one.expectation.steps] for one in case.departures
+            ],
+        }
+        digest.update(json.dumps(content, sort_keys=True, default=str).encode())
+    return f"sha256:{digest.hexdigest()}"
