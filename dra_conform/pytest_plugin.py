@@ -28,6 +28,7 @@ from dra_conform.conformance.implementation import CannotStart, Identity, Implem
 from dra_conform.conformance.runner import Settings, judge_one
 from dra_conform.conformance.suite.gherkin import slug
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite
+from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES
@@ -44,7 +45,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     group.addoption(
-        "--strict-choice", action="store_true", help="also compare choices between equally valid devices"
+        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
+    )
+    group.addoption(
+        "--select",
+        default="",
+        metavar="EXPR",
+        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
     )
 
 
@@ -66,6 +73,7 @@ class Judge:
         self.broken: list[str] = []
         """What is wrong with suites that were met: said once collection is over, as a usage error."""
         self._spec: str = config.getoption("--implementation")
+        self._selection: str = config.getoption("--select")
         self._started: tuple[Implementation, Identity] | None = None
         self._suites: dict[Path, Collected | None] = {}
 
@@ -79,7 +87,7 @@ class Judge:
                 self._suites[root] = None
             else:
                 cases = defaultdict(list)
-                for case in suite.cases:
+                for case in select(suite.cases, self._selection):
                     cases[root / case.source.file].append(case)
                 self._suites[root] = Collected(suite, cases)
         return self._suites[root]
@@ -104,6 +112,7 @@ class Judge:
 
 _JUDGE = pytest.StashKey[Judge]()
 _BOUND = pytest.StashKey["Bound"]()
+_CASE = pytest.StashKey[tuple[LoadedSuite, Case]]()
 _KINDS = {".feature": "features", ".yaml": "golden"}
 
 
@@ -124,6 +133,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     kind = _KINDS.get(file_path.suffix)
     root = _suite_root(file_path) if kind else None
     if kind is None or root is None or not file_path.is_relative_to(root / kind):
+        return None
+    if next(_cases(parent.config, file_path), None) is None:
         return None
     if kind == "features":
         return FeatureFile.from_parent(parent, path=file_path)
@@ -155,17 +166,15 @@ class CaseFailed(Exception):  # noqa: N818 - it reads as what happened
     """A case whose verdict is not pass; the text is the whole failure as the terminal report shows it."""
 
 
-def _settle(result: CaseResult, suite: LoadedSuite, step: int | None = None) -> None:
-    """Skip, raise or return. With `step`, only what is wrong with that Then step, or with no step, counts."""
-    if result.verdict in (Verdict.UNSUPPORTED, Verdict.SKIPPED):
+def _settle(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
+    """Skip, raise or return. `at` is an act and a Then step of it: only what is wrong there, or nowhere in
+    particular, counts."""
+    if result.verdict is Verdict.UNSUPPORTED:
         pytest.skip(result.detail or result.verdict.value)
     if result.verdict is Verdict.PASS:
         return
-    if (
-        step is not None
-        and result.findings
-        and all(found.step not in (None, step) for found in result.findings)
-    ):
+    places = [None if found.step is None else (found.act, found.step) for found in result.findings]
+    if at is not None and places and all(place not in (None, at) for place in places):
         return
     raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))
 
@@ -175,8 +184,7 @@ class GoldenFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         for suite, case in _cases(self.config, self.path):
-            stem = f"{case.source.file.partition('/')[2].rpartition('.')[0]}/"
-            yield GoldenItem.from_parent(self, name=case.id.removeprefix(stem), suite=suite, case=case)
+            yield GoldenItem.from_parent(self, name=case.id, suite=suite, case=case)
 
 
 class GoldenItem(pytest.Item):
@@ -200,13 +208,28 @@ class GoldenItem(pytest.Item):
 
 
 class FeatureFile(pytest.Module):
-    """A feature file as a module of pytest-bdd scenarios."""
+    """A feature file as a module of pytest-bdd scenarios, each named by the id of its case."""
+
+    def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
+        known = {
+            (case.id.partition("[")[0].rpartition("/")[2], case.row): (suite, case)
+            for suite, case in _cases(self.config, self.path)
+        }
+        for item in super().collect():
+            assert isinstance(item, pytest.Function)
+            callspec = getattr(item, "callspec", None)
+            cells = tuple(callspec.params["_pytest_bdd_example"].values()) if callspec else ()
+            title = scenario_wrapper_template_registry[item.function].name
+            found = known.get((slug(title), cells))
+            if found is not None:
+                item.name = found[1].id
+                item._nodeid = f"{self.nodeid}::{item.name}"  # type: ignore[attr-defined]  # no setter
+                item.stash[_CASE] = found
+                yield item
 
     def _getobj(self) -> ModuleType:
         module = ModuleType(self.path.stem)
         module.__file__ = str(self.path)
-        if next(_cases(self.config, self.path), None) is None:
-            return module
         _unmark_examples(self.path)
         # `scenarios` puts its tests into the frame it is called from.
         bind = "scenarios(path, features_base_dir=folder)"
@@ -231,11 +254,11 @@ def _unmark_examples(path: Path) -> None:
 @dataclass
 class Bound:
     """The case of the scenario that runs now. `steps` are the Then steps that hold in the profile, as the
-    feature has them, and `thens` counts those that were checked."""
+    feature has them, with the act and the place in it; `thens` counts those that were checked."""
 
     suite: LoadedSuite
     case: Case
-    steps: Sequence[str]
+    steps: Sequence[tuple[str, tuple[int, int]]]
     result: CaseResult | None = None
     thens: int = field(default=0)
 
@@ -248,19 +271,19 @@ def pytest_bdd_apply_tag(tag: str, function: object) -> bool | None:
 @pytest.fixture
 def dra_case(request: pytest.FixtureRequest) -> Bound:
     """The suite's own case for the scenario that runs."""
-    row = getattr(request.node, "callspec", None)
-    cells = tuple(row.params["_pytest_bdd_example"].values()) if row else ()
-    title = scenario_wrapper_template_registry[request.function].name
-    profile = request.config.stash[_JUDGE].settings.profile
-    for suite, case in _cases(request.config, request.path):
-        if case.row == cells and case.id.partition("[")[0].rpartition("/")[2] == slug(title):
-            expectation, reason = case.expected(profile)
-            prefix = f"because {reason}: " if reason else ""
-            steps = [prefix + words.removeprefix("Then ").partition("\n")[0] for words in expectation.steps]
-            bound = Bound(suite, case, steps)
-            request.node.stash[_BOUND] = bound
-            return bound
-    raise LookupError(f"{request.path}: the suite has no case for scenario {title!r} {cells}")
+    suite, case = request.node.stash[_CASE]
+    steps = tuple(_then_steps(case, request.config.stash[_JUDGE].settings.profile))
+    bound = request.node.stash[_BOUND] = Bound(suite, case, steps)
+    return bound
+
+
+def _then_steps(case: Case, profile: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The Then steps of a profile as the feature has them, with their places."""
+    for number, act in enumerate(case.acts):
+        expectation, reason = act.expected(profile)
+        prefix = f"because {reason}: " if reason else ""
+        for place, words in enumerate(expectation.steps if expectation else ()):
+            yield prefix + words.removeprefix("Then ").partition("\n")[0], (number, place)
 
 
 class Steps:
@@ -274,18 +297,19 @@ class Steps:
     @when(parsers.re(".*"))
     @staticmethod
     def _when(dra_case: Bound, request: pytest.FixtureRequest) -> None:
-        dra_case.result = request.config.stash[_JUDGE].judge(dra_case.suite, dra_case.case)
+        if dra_case.result is None:  # the whole story is asked at once
+            dra_case.result = request.config.stash[_JUDGE].judge(dra_case.suite, dra_case.case)
 
     @then(parsers.re("(?P<words>.*)"))
     @staticmethod
     def _then(dra_case: Bound, words: str) -> None:
         assert dra_case.result is not None
         position = dra_case.thens
-        if position == len(dra_case.steps) or not words.endswith(dra_case.steps[position]):
+        if position == len(dra_case.steps) or not words.endswith(dra_case.steps[position][0]):
             return  # a step for other profiles
         dra_case.thens += 1
         last = dra_case.thens == len(dra_case.steps)
-        _settle(dra_case.result, dra_case.suite, None if last else position)
+        _settle(dra_case.result, dra_case.suite, None if last else dra_case.steps[position][1])
 
 
 def pytest_bdd_after_scenario(request: pytest.FixtureRequest, feature: Feature, scenario: Scenario) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.adapters import probes, schemas, wire
-from dra_conform.adapters.answers import Malformed, to_reply
+from dra_conform.adapters import schemas, wire
+from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Broken, Limits
-from dra_conform.adapters.registry import command_of, open_implementation
 from dra_conform.adapters.session import Deaf, Ended, Event, Session, run_body
+from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.wire import Frame, Junk, TooLong
-from dra_conform.conformance.implementation import CannotStart, Request, Status, Suite
+from dra_conform.conformance.implementation import CannotStart, Identity, Request, Status, Suite
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -44,11 +45,12 @@ def check(spec: str, *, limits: Limits | None = None) -> list[Item]:
 
 def _in_process(spec: str) -> list[Item]:
     implementation = open_implementation(spec)
-    implementation.start(_SUITE)
+    identity = implementation.start(_SUITE)
     items = [Item(True, "it can be loaded")]
-    for reply in implementation.run(_probes()):
+    questions = _questions(identity)
+    for question, reply in zip(questions, implementation.run(one.request for one in questions), strict=True):
         ok = reply.status in (Status.OK, Status.UNSUPPORTED)
-        items.append(Item(ok, f"it answers {_world(reply.id)}", f"{reply.status}: {reply.detail}"))
+        items.append(Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}"))
     implementation.close()
     return items
 
@@ -115,11 +117,12 @@ def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
     try:
         session.greet(_SUITE)
         items.append(_configure(session))
-        if items[-1].ok:
-            items += [_case(session, request) for request in _probes()]
-            items.append(_odd_fields(session))
+        questions = _questions(session.identity)
+        if items[-1].ok and questions:
+            items += [_case(session, question) for question in questions]
+            items.append(_odd_fields(session, questions[0].request))
             if session.window > 1:
-                items.append(_pipeline(session))
+                items.append(_pipeline(session, questions[0].request))
     except Broken as broken:
         items.append(Item(False, "it keeps talking", f"{broken}.{_stderr(broken.log)}"))
     finally:
@@ -139,33 +142,43 @@ def _configure(session: Session) -> Item:
     return Item(True, title + (f" (and refuses profile kep: {reason})" if reason else ""))
 
 
-def _probes() -> tuple[Request, ...]:
-    return (probes.request(0, devices=1), probes.request(1, devices=0))
+@dataclass(frozen=True, slots=True)
+class _Question:
+    title: str
+    request: Request
 
 
-def _world(number: int) -> str:
-    return ("a claim that can be allocated", "a claim that nothing fits")[number]
+def _questions(identity: Identity) -> list[_Question]:
+    """The probes of every operation it declares and we know."""
+    known = (OPERATIONS[name] for name in sorted(identity.operations & OPERATIONS.keys()))
+    probes = [(operation.name, probe) for operation in known for probe in operation.probes]
+    kep = Profile.named("kep")
+    return [
+        _Question(probe.title, Request(number, f"check/{number}", name, kep, probe.objects, probe.ask))
+        for number, (name, probe) in enumerate(probes)
+    ]
 
 
-def _case(session: Session, request: Request) -> Item:
-    number = session.send_run(request, "p1")
-    return _judge(session, f"it answers {_world(request.id)}", {number})
+def _case(session: Session, question: _Question) -> Item:
+    number = session.send_run(question.request, "p1")
+    return _judge(session, f"it answers {question.title}", {number}, question.request)
 
 
-def _odd_fields(session: Session) -> Item:
-    request = probes.request(2, devices=1, odd_fields=True)
-    body = {**run_body(request, "p1"), "futureField": 1}
+def _odd_fields(session: Session, request: Request) -> Item:
+    objects = {**request.objects, "futureObjects": ()}
+    odd = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
+    body = {**run_body(odd, "p1"), "futureField": 1}
     number = session.send("run", case=body, futureField=[1])
-    return _judge(session, "it ignores fields it does not know", {number})
+    return _judge(session, "it ignores fields it does not know", {number}, request)
 
 
-def _pipeline(session: Session) -> Item:
+def _pipeline(session: Session, request: Request) -> Item:
     count = min(session.window, 16)
-    numbers = {session.send_run(probes.request(n, devices=1), "p1") for n in range(count)}
-    return _judge(session, f"it takes {count} requests at a time, as it declares", numbers)
+    numbers = {session.send_run(request, "p1") for _ in range(count)}
+    return _judge(session, f"it takes {count} requests at a time, as it declares", numbers, request)
 
 
-def _judge(session: Session, title: str, numbers: set[int]) -> Item:
+def _judge(session: Session, title: str, numbers: set[int], request: Request) -> Item:
     """Wait for the answers to these ids: each comes once, keeps the schema, and nothing else comes."""
     due = set(numbers)
     while due:
@@ -173,13 +186,13 @@ def _judge(session: Session, title: str, numbers: set[int]) -> Item:
         if not isinstance(event, Frame) or event.id not in due:
             return Item(False, title, _advice(event, numbers))
         due.remove(event.id)
-        problems = list(schemas.violations("result", event.body))
-        reply = to_reply(0, event.body)
-        if isinstance(reply, Malformed) and not problems:
+        problems = list(schemas.result_violations(request.operation, event.body))
+        reply = to_reply(request, event.body)
+        if isinstance(reply, MalformedResult) and not problems:
             problems.append(reply.problem)
         if problems:
             return Item(False, title, "its result breaks the schema: " + "; ".join(problems))
-        if isinstance(reply, Malformed) or reply.status is Status.FAILED:
+        if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
             said = event.body.get("message", "")
             return Item(
                 False, title, f"status failed, {said!r}: in so small a world answer ok or unsupported"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from dra_conform.adapters import schemas
-from dra_conform.adapters.answers import Malformed, to_reply
+from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
 from dra_conform.adapters.held import Held
 from dra_conform.adapters.keeper import Keeper
@@ -264,10 +264,10 @@ class ExecImplementation:
 
     def _read(self, session: Session, request: Request, frame: Frame, seconds: float) -> Reply:
         """The reply in an answer, or that it breaks the schema."""
-        reply = to_reply(request.id, frame.body, seconds)
-        problems = schemas.violations("result", frame.body) if self._sampler.due() else ()
-        if isinstance(reply, Malformed) or problems:
-            problem = "; ".join(problems) or (reply.problem if isinstance(reply, Malformed) else "")
+        reply = to_reply(request, frame.body, seconds)
+        problems = schemas.result_violations(request.operation, frame.body) if self._sampler.due() else ()
+        if isinstance(reply, MalformedResult) or problems:
+            problem = "; ".join(problems) or (reply.problem if isinstance(reply, MalformedResult) else "")
             fault = Fault(FaultKind.INVALID, f"breaks the schema: {problem}")
             log = session.child.take_log()
             return Reply(request.id, fault.status, detail=fault.detail, log=log, seconds=seconds)

@@ -5,54 +5,75 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
-from dra_conform.adapters.answers import Malformed, to_reply
-from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.adapters.answers import MalformedResult, to_reply
+from dra_conform.conformance.implementation import (
+    DEFAULT_OPERATION,
+    CannotStart,
+    Identity,
+    Reply,
+    Request,
+    Status,
+    Suite,
+)
 
 Json = Any
-Allocate = Callable[..., Mapping[str, Json]]
+Question = Callable[..., Mapping[str, Json]]
+"""A method of an implementation: `(objects, ask, profile)` in, the body of a `result` out."""
 
 _pack = msgspec.json.Encoder().encode
 _unpack = msgspec.json.Decoder().decode
 
 
+@dataclass(frozen=True, slots=True)
+class _Method:
+    ask: Question
+    extras: tuple[str, ...]
+    """What it wants to know besides: `seed`, `deadline_ms`."""
+
+
 class InProcessImplementation:
     """Something with `allocate(objects, ask, profile) -> dict`, the dict being the body of a `result` frame.
 
-    `load` gives the object: a class is instantiated, a plain callable is taken as `allocate` itself. If
-    `allocate` has parameters `seed` or `deadline_ms`, it gets them by name. What it says of itself is read
-    from the attributes `name`, `version`, `operations`, `features`, `homepage` and `source`, all optional.
-    A deadline cannot be enforced inside the own process.
+    Each operation it declares is a method of that name (`kubelet-admit` is `kubelet_admit`); `allocate` is
+    the one where it declares none. `load` gives the object: a class is instantiated, a plain callable is
+    taken as `allocate` itself. If a method has parameters `seed` or `deadline_ms`, it gets them by name. What
+    the object says of itself is read from the attributes `name`, `version`, `operations`, `features`,
+    `homepage` and `source`, all optional. A deadline cannot be enforced inside the own process.
     """
 
     def __init__(self, load: Callable[[], object], *, spec: str) -> None:
         self._load = load
         self._spec = spec
-        self._allocate: Allocate | None = None
-        self._extras: tuple[str, ...] = ()
-        self._operations: frozenset[str] = frozenset()
+        self._methods: dict[str, _Method] | None = None
 
     def start(self, suite: Suite) -> Identity:
         """Load the object; raises CannotStart."""
         try:
             found = self._load()
             target = found() if inspect.isclass(found) else found
-            allocate = getattr(target, "allocate", None) or target
-            if not callable(allocate):
-                raise CannotStart(f"{self._spec}: neither has a method 'allocate' nor is callable")
-            self._extras = _extras(allocate)
             identity = _identity(target, self._spec)
+            methods = {name: self._method(target, name) for name in sorted(identity.operations)}
         except CannotStart:
             raise
         except (Exception, SystemExit) as error:
             raise CannotStart(f"{self._spec}: {_said(error)}") from error
-        self._allocate = allocate
-        self._operations = identity.operations
+        self._methods = methods
         return identity
+
+    def _method(self, target: object, operation: str) -> _Method:
+        name = operation.replace("-", "_")
+        found = getattr(target, name, None) or (target if operation == DEFAULT_OPERATION else None)
+        if not callable(found):
+            alternative = " nor is callable" if operation == DEFAULT_OPERATION else ""
+            neither = "neither has" if alternative else "declares the operation and has no"
+            raise CannotStart(f"{self._spec}: {neither} a method {name!r}{alternative}")
+        return _Method(found, _extras(found))
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """One reply for each request, in order."""
@@ -62,17 +83,18 @@ class InProcessImplementation:
         """Nothing is held."""
 
     def _reply(self, request: Request) -> Reply:
-        if self._allocate is None:
+        if self._methods is None:
             return Reply(request.id, Status.NOT_RUN, detail="it was not started")
-        if request.operation not in self._operations:
+        method = self._methods.get(request.operation)
+        if method is None:
             detail = f"operation {request.operation!r} is not declared"
             return Reply(request.id, Status.UNSUPPORTED, detail=detail)
         pristine = _pack((request.objects, request.ask))
         objects, ask = _unpack(pristine)  # lists and dicts of its own: the case stays as it is
-        extras = {name: getattr(request, name) for name in self._extras}
+        extras = {name: getattr(request, name) for name in method.extras}
         began = perf_counter()
         try:
-            body = self._allocate(objects, ask, request.profile, **extras)
+            body = method.ask(objects, ask, request.profile, **extras)
         except (Exception, SystemExit) as error:
             seconds = perf_counter() - began
             log = "".join(traceback.format_exception(error))
@@ -87,16 +109,16 @@ class InProcessImplementation:
 
 def _read(request: Request, body: object, seconds: float) -> Reply:
     if not isinstance(body, Mapping):
-        detail = f"allocate returned {type(body).__name__}, expected a dict"
+        detail = f"{request.operation} returned {type(body).__name__}, expected a dict"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     try:
         # As if it had come over the wire: plain lists and dicts that nobody else holds.
         plain = _unpack(_pack({"type": "result", "status": "ok", **body}))
     except (TypeError, ValueError, msgspec.MsgspecError, RecursionError) as error:
-        detail = f"allocate returned something that is no JSON: {error}"
+        detail = f"{request.operation} returned something that is no JSON: {error}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
-    reply = to_reply(request.id, plain, seconds)
-    if isinstance(reply, Malformed):
+    reply = to_reply(request, plain, seconds)
+    if isinstance(reply, MalformedResult):
         return Reply(
             request.id, Status.PROTOCOL, detail=f"breaks the schema: {reply.problem}", seconds=seconds
         )
@@ -118,9 +140,9 @@ def _where(before: Json, now: Json) -> str:
     return " (ask)" if now[1] != before[1] else ""
 
 
-def _extras(allocate: Allocate) -> tuple[str, ...]:
+def _extras(method: Question) -> tuple[str, ...]:
     try:
-        parameters = inspect.signature(allocate).parameters
+        parameters = inspect.signature(method).parameters
     except (TypeError, ValueError):
         return ()
     return tuple(name for name in ("seed", "deadline_ms") if name in parameters)
@@ -132,7 +154,7 @@ def _identity(target: object, spec: str) -> Identity:
         return value if isinstance(value, str) and value else default
 
     features = getattr(target, "features", {})
-    operations = getattr(target, "operations", ("allocate",))
+    operations = getattr(target, "operations", (DEFAULT_OPERATION,))
     return Identity(
         name=text("name", spec.removeprefix("python:")),
         version=text("version", "0"),

@@ -10,6 +10,8 @@ from typing import Any, cast
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from dra_conform.conformance.operations import OPERATIONS
+
 Json = Any
 
 MESSAGES = ("hello", "hello-answer", "configure", "configured", "run", "result", "error", "bye")
@@ -17,26 +19,52 @@ _FIRST = 50
 _EVERY = 20
 
 
-@cache
-def text(message: str) -> str:
-    """The schema file of a message of protocol version 1, as shipped; KeyError for another name."""
-    if message not in MESSAGES:
-        raise KeyError(message)
-    folder = resources.files("dra_conform") / "schemas" / "protocol" / "v1"
-    return (folder / f"{message}.schema.json").read_text(encoding="utf-8")
+_FOLDER = resources.files("dra_conform") / "schemas" / "protocol" / "v1"
 
 
 @cache
-def _validator(message: str) -> Draft202012Validator:
-    schema = json.loads(text(message))
+def text(name: str) -> str:
+    """The schema file of a message of protocol version 1, or of an operation as `operations/NAME`.
+
+    KeyError for another name.
+    """
+    file = _FOLDER / f"{name}.schema.json"
+    if name not in (*MESSAGES, *(f"operations/{one}" for one in OPERATIONS)) or not file.is_file():
+        raise KeyError(name)
+    return file.read_text(encoding="utf-8")
+
+
+@cache
+def _validator(name: str, part: str = "") -> Draft202012Validator:
+    """The validator of a schema, or of a part of it among its `$defs`."""
+    schema = json.loads(text(name))
+    if part:
+        schema = {"$schema": schema["$schema"], "$defs": schema["$defs"], "$ref": f"#/$defs/{part}"}
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 
 
 def violations(message: str, frame: Json) -> tuple[str, ...]:
-    """What breaks the schema, each as `JSON pointer: problem`; `/` is the frame itself."""
-    errors = _validator(message).iter_errors(frame)
-    return tuple(_line(error) for error in sorted(errors, key=lambda e: [str(part) for part in e.path]))
+    """What breaks the schema of a message, each as `JSON pointer: problem`; `/` is the frame itself."""
+    return _lines(_validator(message), frame)
+
+
+def ask_violations(operation: str, ask: Json) -> tuple[str, ...]:
+    """What breaks the schema of an operation's question."""
+    return _lines(_validator(f"operations/{operation}", "ask"), ask)
+
+
+def result_violations(operation: str, frame: Json) -> tuple[str, ...]:
+    """What breaks the schema of a result, and with status ok that of the operation's answer."""
+    found = violations("result", frame)
+    if found or frame.get("status") != "ok":
+        return found
+    return _lines(_validator(f"operations/{operation}", "answer"), frame)
+
+
+def _lines(validator: Draft202012Validator, value: Json) -> tuple[str, ...]:
+    errors = sorted(validator.iter_errors(value), key=lambda error: [str(part) for part in error.path])
+    return tuple(map(_line, errors))
 
 
 def _line(error: ValidationError) -> str:

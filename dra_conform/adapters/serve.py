@@ -13,9 +13,10 @@ from typing import Any, BinaryIO
 
 from dra_conform.adapters import wire
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.registry import BadSpec, open_in_process
+from dra_conform.adapters.specs import BadSpec, open_in_process
 from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -74,7 +75,7 @@ class Server:
             seed=case.get("seed", 0),
             deadline_ms=case.get("deadlineMs", 2000),
         )
-        return _result(next(self._implementation.run((request,))))
+        return _result(request, next(self._implementation.run((request,))))
 
 
 def _implementation(identity: Identity) -> dict[str, str]:
@@ -82,20 +83,11 @@ def _implementation(identity: Identity) -> dict[str, str]:
     return {field: value for field in fields if (value := getattr(identity, field))}
 
 
-def _result(reply: Reply) -> dict[str, Json]:
+def _result(request: Request, reply: Reply) -> dict[str, Json]:
     if reply.answer is None or reply.status is not Status.OK:
         status = _STATUS.get(reply.status, "failed")
         return {"status": status, "message": reply.detail or reply.status.value, "traceback": reply.log}
-    answer = reply.answer
-    body: dict[str, Json] = {"status": "ok", "outcome": answer.outcome.value}
-    if answer.allocations or answer.outcome.value == "allocated":
-        body["allocations"] = answer.allocations
-    if answer.reasons:
-        body["reasons"] = [
-            {name: getattr(reason, name) for name in reason.__slots__ if getattr(reason, name)}
-            for reason in answer.reasons
-        ]
-    return body
+    return {"status": "ok", **OPERATIONS[request.operation].write(reply.answer)}
 
 
 def serve(server: Server, requests: BinaryIO, answers: BinaryIO) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from dra_conform import __version__
 from dra_conform.adapters import schemas, wire
 from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
 from dra_conform.adapters.process import Child
@@ -108,7 +108,7 @@ class Session:
         number = self.send(
             "hello",
             protocol={"min": lowest, "max": highest},
-            runner={"name": "dra-conform", "version": _own_version()},
+            runner={"name": "dra-conform", "version": __version__},
             suite={"name": suite.name, "version": suite.version, "fingerprint": suite.fingerprint},
         )
         return self._answer(number, "hello", self.limits.start, skip_junk=True)
@@ -249,10 +249,3 @@ def _identity(body: Mapping[str, Json]) -> Identity:
 
 def _error_text(frame: Frame) -> str:
     return f"{frame.body.get('code', '?')}: {frame.body.get('message', '')}"
-
-
-def _own_version() -> str:
-    try:
-        return version("dra-conform")
-    except PackageNotFoundError:
-        return "0"

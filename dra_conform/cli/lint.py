@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 
-from dra_conform.adapters.builtin import answer
+from dra_conform.adapters import open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
+from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.lint import lint
+from dra_conform.kube.profile import KEP
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -26,7 +28,9 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    problems = lint(suite, answer)
+    builtin = open_implementation("builtin")
+    builtin.start(suite.as_suite())
+    problems = lint(suite, lambda case: answer_of(builtin, case, KEP))
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:

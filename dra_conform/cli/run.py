@@ -53,7 +53,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     ):
         command.add_argument(f"--{name}", metavar="F", help=what)
     command.add_argument(
-        "--strict", action="store_true", help="also compare choices between equally valid devices"
+        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
     )
     command.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
     command.add_argument(
@@ -112,7 +112,7 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or ["builtin"]
     settings = Settings(
         profile=arguments.profile,
-        strict=arguments.strict,
+        strict=arguments.strict_choice,
         seed=arguments.seed,
         deadline_ms=int(arguments.deadline * 1000),
         max_failures=arguments.max_failures,

@@ -43,62 +43,72 @@ def useful_gates(case: Case) -> frozenset[str]:
 
 
 def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
-    """The feature ids that plain v1 objects use."""
+    """The feature ids that v1 objects use; what has not the shape of its kind uses none."""
     found: set[str] = set()
-    for one in objects.get("resourceSlices", ()):
-        found.update(_slice(one["spec"]))
-    for one in objects.get("resourceClaims", ()):
-        found.update(_claim(one))
-    for one in objects.get("deviceClasses", ()):
-        if (one.get("spec") or {}).get("selectors"):
+    for one in _maps(objects.get("resourceSlices")):
+        found.update(_slice(_map(one.get("spec"))))
+    for one in _maps(objects.get("resourceClaims")):
+        found.update(_claim(_map(one.get("spec"))))
+    for one in _maps(objects.get("resourceClaimTemplates")):
+        found.update(_claim(_map(_map(one.get("spec")).get("spec"))))
+    for one in _maps(objects.get("deviceClasses")):
+        if _map(one.get("spec")).get("selectors"):
             found.add("cel-selectors")
     if objects.get("deviceTaintRules"):
         found.add("device-taints")
     return frozenset(found)
 
 
+def _map(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _maps(value: Json) -> Iterator[Mapping[str, Json]]:
+    if isinstance(value, (list, tuple)):
+        yield from (one for one in value if isinstance(one, Mapping))
+
+
 def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
     if spec.get("sharedCounters") or "perDeviceNodeSelection" in spec:
         yield "partitionable-devices"
-    for device in spec.get("devices") or ():
+    for device in _maps(spec.get("devices")):
         if device.get("allowMultipleAllocations") is not None:
             yield "consumable-capacity"
         if device.get("consumesCounters"):
             yield "partitionable-devices"
-            if any(one.get("compatibilityGroups") for one in device["consumesCounters"]):
-                yield "compatibility-groups"
+        if any(one.get("compatibilityGroups") for one in _maps(device.get("consumesCounters"))):
+            yield "compatibility-groups"
         if device.get("taints"):
             yield "device-taints"
         if device.get("bindingConditions") or device.get("bindsToNode"):
             yield "binding-conditions"
-        for attribute in (device.get("attributes") or {}).values():
-            if attribute.keys() & {"ints", "bools", "strings", "versions"}:
+        for attribute in _map(device.get("attributes")).values():
+            if _map(attribute).keys() & {"ints", "bools", "strings", "versions"}:
                 yield "list-attributes"
 
 
-def _claim(claim: Mapping[str, Json]) -> Iterator[str]:
-    devices = (claim.get("spec") or {}).get("devices") or {}
-    for request in devices.get("requests") or ():
+def _claim(spec: Mapping[str, Json]) -> Iterator[str]:
+    devices = _map(spec.get("devices"))
+    for request in _maps(devices.get("requests")):
         if request.get("firstAvailable"):
             yield "prioritized-list"
-        for asked in (request.get("exactly"), *(request.get("firstAvailable") or ())):
-            if asked is not None:
-                yield from _asked(asked)
-    for constraint in devices.get("constraints") or ():
+        for requested in (_map(request.get("exactly")), *_maps(request.get("firstAvailable"))):
+            yield from _requested(requested)
+    for constraint in _maps(devices.get("constraints")):
         if constraint.get("matchAttribute"):
             yield "match-attribute"
         if constraint.get("distinctAttribute"):
             yield "distinct-attribute"
 
 
-def _asked(asked: Mapping[str, Json]) -> Iterator[str]:
-    if asked.get("capacity") is not None:
+def _requested(requested: Mapping[str, Json]) -> Iterator[str]:
+    if requested.get("capacity") is not None:
         yield "consumable-capacity"
-    if asked.get("allocationMode") == "All":
+    if requested.get("allocationMode") == "All":
         yield "allocation-mode-all"
-    if asked.get("adminAccess") is not None:
+    if requested.get("adminAccess") is not None:
         yield "admin-access"
-    if asked.get("tolerations"):
+    if requested.get("tolerations"):
         yield "device-taints"
-    if asked.get("selectors"):
+    if requested.get("selectors"):
         yield "cel-selectors"

@@ -7,10 +7,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from dra_conform.conformance.allocate.answer import Answer
 from dra_conform.kube.profile import Profile
 
 Json = Any
+Answer = Any
+"""What an implementation decided, as a frozen value of the operation's own."""
+
+
+DEFAULT_OPERATION = "allocate"
+"""What an implementation offers that names no operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class Identity:
     language: str = ""
     homepage: str = ""
     source: str = ""
-    operations: frozenset[str] = frozenset({"allocate"})
+    operations: frozenset[str] = frozenset({DEFAULT_OPERATION})
     features: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from dra_conform.conformance.allocate import judging, matching
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.features import needed_gates, useful_gates
 from dra_conform.conformance.implementation import (
+    Answer,
     Identity,
     Implementation,
     Reply,
@@ -19,10 +19,12 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
     CONFORMANCE_FAILURES,
     CaseResult,
+    Judgement,
     Kind,
     Summary,
     Verdict,
@@ -150,10 +152,10 @@ def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Re
     return Request(
         id=index,
         case_id=case.id,
-        operation=case.action.operation,
+        operation=case.operation,
         profile=profile,
         objects=case.objects,
-        ask=case.action.ask,
+        ask=case.ask,
         seed=settings.seed,
         deadline_ms=settings.deadline_ms,
     )
@@ -166,8 +168,8 @@ def _unanswered(case: Case, profile: str) -> CaseResult:
 def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -> str:
     if missing_gate:
         return f"{profile} has no feature gate {missing_gate}"
-    if case.action.operation not in identity.operations:
-        return f"operation {case.action.operation} is not declared"
+    if case.operation not in identity.operations:
+        return f"operation {case.operation} is not declared"
     absent = sorted(name for name in case.features if identity.features.get(name) == "none")
     return f"feature {', '.join(absent)} is declared as not supported" if absent else ""
 
@@ -186,6 +188,12 @@ def judge_one(
     return result
 
 
+def answer_of(implementation: Implementation, case: Case, profile: str) -> Answer | None:
+    """What a started implementation answers to a case in a profile, None where it has no answer."""
+    request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
+    return next(iter(implementation.run([request]))).answer
+
+
 def judged(
     case: Case,
     request: Request,
@@ -195,12 +203,13 @@ def judged(
     explain: Explain | None = None,
 ) -> CaseResult:
     """Turn a reply into a judged result."""
-    expectation, departure = case.expected(settings.profile)
+    operation = OPERATIONS[case.operation]
+    expectations = case.expected(settings.profile)
     result = CaseResult(
         case=case,
         profile=settings.profile,
         verdict=Verdict.PASS,
-        departure=departure,
+        departure=case.departure(settings.profile),
         detail=reply.detail,
         log=reply.log,
         seconds=reply.seconds,
@@ -211,11 +220,11 @@ def judged(
     if reply.status in _VERDICTS:
         return replace(result, verdict=_VERDICTS[reply.status])
     if reply.status is Status.MUTATED:
-        judgement = judging.Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
+        judgement = Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
     elif reply.answer is None:
         return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
     else:
-        judgement = judging.judge(case, request.profile, reply.answer, strict=settings.strict)
+        judgement = operation.judge(case, request.profile, expectations, reply.answer, settings.strict)
     if judgement.verdict is Verdict.PASS:
         return replace(result, log="")
     return replace(
@@ -223,8 +232,8 @@ def judged(
         verdict=judgement.verdict,
         kind=judgement.kind,
         findings=judgement.findings,
-        expected=matching.as_document(expectation),
-        actual=None if reply.answer is None else judging.as_document(reply.answer),
+        expected=operation.expected(expectations),
+        actual=None if reply.answer is None else operation.actual(reply.answer),
         why=explain(request) if explain else (),
     )
 

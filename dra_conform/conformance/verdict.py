@@ -22,7 +22,6 @@ class Verdict(StrEnum):
     TIMEOUT = "timeout"
     PROTOCOL = "protocol"
     ADAPTER_ERROR = "adapter-error"
-    SKIPPED = "skipped"
     NOT_RUN = "not-run"
 
 
@@ -46,12 +45,25 @@ class Finding:
     """One thing that is wrong: a sentence, the invariant or expectation it breaks, and where.
 
     `rule` is an invariant's name (`capacity-not-oversold`, ...) or `expectation`; `step` is the index of the
-    expectation's step it belongs to, None for an invariant.
+    Then step it belongs to in its act, None for an invariant; `act` is the index of the act.
     """
 
     rule: str
     message: str
     step: int | None = None
+    act: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with its kind and findings, before it is put beside its case."""
+
+    verdict: Verdict
+    kind: Kind | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+PASSED = Judgement(Verdict.PASS)
 
 
 @dataclass(frozen=True, slots=True)

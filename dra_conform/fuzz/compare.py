@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from dra_conform.conformance.allocate.answer import Answer, Category, Outcome
-from dra_conform.conformance.allocate.judging import judge_against
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Category, Outcome
+from dra_conform.conformance.allocate.expectation import ANYTHING
+from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.verdict import Finding, Verdict
-from dra_conform.fuzz.scenario import ANYTHING
 from dra_conform.fuzz.shape import shape
 from dra_conform.kube.profile import Profile
 
@@ -50,7 +50,7 @@ class Side:
         return self.reply.status.value if answer is None else answer.outcome.value
 
     @property
-    def answer(self) -> Answer | None:
+    def answer(self) -> AllocationAnswer | None:
         """The answer, None where the exchange failed."""
         return self.reply.answer if self.reply.status is Status.OK else None
 
@@ -147,7 +147,7 @@ _UNFINISHED = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}
 _ON_THE_WAY = {Category.SELECTOR_RUNTIME_ERROR.value}
 
 
-def _same_refusal(first: Answer, second: Answer, profile: Profile) -> bool:
+def _same_refusal(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> bool:
     """Whether both refuse in a way that the documents do not tell apart.
 
     `rejected` and `errored` are one: the documents do not say at which moment bad input is noticed. An error
@@ -165,18 +165,18 @@ def _same_refusal(first: Answer, second: Answer, profile: Profile) -> bool:
     return _names(refusal, _UNFINISHED | (_ON_THE_WAY if profile.release is None else set()))
 
 
-def _met_on_the_way(first: Answer, second: Answer) -> bool:
+def _met_on_the_way(first: AllocationAnswer, second: AllocationAnswer) -> bool:
     """Whether one allocates and the other met a selector's runtime error before it found as much."""
     return {first.outcome, second.outcome} == {Outcome.ALLOCATED, Outcome.ERRORED} and (
         _names(first, _ON_THE_WAY) or _names(second, _ON_THE_WAY)
     )
 
 
-def _names(answer: Answer, categories: set[str]) -> bool:
+def _names(answer: AllocationAnswer, categories: set[str]) -> bool:
     return any(reason.category in categories for reason in answer.reasons)
 
 
-def _refuted(first: Answer, second: Answer) -> frozenset[int]:
+def _refuted(first: AllocationAnswer, second: AllocationAnswer) -> frozenset[int]:
     """Who says that nothing fits although the other found a valid allocation."""
     answers = (first, second)
     if not any(answer.outcome is Outcome.ALLOCATED for answer in answers):
@@ -184,8 +184,8 @@ def _refuted(first: Answer, second: Answer) -> frozenset[int]:
     return frozenset(place for place, answer in enumerate(answers) if answer.outcome is Outcome.UNALLOCATABLE)
 
 
-def _findings(case: Case, profile: Profile, answer: Answer | None) -> tuple[Finding, ...]:
+def _findings(case: Case, profile: Profile, answer: AllocationAnswer | None) -> tuple[Finding, ...]:
     if answer is None or answer.outcome is not Outcome.ALLOCATED:
         return ()
-    judgement = judge_against(case, profile, ANYTHING, answer)
+    judgement = judge(case, profile, (ANYTHING,), answer, False)
     return () if judgement.verdict is Verdict.PASS else judgement.findings

@@ -101,8 +101,9 @@ class Pair:
         profile, missing = profile_of(case, self.profile)
         if missing or any("none" in self.declared(feature) for feature in case.features):
             return None
-        ask = case.action.ask
-        return Request(index, case.id, "allocate", profile, case.objects, ask, self._seed, self._deadline_ms)
+        return Request(
+            index, case.id, case.operation, profile, case.objects, case.ask, self._seed, self._deadline_ms
+        )
 
 
 def _replies(implementation: Implementation, requests: Iterable[Request]) -> dict[int, Reply]:

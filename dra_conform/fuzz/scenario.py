@@ -7,16 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
-from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import Action, Case, Expectation, Source
+from dra_conform.conformance.allocate.expectation import ANYTHING
+from dra_conform.conformance.case import Act, Case, Source
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.steps.given import COLLECTIONS
 
 Json = Any
 T = TypeVar("T")
-
-ANYTHING = Expectation(frozenset(Outcome))
-"""Whatever is answered; what the judge then still complains of is an invalid allocation."""
 
 
 class Choose(Protocol):
@@ -53,8 +50,9 @@ class Scenario:
             kind="golden",
             requirements=(),
             objects=self.objects,
-            action=Action("allocate", {"node": self.node, "claims": list(self.claims)}),
-            expectation=ANYTHING,
+            operation="allocate",
+            ask={"node": self.node, "claims": list(self.claims)},
+            acts=(Act("", ANYTHING),),
             gates=self.gates,
             features=features_of(self.objects),
         )

@@ -52,7 +52,7 @@ def write(find: Find, pair: Pair, command: str, folder: Path) -> Path:
 def replayed(text: str) -> Scenario:
     """The scenario of a golden file that `write` made; raises InputError."""
     case: Case = next(iter(golden_cases(text, "golden/find.yaml", lambda _: ())))
-    return Scenario(case.objects, case.action.ask["node"], tuple(case.action.ask["claims"]), case.gates)
+    return Scenario(case.objects, case.ask["node"], tuple(case.ask["claims"]), case.gates)
 
 
 def _replays(text: str, find: Find, pair: Pair) -> bool:

@@ -11,8 +11,9 @@ from typing import Any
 
 import yaml
 
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult
-from dra_conform.reports.document import comparable
+from dra_conform.reports.plain import plain
 from dra_conform.reports.printable import printable
 
 Json = Any
@@ -48,7 +49,8 @@ def of(result: CaseResult, *, with_paths: bool = True) -> Diff:
     """
     if result.expected is None and result.actual is None:
         return Diff(())
-    expected, actual = comparable(result)
+    align = OPERATIONS[result.case.operation].align
+    expected, actual = align(result.case, result.profile, plain(result.expected), plain(result.actual))
     lines = tuple(_merge(expected, actual))
     return Diff(lines, paths(expected, actual) if with_paths else ())
 

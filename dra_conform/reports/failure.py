@@ -31,12 +31,14 @@ def lines(result: CaseResult, catalogue: Mapping[str, Requirement], style: Style
             yield from wrapped(requirement.statement, "  ")
     yield ""
     yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
+    if told.rule:
+        yield from wrapped(f"Rule: {told.rule}", "  ")
     yield from wrapped(told.title, "  ")
     yield f"  {style.faint(told.source)}"
     if told.departure:
         yield from wrapped(f"this profile departs from the document: {told.departure}", "  ")
     yield from _block(style, "given", told.given)
-    yield from _block(style, "when", (told.when,))
+    yield from _block(style, "when", told.when)
     if told.diff.lines:
         title = "expected (-) and actual (+)" if told.diff else "actual"
         yield from _block(style, title, (style.diff(line) for line in told.diff.lines), wrap=False)

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.suite.coverage import covered
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.reports.runs import Run
 
@@ -24,12 +25,12 @@ class State(StrEnum):
     UNSUPPORTED = "unsupported"
     NOT_RUN = "not-run"
     UNCOVERED = "uncovered"
-    """No case of this run shows it."""
+    """The cases of this run do not show it, or only in one of its polarities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Requirements: how many there are, have a case in the run, and have only passing cases."""
+    """Requirements: how many there are, are covered by the run (`coverage.covered`), and passed."""
 
     total: int
     covered: int
@@ -45,15 +46,15 @@ class Shown:
     state: State
 
 
-def state_of(results: Sequence[CaseResult]) -> State:
-    """What results say of the requirement they show: it is passed only if every one of its cases passes."""
+def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> State:
+    """What results say of a requirement: it is passed if they cover it and every one of its cases passes."""
     verdicts = {result.verdict for result in results}
-    if not verdicts:
+    if verdicts & CONFORMANCE_FAILURES:
+        return State.FAILED
+    if not covered(requirement, (result.case for result in results)):
         return State.UNCOVERED
     if verdicts == {Verdict.PASS}:
         return State.PASSED
-    if verdicts & CONFORMANCE_FAILURES:
-        return State.FAILED
     return State.UNSUPPORTED if Verdict.UNSUPPORTED in verdicts else State.NOT_RUN
 
 
@@ -67,15 +68,15 @@ def shown(run: Run) -> tuple[Shown, ...]:
     for name in results:
         known.setdefault(name, _unlisted(name))
     return tuple(
-        Shown(one, tuple(results.get(name, ())), state_of(results.get(name, ())))
+        Shown(one, tuple(results.get(name, ())), state_of(one, results.get(name, ())))
         for name, one in known.items()
     )
 
 
 def tally(rows: Iterable[Shown]) -> Tally:
-    states = Counter(row.state for row in rows)
-    total = sum(states.values())
-    return Tally(total, total - states[State.UNCOVERED], states[State.PASSED])
+    known = tuple(rows)
+    shown_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
+    return Tally(len(known), shown_by_run, sum(row.state is State.PASSED for row in known))
 
 
 def by_document(rows: Iterable[Shown]) -> Mapping[str, tuple[Shown, ...]]:

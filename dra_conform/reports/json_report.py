@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform import __version__
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.reports import figures
-from dra_conform.reports.document import plain
+from dra_conform.reports.plain import plain
 from dra_conform.reports.runs import Run
 
 Json = Any
@@ -89,7 +89,7 @@ def result(one: CaseResult) -> Json:
         found["detail"] = one.detail
     if one.findings:
         found["findings"] = [
-            {"rule": finding.rule, "message": finding.message, "step": finding.step}
+            {"rule": finding.rule, "message": finding.message, "act": finding.act, "step": finding.step}
             for finding in one.findings
         ]
     if one.expected is not None:

@@ -145,7 +145,7 @@ def chapter(run: Run, index: int = 0, *, of: int = 1) -> Chapter:
     loose = tuple(result for result in run.results if not result.case.requirements)
     if loose:
         nothing = Requirement("cases-without-a-requirement", "Other", "", "", "", "", "")
-        rows = (*rows, Shown(nothing, loose, figures.state_of(loose)))
+        rows = (*rows, Shown(nothing, loose, figures.state_of(nothing, loose)))
     documents = tuple(
         _document(name, of_document, teller) for name, of_document in figures.by_document(rows).items()
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
 from dra_conform.reports import diff
@@ -22,7 +24,8 @@ class Story:
     verdict: str
     requirements: tuple[Requirement, ...]
     given: tuple[str, ...]
-    when: str
+    rule: str
+    when: tuple[str, ...]
     then: tuple[str, ...]
     diff: Diff
     findings: tuple[str, ...]
@@ -40,7 +43,7 @@ def verdict_text(result: CaseResult) -> str:
 def tell(result: CaseResult, catalogue: Mapping[str, Requirement], *, with_paths: bool = True) -> Story:
     """The story of a result, with the texts of its requirements."""
     case = result.case
-    expectation = case.expected(result.profile)[0]
+    steps = case.steps(result.profile)
     return Story(
         case=printable(case.id),
         title=printable(case.title),
@@ -48,10 +51,11 @@ def tell(result: CaseResult, catalogue: Mapping[str, Requirement], *, with_paths
         verdict=verdict_text(result),
         requirements=tuple(catalogue[name] for name in case.requirements if name in catalogue),
         given=tuple(printable(line) for line in case.given),
-        when=printable(_when(case.action.operation, case.action.ask)),
-        then=tuple(printable(step) for step in expectation.steps),
+        rule=printable(case.rule),
+        when=tuple(map(printable, _when(case))),
+        then=tuple(printable(step) for of_act in steps for step in of_act),
         diff=diff.of(result, with_paths=with_paths),
-        findings=tuple(_finding(finding, expectation.steps) for finding in result.findings),
+        findings=tuple(_finding(finding, steps) for finding in result.findings),
         why=tuple(printable(line) for line in result.why),
         detail=printable(result.detail),
         log=printable(result.log).rstrip(),
@@ -66,25 +70,24 @@ def headline(result: CaseResult) -> str:
     return line if len(line) <= 300 else f"{line[:297]}..."
 
 
-def _when(operation: str, ask: Mapping[str, object]) -> str:
-    if operation != "allocate":
-        return operation
-    claims = ask.get("claims")
-    names = ", ".join(map(str, claims)) if isinstance(claims, (list, tuple)) else str(claims)
-    node = ask.get("node")
-    return f"allocate {names}" + (f" on {node}" if node else "")
+def _when(case: Case) -> tuple[str, ...]:
+    """The question of a single act; what is asked at each act of a longer story."""
+    if len(case.acts) == 1:
+        return (OPERATIONS[case.operation].question(case.ask),)
+    return tuple(act.words for act in case.acts)
 
 
-def _finding(finding: Finding, steps: tuple[str, ...]) -> str:
-    if finding.step is None or finding.step >= len(steps):
+def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
+    of_act = steps[finding.act] if finding.act < len(steps) else ()
+    if finding.step is None or finding.step >= len(of_act):
         return printable(f"{finding.rule}: {finding.message}")
-    step = steps[finding.step].split("\n", 1)[0]
+    step = of_act[finding.step].split("\n", 1)[0]
     return printable(f"{finding.rule}: {finding.message} (in step: {step})")
 
 
 def as_text(story: Story) -> str:
     """The story as plain text under headings, for outputs that hold text."""
-    parts = [f"{story.case} ({story.source})", story.title]
+    parts = [f"{story.case} ({story.source})", *([f"Rule: {story.rule}"] if story.rule else []), story.title]
     parts += [f"{one.id}: {printable(one.statement)}" for one in story.requirements]
     if story.departure:
         parts.append(f"expectation departs from the document: {story.departure}")
@@ -92,7 +95,7 @@ def as_text(story: Story) -> str:
         parts.append(story.detail)
     blocks = (
         ("given", "\n".join(story.given)),
-        ("when", story.when),
+        ("when", "\n".join(story.when)),
         ("expected (-) and actual (+)", str(story.diff)),
         ("findings", "\n".join(story.findings)),
         ("why, as the built-in allocator sees it", "\n".join(story.why)),

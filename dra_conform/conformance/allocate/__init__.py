@@ -1,0 +1,1 @@
+"""The operation `allocate`: which devices claims get on a node."""

@@ -1,4 +1,4 @@
-"""What an implementation answers: an outcome, never a verdict."""
+"""What an implementation decides about an allocation: an outcome, never a verdict."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The decision of an implementation for one case.
+class AllocationAnswer:
+    """What an implementation decided.
 
     `allocations` maps `namespace/name` of each claim to its `status.allocation`, JSON as in the API;
     empty unless the outcome is `allocated`.

@@ -7,19 +7,20 @@ implementation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from dra_conform.conformance.allocate.answer import Answer, Category, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Category, Outcome
 from dra_conform.conformance.allocate.decided import Decided
+from dra_conform.conformance.allocate.expectation import AllocationExpectation, Check
 from dra_conform.conformance.allocate.invariants.table import broken
 from dra_conform.conformance.allocate.judged_world import World
 from dra_conform.conformance.allocate.matching import admits, configures, finds, matches_count
 from dra_conform.conformance.allocate.rules import Rules
-from dra_conform.conformance.case import Case, Check, Expectation
-from dra_conform.conformance.verdict import Finding, Kind, Verdict
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.codec import convert
 from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.profile import Profile
@@ -32,27 +33,18 @@ from dra_conform.kube.resource import (
 Json = Any
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    verdict: Verdict
-    kind: Kind | None = None
-    findings: tuple[Finding, ...] = ()
-
-
-PASSED = Judgement(Verdict.PASS)
 _COMPARED = {category.value for category in Category} - {Category.OTHER.value}
 
 
-def judge(case: Case, profile: Profile, answer: Answer, *, strict: bool = False) -> Judgement:
-    """Judge one answer against the expectation the case has in this profile (gates already applied)."""
-    expectation, _ = case.expected(profile.name)
-    return judge_against(case, profile, expectation, answer, strict=strict)
-
-
-def judge_against(
-    case: Case, profile: Profile, expectation: Expectation, answer: Answer, *, strict: bool = False
+def judge(
+    case: Case, profile: Profile, expectations: Expectations, answer: AllocationAnswer, strict: bool
 ) -> Judgement:
-    """Judge against a given expectation: first validity, then outcome, then the checks, then the reason."""
+    """First validity, then the outcome, then the checks, then the reason. `profile` has the case's gates.
+
+    With `strict` the checks of a case that pins a choice between equal devices count, too.
+    """
+    [expectation] = expectations
+    assert isinstance(expectation, AllocationExpectation)
     allocations: dict[str, AllocationResult] = {}
     if answer.outcome is Outcome.ALLOCATED:
         allocations, malformed = _read(case, answer)
@@ -62,7 +54,7 @@ def judge_against(
         return Judgement(Verdict.FAIL, Kind.WRONG_OUTCOME, (_outcome_finding(case, expectation, answer),))
     if answer.outcome is not Outcome.ALLOCATED:
         return _reason(expectation, answer)
-    decided = Decided.of(World.of(case.objects), case.action.ask["node"], Rules.of(profile), allocations)
+    decided = Decided.of(World.of(case.objects), case.ask["node"], Rules.of(profile), allocations)
     invalid = tuple(
         Finding(rule, sentence) for rule, sentences in broken(decided).items() for sentence in sentences
     )
@@ -74,8 +66,8 @@ def judge_against(
     return PASSED
 
 
-def _read(case: Case, answer: Answer) -> tuple[dict[str, AllocationResult], tuple[Finding, ...]]:
-    asked: Sequence[str] = case.action.ask["claims"]
+def _read(case: Case, answer: AllocationAnswer) -> tuple[dict[str, AllocationResult], tuple[Finding, ...]]:
+    asked: Sequence[str] = case.ask["claims"]
     findings = [
         Finding("shape", f"the answer has an allocation for {key}, which was not asked for")
         for key in answer.allocations
@@ -121,7 +113,7 @@ def _kept(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Jso
     }
 
 
-def _outcome_finding(case: Case, expectation: Expectation, answer: Answer) -> Finding:
+def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: AllocationAnswer) -> Finding:
     expected = " or ".join(sorted(outcome.value for outcome in expectation.outcomes))
     message = f"expected {expected}, the implementation says {answer.outcome.value}"
     if answer.outcome is Outcome.UNALLOCATABLE and case.witness is not None:
@@ -130,7 +122,7 @@ def _outcome_finding(case: Case, expectation: Expectation, answer: Answer) -> Fi
     return Finding("expectation", message + (f" ({reasons})" if reasons else ""), step=0)
 
 
-def _reason(expectation: Expectation, answer: Answer) -> Judgement:
+def _reason(expectation: AllocationExpectation, answer: AllocationAnswer) -> Judgement:
     """A refusal's category counts only where the implementation names categories we know."""
     named = {reason.category for reason in answer.reasons} & _COMPARED
     if expectation.category is None or not named or expectation.category in named:
@@ -156,40 +148,3 @@ def _checks(
         if problem:
             findings.append(Finding("expectation", f"claim {check.claim}: {problem}", step=check.step))
     return tuple(findings)
-
-
-def as_document(answer: Answer) -> Mapping[str, Json]:
-    """The answer as a document to set beside the expected one."""
-    document: dict[str, Json] = {"outcome": answer.outcome.value}
-    if answer.allocations:
-        document["claims"] = {
-            key: [_shown(result) for result in _results(allocation)]
-            for key, allocation in answer.allocations.items()
-        }
-    if answer.reasons:
-        document["reasons"] = sorted({reason.category for reason in answer.reasons})
-    return document
-
-
-def _results(allocation: Json) -> list[Json]:
-    devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
-    results = devices.get("results") if isinstance(devices, Mapping) else None
-    return list(results) if isinstance(results, (list, tuple)) else []
-
-
-def _shown(result: Json) -> Json:
-    if not isinstance(result, Mapping):
-        return result
-    names = (
-        "request",
-        "driver",
-        "pool",
-        "device",
-        "shareID",
-        "consumedCapacity",
-        "adminAccess",
-        "compatibilityGroups",
-        "bindingConditions",
-        "bindingFailureConditions",
-    )
-    return {name: result[name] for name in names if name in result}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
+from dra_conform.conformance.allocate.expectation import Check, ExpectedResult, MatchMode
 from dra_conform.kube.core import Node
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
@@ -23,11 +22,11 @@ def matches_count(check: Check, actual: Sequence[DeviceRequestAllocationResult])
 
 
 def finds(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
-    """Empty if one of the alternatives is met, else the sentence that says which result is missing."""
-    if not check.alternatives:
+    """Empty if one of the choices is met, else the sentence that says which result is missing."""
+    if not check.choices:
         return ""
-    complete = check.match in (Match.EXACT, Match.ONE_OF)
-    problems = [_assign(expected, actual, complete=complete) for expected in check.alternatives]
+    complete = check.match in (MatchMode.EXACT, MatchMode.ONE_OF)
+    problems = [_assign(expected, actual, complete=complete) for expected in check.choices]
     if not all(problems):
         return ""
     if len(problems) == 1:
@@ -151,50 +150,3 @@ def _describe(expected: ExpectedResult) -> str:
     if expected.failure is not None:
         parts.append(f"the binding failure conditions {', '.join(expected.failure) or 'none'}")
     return ", ".join(parts) or "any device"
-
-
-def as_document(expectation: Expectation) -> Mapping[str, Json]:
-    """The expectation as a document of the shape of an answer, holding only what is compared."""
-    outcomes = sorted(outcome.value for outcome in expectation.outcomes)
-    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
-    if expectation.category:
-        document["reasons"] = [expectation.category]
-    claims: dict[str, Json] = {}
-    if Outcome.ALLOCATED in expectation.outcomes:
-        for check in expectation.checks:
-            if check.count is not None:
-                claims.setdefault(check.claim, []).append(f"{check.count} device(s)")
-            elif check.nodes is not None or check.config is not None:
-                claims.setdefault(check.claim, [])
-            elif len(check.alternatives) == 1:
-                claims.setdefault(check.claim, []).extend(_result(one) for one in check.alternatives[0])
-            elif check.alternatives:
-                choices = [[_result(one) for one in results] for results in check.alternatives]
-                claims.setdefault(check.claim, []).append({"one of": choices})
-            else:
-                claims.setdefault(check.claim, [])
-    if claims:
-        document["claims"] = claims
-    return document
-
-
-def _result(expected: ExpectedResult) -> Json:
-    shown: dict[str, Json] = {
-        name: getattr(expected, name)
-        for name in ("request", "driver", "pool", "device")
-        if getattr(expected, name) is not None
-    }
-    amounts = expected.consumed if expected.consumed is not None else expected.consumes
-    if amounts is not None:
-        shown["consumedCapacity"] = dict(amounts)
-    if expected.share is not None:
-        shown["shareID"] = "a UID" if expected.share else None
-    if expected.admin is not None:
-        shown["adminAccess"] = expected.admin or None
-    if expected.groups is not None:
-        shown["compatibilityGroups"] = {name: list(groups) for name, groups in expected.groups.items()}
-    if expected.binding is not None:
-        shown["bindingConditions"] = list(expected.binding)
-    if expected.failure is not None:
-        shown["bindingFailureConditions"] = list(expected.failure)
-    return shown

@@ -6,13 +6,21 @@ import re
 from typing import Any
 
 from dra_conform.conformance.allocate.answer import Category, Outcome
-from dra_conform.conformance.case import Check, ExpectedEntry, ExpectedResult, Match
-from dra_conform.conformance.steps.given import CaseBuilder, ExpectationBuilder, StepError, claim_key
+from dra_conform.conformance.allocate.expectation import (
+    AllocationExpectationBuilder,
+    Check,
+    ExpectedConfiguration,
+    ExpectedResult,
+    MatchMode,
+)
+from dra_conform.conformance.allocate.posing import attempt
+from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Json,
     Params,
     Step,
+    StepError,
     Table,
     amounts,
     listed,
@@ -29,7 +37,7 @@ class Allocate(Params, frozen=True, kw_only=True):
     node: str = ""
 
 
-class Result(Params, frozen=True, kw_only=True):
+class ResultFacts(Params, frozen=True, kw_only=True):
     """A device that a claim gets; what is left out is not compared. `consumed` is complete."""
 
     request: str | None = None
@@ -44,14 +52,14 @@ class Result(Params, frozen=True, kw_only=True):
     failure: tuple[str, ...] | None = None
 
 
-class Results(Params, frozen=True, kw_only=True):
+class ClaimResults(Params, frozen=True, kw_only=True):
     claim: str
-    results: tuple[Result, ...]
+    results: tuple[ResultFacts, ...]
 
 
-class Alternatives(Params, frozen=True, kw_only=True):
+class ClaimChoices(Params, frozen=True, kw_only=True):
     claim: str
-    alternatives: tuple[tuple[Result, ...], ...]
+    alternatives: tuple[tuple[ResultFacts, ...], ...]
 
 
 class Consumes(Params, frozen=True, kw_only=True):
@@ -59,7 +67,7 @@ class Consumes(Params, frozen=True, kw_only=True):
     capacity: dict[str, Any]
 
 
-class Devices(Params, frozen=True, kw_only=True):
+class DeviceCount(Params, frozen=True, kw_only=True):
     claim: str
     count: int
 
@@ -69,7 +77,7 @@ class UsableOn(Params, frozen=True, kw_only=True):
     nodes: tuple[str, ...]
 
 
-class Entry(Params, frozen=True, kw_only=True):
+class ConfigurationEntry(Params, frozen=True, kw_only=True):
     """An entry of the configuration; no requests means all of them."""
 
     source: str
@@ -79,57 +87,57 @@ class Entry(Params, frozen=True, kw_only=True):
 
 class Configured(Params, frozen=True, kw_only=True):
     claim: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ConfigurationEntry, ...]
 
 
 class Because(Params, frozen=True, kw_only=True):
     category: str
 
 
-def _allocate(case: CaseBuilder, params: Allocate) -> None:
-    case.ask(params.claims, params.node)
+def _allocate(given: Given, params: Allocate) -> Json:
+    return attempt(given, params.claims, params.node)
 
 
-def _check(then: ExpectationBuilder, claim: str, match: Match, **rest: Any) -> None:
+def _check(then: AllocationExpectationBuilder, claim: str, match: MatchMode, **rest: Any) -> None:
     then.decide({Outcome.ALLOCATED})
     then.checks.append(Check(claim_key(claim), match, step=len(then.steps) - 1, **rest))
 
 
-def _allocated(then: ExpectationBuilder, params: str) -> None:
-    _check(then, params, Match.VALID)
+def _allocated(then: AllocationExpectationBuilder, params: str) -> None:
+    _check(then, params, MatchMode.VALID)
 
 
-def _gets(then: ExpectationBuilder, params: Results) -> None:
-    _check(then, params.claim, Match.EXACT, alternatives=(_results(params.results),))
+def _gets(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
+    _check(then, params.claim, MatchMode.EXACT, choices=(_results(params.results),))
 
 
-def _has(then: ExpectationBuilder, params: Results) -> None:
-    _check(then, params.claim, Match.VALID, alternatives=(_results(params.results),))
+def _has(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
+    _check(then, params.claim, MatchMode.VALID, choices=(_results(params.results),))
 
 
-def _gets_one_of(then: ExpectationBuilder, params: Alternatives) -> None:
-    _check(then, params.claim, Match.ONE_OF, alternatives=tuple(_results(one) for one in params.alternatives))
+def _gets_one_of(then: AllocationExpectationBuilder, params: ClaimChoices) -> None:
+    _check(then, params.claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.alternatives))
 
 
-def _consumes(then: ExpectationBuilder, params: Consumes) -> None:
+def _consumes(then: AllocationExpectationBuilder, params: Consumes) -> None:
     expected = ExpectedResult(consumes=_texts(params.capacity))
-    _check(then, params.claim, Match.VALID, alternatives=((expected,),))
+    _check(then, params.claim, MatchMode.VALID, choices=((expected,),))
 
 
-def _devices(then: ExpectationBuilder, params: Devices) -> None:
-    _check(then, params.claim, Match.COUNT, count=params.count)
+def _devices(then: AllocationExpectationBuilder, params: DeviceCount) -> None:
+    _check(then, params.claim, MatchMode.COUNT, count=params.count)
 
 
-def _usable_on(then: ExpectationBuilder, params: UsableOn) -> None:
-    _check(then, params.claim, Match.VALID, nodes=frozenset(params.nodes))
+def _usable_on(then: AllocationExpectationBuilder, params: UsableOn) -> None:
+    _check(then, params.claim, MatchMode.VALID, nodes=frozenset(params.nodes))
 
 
-def _configured(then: ExpectationBuilder, params: Configured) -> None:
-    entries = tuple(ExpectedEntry(one.source, one.parameters, one.requests) for one in params.entries)
-    _check(then, params.claim, Match.VALID, config=entries)
+def _configured(then: AllocationExpectationBuilder, params: Configured) -> None:
+    entries = tuple(ExpectedConfiguration(one.source, one.parameters, one.requests) for one in params.entries)
+    _check(then, params.claim, MatchMode.VALID, config=entries)
 
 
-def _results(results: tuple[Result, ...]) -> tuple[ExpectedResult, ...]:
+def _results(results: tuple[ResultFacts, ...]) -> tuple[ExpectedResult, ...]:
     return tuple(
         ExpectedResult(
             request=one.request,
@@ -157,7 +165,7 @@ def _texts(written: dict[str, Any]) -> dict[str, str]:
 
 
 def _refusal(*outcomes: Outcome) -> Any:
-    def apply(then: ExpectationBuilder, params: Because | bool) -> None:
+    def apply(then: AllocationExpectationBuilder, params: Because | bool) -> None:
         category = params.category if isinstance(params, Because) else None
         if params is False:
             raise StepError("is false, expected true or a category")
@@ -218,7 +226,7 @@ def _because(found: re.Match[str], _: Table, __: str) -> Json:
     return {"category": found["category"]} if found["category"] else True
 
 
-DECISION: tuple[Step, ...] = (
+STEPS: tuple[Step, ...] = (
     Step(
         "when",
         "allocate",
@@ -236,15 +244,15 @@ DECISION: tuple[Step, ...] = (
         (phrase('claim "{claim}" is allocated', lambda found, _, __: found["claim"]),),
         _allocated,
     ),
-    Step("then", "gets", Results, (phrase('claim "{claim}" gets exactly', _result_rows),), _gets),
+    Step("then", "gets", ClaimResults, (phrase('claim "{claim}" gets exactly', _result_rows),), _gets),
     Step(
         "then",
         "gets-one-of",
-        Alternatives,
+        ClaimChoices,
         (phrase('claim "{claim}" gets one of', _choice_rows),),
         _gets_one_of,
     ),
-    Step("then", "has", Results, (phrase('claim "{claim}" has the result[s]', _result_rows),), _has),
+    Step("then", "has", ClaimResults, (phrase('claim "{claim}" has the result[s]', _result_rows),), _has),
     Step(
         "then",
         "consumes",
@@ -261,7 +269,7 @@ DECISION: tuple[Step, ...] = (
     Step(
         "then",
         "devices",
-        Devices,
+        DeviceCount,
         (
             phrase(
                 'claim "{claim}" gets {count} device[s]',

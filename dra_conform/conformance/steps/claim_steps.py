@@ -10,8 +10,7 @@ from msgspec import UNSET, UnsetType
 from dra_conform.conformance.steps.given import (
     DRIVER,
     POOL,
-    CaseBuilder,
-    StepError,
+    Given,
     cel_selectors,
     claim_key,
     share_id,
@@ -22,6 +21,7 @@ from dra_conform.conformance.steps.step import (
     Json,
     Params,
     Step,
+    StepError,
     Table,
     amounts,
     listed,
@@ -30,7 +30,7 @@ from dra_conform.conformance.steps.step import (
 from dra_conform.conformance.steps.table_cells import columns, flag, plain, tolerations
 
 
-class Asked(Params, frozen=True, kw_only=True):
+class Requested(Params, frozen=True, kw_only=True):
     """What a request, or one alternative of it, asks for. `tolerations` are as in the API."""
 
     class_: str = ""
@@ -41,28 +41,28 @@ class Asked(Params, frozen=True, kw_only=True):
     tolerations: tuple[dict[str, Any], ...] = ()
 
 
-class Alternative(Asked, frozen=True, kw_only=True):
+class GivenSubrequest(Requested, frozen=True, kw_only=True):
     alternative: str
 
 
-class ClaimRequest(Asked, frozen=True, kw_only=True):
+class GivenRequest(Requested, frozen=True, kw_only=True):
     """A request: with `alternatives` in order of preference, or with the members of a single one."""
 
     request: str = "r0"
     admin: bool | None = None
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[GivenSubrequest, ...] = ()
 
 
-class Claim(Asked, frozen=True, kw_only=True):
+class GivenClaim(Requested, frozen=True, kw_only=True):
     """A claim: with `requests`, or with one request `r0` whose members stand beside the name."""
 
     name: str
     admin: bool | None = None
-    alternatives: tuple[Alternative, ...] = ()
-    requests: tuple[ClaimRequest, ...] = ()
+    alternatives: tuple[GivenSubrequest, ...] = ()
+    requests: tuple[GivenRequest, ...] = ()
 
 
-class Constraint(Params, frozen=True, kw_only=True):
+class GivenConstraint(Params, frozen=True, kw_only=True):
     claim: str
     distinct: str | None = None
     match: str | None = None
@@ -80,61 +80,61 @@ class HeldDevice(Params, frozen=True, kw_only=True):
     groups: dict[str, tuple[str, ...]] | None = None
 
 
-class Held(Params, frozen=True, kw_only=True):
+class HeldClaim(Params, frozen=True, kw_only=True):
     claim: str
     devices: tuple[HeldDevice, ...]
 
 
-_ALONE = Asked()
+_ALONE = Requested()
 
 
-def _says_more(params: Asked) -> bool:
-    """Whether anything is asked beside the name."""
-    return any(getattr(params, name) != getattr(_ALONE, name) for name in Asked.__struct_fields__)
+def _says_more(params: Requested) -> bool:
+    """Whether anything is requested beside the name."""
+    return any(getattr(params, name) != getattr(_ALONE, name) for name in Requested.__struct_fields__)
 
 
-def _request(case: CaseBuilder, name: str, asked: ClaimRequest | Claim) -> dict[str, Json]:
-    if asked.alternatives:
-        if _says_more(asked) or asked.admin is not None:
+def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, Json]:
+    if requested.alternatives:
+        if _says_more(requested) or requested.admin is not None:
             raise StepError(
                 f"request {name} has alternatives and members of its own, expected only one of them"
             )
-        subs = [{"name": one.alternative, **_asked(case, one)} for one in asked.alternatives]
+        subs = [{"name": one.alternative, **_asked(given, one)} for one in requested.alternatives]
         return {"name": name, "firstAvailable": subs}
-    exactly = _asked(case, asked)
-    if asked.admin is not None:
-        exactly["adminAccess"] = asked.admin
+    exactly = _asked(given, requested)
+    if requested.admin is not None:
+        exactly["adminAccess"] = requested.admin
     return {"name": name, "exactly": exactly}
 
 
-def _asked(case: CaseBuilder, asked: Asked) -> dict[str, Json]:
+def _asked(given: Given, requested: Requested) -> dict[str, Json]:
     made: dict[str, Json] = {
-        "deviceClassName": case.class_name(asked.class_),
-        "allocationMode": asked.mode,
+        "deviceClassName": given.class_name(requested.class_),
+        "allocationMode": requested.mode,
     }
-    if asked.mode == "ExactCount":
-        made["count"] = asked.count
-    if asked.selectors:
-        made["selectors"] = cel_selectors(asked.selectors)
-    if asked.tolerations:
-        made["tolerations"] = [dict(one) for one in asked.tolerations]
-    if not isinstance(asked.capacity, UnsetType):
-        wanted = {key: str(value) for key, value in asked.capacity.items()}
+    if requested.mode == "ExactCount":
+        made["count"] = requested.count
+    if requested.selectors:
+        made["selectors"] = cel_selectors(requested.selectors)
+    if requested.tolerations:
+        made["tolerations"] = [dict(one) for one in requested.tolerations]
+    if not isinstance(requested.capacity, UnsetType):
+        wanted = {key: str(value) for key, value in requested.capacity.items()}
         made["capacity"] = {"requests": wanted} if wanted else {}
     return made
 
 
-def _claim(case: CaseBuilder, params: Claim) -> None:
+def _claim(given: Given, params: GivenClaim) -> None:
     if params.requests and (_says_more(params) or params.admin is not None or params.alternatives):
         raise StepError("has requests and the members of a single one, expected only one of them")
     if params.requests:
-        made = [_request(case, one.request, one) for one in params.requests]
+        made = [_request(given, one.request, one) for one in params.requests]
     else:
-        made = [_request(case, "r0", params)]
-    case.add_claim(params.name, made)
+        made = [_request(given, "r0", params)]
+    given.add_claim(params.name, made)
 
 
-def _constraint(case: CaseBuilder, params: Constraint) -> None:
+def _constraint(given: Given, params: GivenConstraint) -> None:
     if (params.distinct is None) == (params.match is None):
         raise StepError("has both or neither of distinct and match, expected one of them")
     made: dict[str, Json] = {"requests": list(params.requests)} if params.requests else {}
@@ -142,10 +142,10 @@ def _constraint(case: CaseBuilder, params: Constraint) -> None:
         made["distinctAttribute"] = params.distinct
     else:
         made["matchAttribute"] = params.match
-    case.claim(params.claim)["spec"]["devices"].setdefault("constraints", []).append(made)
+    given.claim(params.claim)["spec"]["devices"].setdefault("constraints", []).append(made)
 
 
-def _held(case: CaseBuilder, params: Held) -> None:
+def _held(given: Given, params: HeldClaim) -> None:
     results = []
     for one in params.devices:
         result: dict[str, Json] = {
@@ -163,18 +163,18 @@ def _held(case: CaseBuilder, params: Held) -> None:
         if one.groups is not None:
             result["compatibilityGroups"] = {name: list(groups) for name, groups in one.groups.items()}
         results.append(result)
-    if claim_key(params.claim) not in case.claims:
-        case.add_claim(params.claim, _requests_for(case, params.devices))
-    case.claim(params.claim)["status"] = {"allocation": {"devices": {"results": results}}}
+    if claim_key(params.claim) not in given.claims:
+        given.add_claim(params.claim, _requests_for(given, params.devices))
+    given.claim(params.claim)["status"] = {"allocation": {"devices": {"results": results}}}
 
 
-def _requests_for(case: CaseBuilder, devices: tuple[HeldDevice, ...]) -> list[dict[str, Json]]:
+def _requests_for(given: Given, devices: tuple[HeldDevice, ...]) -> list[dict[str, Json]]:
     """The requests that a claim must have had to hold these devices."""
     made = []
     for name in dict.fromkeys(one.request for one in devices):
         mine = [one for one in devices if one.request == name]
-        asked = ClaimRequest(request=name, count=len(mine), admin=mine[0].admin)
-        made.append(_request(case, name, asked))
+        requested = GivenRequest(request=name, count=len(mine), admin=mine[0].admin)
+        made.append(_request(given, name, requested))
     return made
 
 
@@ -244,7 +244,7 @@ CLAIMS: tuple[Step, ...] = (
     Step(
         "given",
         "claim",
-        Claim,
+        GivenClaim,
         (
             phrase('a claim "{claim}" asking {amounts}', _asking, amounts=AMOUNTS),
             phrase('a claim "{claim}" asking no capacity', lambda found, _, __: {"name": found["claim"]}),
@@ -264,7 +264,7 @@ CLAIMS: tuple[Step, ...] = (
     Step(
         "given",
         "constraint",
-        Constraint,
+        GivenConstraint,
         (
             phrase(
                 'claim "{claim}" needs {kind} "{attribute}"[ among the requests "{requests}"]',
@@ -274,6 +274,6 @@ CLAIMS: tuple[Step, ...] = (
         ),
         _constraint,
     ),
-    Step("given", "held", Held, (phrase('claim "{claim}" already holds', _held_rows),), _held),
+    Step("given", "held", HeldClaim, (phrase('claim "{claim}" already holds', _held_rows),), _held),
 )
 """The given steps about claims."""

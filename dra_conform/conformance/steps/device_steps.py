@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dra_conform.conformance.steps.given import DRIVER, POOL, CaseBuilder, StepError
+from dra_conform.conformance.steps.given import DRIVER, POOL, Given
 from dra_conform.conformance.steps.publishing import Published
-from dra_conform.conformance.steps.step import Amount, Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.step import Amount, Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import columns, flag, named_amounts, plain, taints
 
 
-class Policy(Params, frozen=True, kw_only=True):
+class GivenPolicy(Params, frozen=True, kw_only=True):
     """A request policy; `values` are its validValues, min, max and step its validRange."""
 
     default: Amount = None
@@ -21,7 +21,7 @@ class Policy(Params, frozen=True, kw_only=True):
     values: tuple[Amount, ...] = ()
 
 
-class Device(Params, frozen=True, kw_only=True):
+class GivenDevice(Params, frozen=True, kw_only=True):
     """A device. `counters` and `groups` are by counter set, `on` is its own choice of nodes."""
 
     device: str
@@ -33,7 +33,7 @@ class Device(Params, frozen=True, kw_only=True):
     generation: int = 1
     shared: bool | None = None
     capacity: dict[str, Amount] = {}
-    policy: dict[str, Policy] = {}
+    policy: dict[str, GivenPolicy] = {}
     attributes: dict[str, dict[str, Any]] = {}
     counters: dict[str, dict[str, Amount]] = {}
     groups: dict[str, tuple[str, ...] | None] = {}
@@ -43,7 +43,7 @@ class Device(Params, frozen=True, kw_only=True):
     binds: bool | None = None
 
 
-class Counters(Params, frozen=True, kw_only=True):
+class GivenCounterSet(Params, frozen=True, kw_only=True):
     """A counter set: what there is of each counter."""
 
     set: str
@@ -55,7 +55,7 @@ class Counters(Params, frozen=True, kw_only=True):
     generation: int = 1
 
 
-class Pool(Params, frozen=True, kw_only=True):
+class GivenPool(Params, frozen=True, kw_only=True):
     """How many slices each slice of the pool says there are."""
 
     pool: str = POOL
@@ -63,18 +63,18 @@ class Pool(Params, frozen=True, kw_only=True):
     slices: int
 
 
-def _devices(case: CaseBuilder, params: tuple[Device, ...]) -> None:
+def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
     for one in params:
         if one.on and one.node:
             raise StepError(f"device {one.device} has node and on, expected one of them")
-        case.publish(
+        given.publish(
             Published(
                 "devices", one.driver, one.pool, _body(one), one.slice, one.node, one.on, one.generation
             )
         )
 
 
-def _body(one: Device) -> dict[str, Json]:
+def _body(one: GivenDevice) -> dict[str, Json]:
     for what, names, known in (
         ("a policy for", one.policy, one.capacity),
         ("groups on", one.groups, one.counters),
@@ -116,7 +116,7 @@ def _body(one: Device) -> dict[str, Json]:
     return body
 
 
-def _policy(policy: Policy) -> dict[str, Json]:
+def _policy(policy: GivenPolicy) -> dict[str, Json]:
     made: dict[str, Json] = {}
     if policy.default is not None:
         made["default"] = str(policy.default)
@@ -137,10 +137,10 @@ def _groups(groups: tuple[str, ...] | None) -> Json:
     return None if groups is None else list(groups)
 
 
-def _counter_sets(case: CaseBuilder, params: tuple[Counters, ...]) -> None:
+def _counter_sets(given: Given, params: tuple[GivenCounterSet, ...]) -> None:
     for one in params:
         body = {"name": one.set, "counters": _counters(one.counters)}
-        case.publish(
+        given.publish(
             Published(
                 "sharedCounters",
                 one.driver,
@@ -153,8 +153,8 @@ def _counter_sets(case: CaseBuilder, params: tuple[Counters, ...]) -> None:
         )
 
 
-def _pool(case: CaseBuilder, params: Pool) -> None:
-    case.declared[params.driver, params.pool] = params.slices
+def _pool(given: Given, params: GivenPool) -> None:
+    given.declared[params.driver, params.pool] = params.slices
 
 
 def _device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
@@ -234,18 +234,18 @@ def _bool(value: str, text: str) -> bool:
 
 
 DEVICES: tuple[Step, ...] = (
-    Step("given", "devices", tuple[Device, ...], (phrase("the device[s]", _device_rows),), _devices),
+    Step("given", "devices", tuple[GivenDevice, ...], (phrase("the device[s]", _device_rows),), _devices),
     Step(
         "given",
         "counters",
-        tuple[Counters, ...],
+        tuple[GivenCounterSet, ...],
         (phrase("the counter set[s]", _counter_rows),),
         _counter_sets,
     ),
     Step(
         "given",
         "pool",
-        Pool,
+        GivenPool,
         (
             phrase(
                 'pool "{pool}"[ of driver "{driver}"] says it has {count} slice[s]',

@@ -1,24 +1,23 @@
-"""The step vocabulary: every step with its golden key and its Gherkin phrases, and how one is applied."""
+"""From the words of a step to the step: by its golden key or by what Gherkin says; and applying it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
-from dra_conform.conformance.allocate.steps import DECISION
 from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.device_steps import DEVICES
-from dra_conform.conformance.steps.given import StepError
-from dra_conform.conformance.steps.step import Json, Step, Table
+from dra_conform.conformance.steps.step import Json, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import ConversionRefused
 from dra_conform.kube.yaml import Path
 
-STEPS: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *DECISION)
+GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS)
+"""The given steps, which all operations share."""
 
 
 class Place(Protocol):
@@ -39,35 +38,35 @@ class Said:
     place: Place
 
 
-def by_key(keyword: str, key: str) -> Step:
+def by_key(steps: Iterable[Step], keyword: str, key: str) -> Step:
     """The step of a golden key; raises StepError that names the nearest."""
-    for step in STEPS:
-        if step.keyword == keyword and step.key == key:
-            return step
-    known = [step.key for step in STEPS if step.keyword == keyword]
+    known = {step.key: step for step in steps if step.keyword == keyword}
+    if key in known:
+        return known[key]
     near = get_close_matches(key, known, n=1)
     raise StepError(f"unknown {keyword} step {key!r}, expected {near[0] if near else ', '.join(known)}")
 
 
-def by_words(keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
+def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text: str) -> tuple[Step, Json]:
     """The step that Gherkin words say, with its golden parameters; raises StepError naming the nearest."""
-    for step in STEPS:
+    known = []
+    for step in steps:
         if step.keyword != keyword:
             continue
         for phrase in step.phrases:
             found = phrase.pattern.fullmatch(words)
             if found is not None:
                 return step, phrase.params(found, rows, text)
-    known = [phrase.words for step in STEPS if step.keyword == keyword for phrase in step.phrases]
+            known.append(phrase.words)
     near = get_close_matches(words, known, n=1, cutoff=0.3)
     hint = f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
     raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {hint}")
 
 
-def apply(said: Said, builder: Any) -> None:
+def apply(said: Said, builder: Any) -> Json:
     """Check a step's parameters and apply it to a builder; raises InputError at the step's place."""
     try:
-        said.step.apply(builder, decode_as(said.step.kind, said.params))
+        return said.step.apply(builder, decode_as(said.step.kind, said.params))
     except DecodeErrors as error:
         problem = error.problems[0]
         raise said.place.error(problem.path, problem.message) from None

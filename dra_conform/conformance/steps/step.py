@@ -14,6 +14,10 @@ Table = Sequence[Mapping[str, str]]
 """A Gherkin data table: its rows as maps from column to cell."""
 
 
+class StepError(ValueError):
+    """A step that is well-formed and makes no sense here; the text says what was expected."""
+
+
 Amount = Any
 """A quantity as written: a text or a number. The objects made of it are checked as a whole."""
 
@@ -38,14 +42,17 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the vocabulary. `apply` gets the builder of the case (of the expectation for then steps)
-    and the checked parameters, and raises StepError."""
+    """One step of the vocabulary: its golden key with the type of its parameters, and its Gherkin phrases.
+
+    `apply` gets the checked parameters and, before them, the `Given` in a given or when step (a when step
+    returns the action that is asked), the builder of the expectation in a then step. It raises StepError.
+    """
 
     keyword: str  # given, when or then
     key: str
     kind: Any
     phrases: tuple[Phrase, ...]
-    apply: Callable[[Any, Any], None]
+    apply: Callable[[Any, Any], Json]
 
 
 def phrase(words: str, params: Callable[[re.Match[str], Table, str], Json], **fields: str) -> Phrase:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dra_conform.conformance.steps.given import StepError
-from dra_conform.conformance.steps.step import Json, listed
+from dra_conform.conformance.steps.step import Json, StepError, listed
 
 _FLAGS = {"yes": True, "no": False}
 

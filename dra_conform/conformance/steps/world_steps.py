@@ -6,24 +6,24 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from dra_conform.conformance.steps.given import DRIVER, CaseBuilder, StepError, cel_selectors
-from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
+from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.yaml import parse_yaml
 
 
-class Node(Params, frozen=True, kw_only=True):
+class GivenNode(Params, frozen=True, kw_only=True):
     name: str
     labels: dict[str, str] = {}
 
 
-class DeviceClass(Params, frozen=True, kw_only=True):
+class GivenClass(Params, frozen=True, kw_only=True):
     name: str
     selectors: tuple[str, ...] = ()
 
 
-class TaintRule(Params, frozen=True, kw_only=True):
+class GivenTaintRule(Params, frozen=True, kw_only=True):
     """A DeviceTaintRule; without driver, pool, device, class and selectors it has no device selector."""
 
     name: str
@@ -35,7 +35,7 @@ class TaintRule(Params, frozen=True, kw_only=True):
     selectors: tuple[str, ...] = ()
 
 
-class Configuration(Params, frozen=True, kw_only=True):
+class GivenConfiguration(Params, frozen=True, kw_only=True):
     """Opaque parameters for a driver: an entry of `config` of a class or of a claim."""
 
     class_: str = ""
@@ -45,16 +45,16 @@ class Configuration(Params, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
 
 
-def _node(case: CaseBuilder, params: Node) -> None:
+def _node(given: Given, params: GivenNode) -> None:
     metadata: dict[str, Json] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
-    case.add({"apiVersion": "v1", "kind": "Node", "metadata": metadata})
+    given.add({"apiVersion": "v1", "kind": "Node", "metadata": metadata})
 
 
-def _class(case: CaseBuilder, params: DeviceClass) -> None:
+def _class(given: Given, params: GivenClass) -> None:
     selectors = cel_selectors(params.selectors)
-    case.add(
+    given.add(
         {
             "apiVersion": "resource.k8s.io/v1",
             "kind": "DeviceClass",
@@ -64,14 +64,14 @@ def _class(case: CaseBuilder, params: DeviceClass) -> None:
     )
 
 
-def _gate(case: CaseBuilder, params: dict[str, bool]) -> None:
+def _gate(given: Given, params: dict[str, bool]) -> None:
     for name, on in params.items():
         if name not in GATES:
             raise StepError(f"gate {name!r} is unknown, expected one of {', '.join(GATES)}")
-        case.gates[name] = on
+        given.gates[name] = on
 
 
-def _taint_rule(case: CaseBuilder, params: TaintRule) -> None:
+def _taint_rule(given: Given, params: GivenTaintRule) -> None:
     wanted = {
         "driver": params.driver,
         "pool": params.pool,
@@ -82,7 +82,7 @@ def _taint_rule(case: CaseBuilder, params: TaintRule) -> None:
     if params.selectors:
         selector["selectors"] = cel_selectors(params.selectors)
     spec: dict[str, Json] = {"deviceSelector": selector} if selector else {}
-    case.add(
+    given.add(
         {
             "apiVersion": "resource.k8s.io/v1",
             "kind": "DeviceTaintRule",
@@ -92,28 +92,28 @@ def _taint_rule(case: CaseBuilder, params: TaintRule) -> None:
     )
 
 
-def _configuration(case: CaseBuilder, params: Configuration) -> None:
+def _configuration(given: Given, params: GivenConfiguration) -> None:
     if bool(params.class_) == bool(params.claim) or (params.class_ and params.requests):
         raise StepError("expected a class, or a claim and maybe some of its requests")
     entry: dict[str, Json] = {"opaque": {"driver": params.driver, "parameters": dict(params.parameters)}}
     if params.requests:
         entry["requests"] = list(params.requests)
     owner = (
-        case.device_class(params.class_)["spec"]
+        given.device_class(params.class_)["spec"]
         if params.class_
-        else case.claim(params.claim)["spec"]["devices"]
+        else given.claim(params.claim)["spec"]["devices"]
     )
     owner.setdefault("config", []).append(entry)
 
 
-def _objects(case: CaseBuilder, params: tuple[dict[str, Any], ...]) -> None:
+def _objects(given: Given, params: tuple[dict[str, Any], ...]) -> None:
     for raw in params:
-        case.add(raw)
+        given.add(raw)
 
 
-def _fixture(case: CaseBuilder, params: str) -> None:
-    for raw in case.fixture(params):
-        case.add(raw)
+def _fixture(given: Given, params: str) -> None:
+    for raw in given.fixture(params):
+        given.add(raw)
 
 
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
@@ -154,28 +154,28 @@ WORLD: tuple[Step, ...] = (
     Step(
         "given",
         "node",
-        Node,
+        GivenNode,
         (phrase('a node "{node}"[ with the labels]', _node_params),),
         _node,
     ),
     Step(
         "given",
         "class",
-        DeviceClass,
+        GivenClass,
         (phrase('a device class "{name}"[ that selects]', _class_params),),
         _class,
     ),
     Step(
         "given",
         "taint-rule",
-        TaintRule,
+        GivenTaintRule,
         (phrase('the device taint rule "{name}"', _taint_rule_params),),
         _taint_rule,
     ),
     Step(
         "given",
         "config",
-        Configuration,
+        GivenConfiguration,
         (
             phrase('device class "{class}" is configured with "{profile}"', _profile_of("class")),
             phrase(

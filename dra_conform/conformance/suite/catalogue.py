@@ -12,7 +12,7 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import parse_yaml
 
 LEVELS = ("MUST", "SHOULD", "MAY", "FUTURE")
-OPERATIONS = (
+SHOWN_THROUGH = (
     "consume",
     "allocate",
     "admit",
@@ -23,11 +23,13 @@ OPERATIONS = (
     "kubelet-admit",
     "observe",
 )
+"""The kinds of question through which a requirement can show."""
+
 POLARITIES = ("accepts", "refuses")
 _WITH_POLARITY = ("consume", "allocate")
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     level: str
     area: str
@@ -41,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     document: str
     title: str
-    requirements: tuple[Entry, ...]
+    requirements: tuple[CatalogueEntry, ...]
 
 
 def requirements_of(text: str, file: str) -> Iterator[Requirement]:
@@ -72,14 +74,14 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
         )
 
 
-def _wrong(entry: Entry, document: str) -> tuple[str, str] | None:
+def _wrong(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:
     """The first member of an entry that is wrong, and why."""
     if not entry.id.startswith(f"{document}/{entry.area}/"):
         return "id", f"is {entry.id!r}, expected it to begin with {document}/{entry.area}/"
     if entry.level not in LEVELS:
         return "level", f"is {entry.level!r}, expected one of {', '.join(LEVELS)}"
-    if entry.operation not in OPERATIONS:
-        return "operation", f"is {entry.operation!r}, expected one of {', '.join(OPERATIONS)}"
+    if entry.operation not in SHOWN_THROUGH:
+        return "operation", f"is {entry.operation!r}, expected one of {', '.join(SHOWN_THROUGH)}"
     if entry.operation in _WITH_POLARITY and not entry.polarity:
         return "polarity", f"is missing, expected some of {', '.join(POLARITIES)} for {entry.operation}"
     unknown = set(entry.polarity) - set(POLARITIES)

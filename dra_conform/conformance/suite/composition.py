@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.conformance.case import Case, Departure, Expectation, Source
-from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps import lookup as registry
-from dra_conform.conformance.steps.given import CaseBuilder, ExpectationBuilder, StepError
-from dra_conform.conformance.steps.lookup import Place, Said
+from dra_conform.conformance.case import Act, Case, Departure, Expectation, Source
+from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.steps import lookup
+from dra_conform.conformance.steps.given import Fixture, Given
+from dra_conform.conformance.steps.lookup import GIVEN, Place, Said
+from dra_conform.conformance.steps.step import Step, StepError, Table
 from dra_conform.kube.objects import DecodeErrors
 from dra_conform.kube.profile_range import profiles_in
 
 Json = Any
-Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,16 @@ class DepartureSteps:
     profiles: frozenset[str]
     reason: str
     then: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActSteps:
+    """A When step with the Then steps that belong to it, where it stands."""
+
+    place: Place
+    when: Said
+    then: tuple[Said, ...] = ()
+    departures: tuple[DepartureSteps, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,68 +50,104 @@ class Head:
     requirements: tuple[str, ...]
     profiles: frozenset[str] | None = None
     order: bool = False
+    rule: str = ""
     row: tuple[str, ...] = ()
     witness: Mapping[str, Json] | None = None
 
 
+def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
+    """The steps that may follow a keyword: given steps are shared, Then steps are those of the operation."""
+    if keyword == "given":
+        return GIVEN
+    if keyword == "then" and operation is not None:
+        return operation.steps
+    return tuple(step for one in OPERATIONS.values() for step in one.steps)
+
+
+def operation_of(step: Step) -> Operation:
+    """The operation a When step asks."""
+    return next(one for one in OPERATIONS.values() if step in one.steps)
+
+
+def step_by_key(keyword: str, key: str, operation: Operation | None) -> Step:
+    """The step of a golden key; raises StepError."""
+    return lookup.by_key(known_steps(keyword, operation), keyword, key)
+
+
+def step_by_words(
+    keyword: str, words: str, rows: Table, text: str, operation: Operation | None
+) -> tuple[Step, Json]:
+    """The step that Gherkin words say, with its golden parameters; raises StepError."""
+    return lookup.by_words(known_steps(keyword, operation), keyword, words, rows, text)
+
+
 def compose(
-    head: Head,
-    place: Place,
-    given: Sequence[Said],
-    when: Said | None,
-    then: Sequence[Said],
-    departures: Sequence[DepartureSteps],
-    fixture: Fixture,
+    head: Head, place: Place, given: Sequence[Said], acts: Sequence[ActSteps], fixture: Fixture
 ) -> Case:
     """Make a case of its steps; raises InputError at the step that is wrong, or at the case's place."""
-    builder = CaseBuilder(fixture)
-    for said in given:
-        registry.apply(said, builder)
-    if when is None:
+    if not acts:
         raise place.error((), 'has no When, expected one step such as: allocation of claim "c" is attempted')
-    registry.apply(when, builder)
+    operation = operation_of(acts[0].when.step)
+    world = Given(fixture, operation.take)
+    for said in given:
+        lookup.apply(said, world)
+    actions = []
+    for act in acts:
+        if act.when.step not in operation.steps:
+            raise act.when.place.error(
+                (), f"asks something else than {operation.name}, expected one operation"
+            )
+        actions.append(lookup.apply(act.when, world))
     try:
-        objects = builder.build()
+        objects, ask = operation.pose(world, actions)
     except DecodeErrors as error:
         raise place.error((), f"the given is no valid object: {error}") from None
-    assert builder.action is not None
-    expectation = _expectation(place, then)
-    others = [_expectation(place, one.then) for one in departures]
-    for check in (check for one in (expectation, *others) for check in one.checks):
-        if check.claim not in builder.action.ask["claims"]:
-            asked = ", ".join(builder.action.ask["claims"])
-            raise place.error((), f"says what claim {check.claim} gets, expected one that is asked: {asked}")
+    except StepError as error:
+        raise place.error((), str(error)) from None
     return Case(
         id=head.id,
         title=head.title,
         source=head.source,
         kind=head.kind,
         requirements=head.requirements,
+        operation=operation.name,
         objects=objects,
-        action=builder.action,
-        expectation=expectation,
-        departures=tuple(
-            Departure(one.profiles, other, one.reason) for one, other in zip(departures, others, strict=True)
-        ),
-        gates=dict(builder.gates),
+        ask=ask,
+        acts=tuple(_act(operation, ask, act, last=act is acts[-1]) for act in acts),
+        gates=dict(world.gates),
         profiles=head.profiles,
-        features=features_of(objects),
+        features=operation.features(objects, ask),
         order=head.order,
         witness=head.witness,
         given=tuple(said.words for said in given),
+        rule=head.rule,
         row=head.row,
     )
 
 
-def _expectation(place: Place, then: Sequence[Said]) -> Expectation:
-    builder = ExpectationBuilder()
+def _act(operation: Operation, ask: Mapping[str, Json], act: ActSteps, *, last: bool) -> Act:
+    silent = not act.then and not act.departures and not last
+    return Act(
+        act.when.words,
+        None if silent else _expectation(operation, ask, act.place, act.then),
+        tuple(
+            Departure(one.profiles, _expectation(operation, ask, act.place, one.then), one.reason)
+            for one in act.departures
+        ),
+    )
+
+
+def _expectation(
+    operation: Operation, ask: Mapping[str, Json], place: Place, then: Sequence[Said]
+) -> Expectation:
+    builder = operation.expect(ask)
     for said in then:
         builder.steps.append(said.words)
-        registry.apply(said, builder)
+        lookup.apply(said, builder)
     try:
         return builder.build()
     except StepError as error:
-        raise place.error((), f"has {error}") from None
+        raise place.error((), str(error)) from None
 
 
 def row_id(cells: Sequence[str]) -> str:

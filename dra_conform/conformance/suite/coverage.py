@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.case import Case
@@ -15,8 +15,7 @@ Json = Any
 def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, Json]:
     """Every requirement with its cases and how many of them accept and refuse, and totals.
 
-    A case accepts if it expects an allocation, and refuses otherwise; a requirement is covered when it has
-    cases of every polarity it can have.
+    What `covered` means is said there.
     """
     by_requirement: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
@@ -26,19 +25,33 @@ def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping
     return {"requirements": rows, "totals": _totals(rows)}
 
 
+def covered(requirement: Requirement, cases: Iterable[Case]) -> bool:
+    """Whether the cases that name a requirement show it in every polarity it can have.
+
+    A case accepts if what is asked can succeed by the documents, and refuses if it can be refused; a story
+    of several acts may do both.
+    """
+    shown = {polarity for case in cases for polarity in _polarities(case)}
+    return requirement.polarity <= shown
+
+
+def _polarities(case: Case) -> Iterator[str]:
+    if case.accepts:
+        yield "accepts"
+    if case.refuses:
+        yield "refuses"
+
+
 def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, Json]:
-    accepts = sum(case.expectation.allocates for case in cases)
-    refuses = len(cases) - accepts
-    shown = {"accepts": accepts, "refuses": refuses}
     return {
         "id": requirement.id,
         "document": requirement.document,
         "level": requirement.level,
         "operation": requirement.operation,
-        "covered": all(shown[polarity] for polarity in requirement.polarity),
+        "covered": covered(requirement, cases),
         "cases": [case.id for case in cases],
-        "accepts": accepts,
-        "refuses": refuses,
+        "accepts": sum(case.accepts for case in cases),
+        "refuses": sum(case.refuses for case in cases),
     }
 
 

@@ -33,9 +33,9 @@ def departures(catalogue: Sequence[Requirement], cases: Iterable[Case]) -> tuple
     found: dict[tuple[str, tuple[str, ...], str], list[Case]] = defaultdict(list)
     for case in cases:
         document = case.id.partition("/")[0].upper()
-        for departure in case.departures:
-            profiles = tuple(sorted(departure.profiles, key=PROFILES.index))
-            found[document, profiles, departure.reason].append(case)
+        shown = [one for act in case.acts for one in act.departures]
+        for profiles, reason in dict.fromkeys((one.profiles, one.reason) for one in shown):
+            found[document, tuple(sorted(profiles, key=PROFILES.index)), reason].append(case)
     position = {one.id: index for index, one in enumerate(catalogue)}
     made = [
         Departed(

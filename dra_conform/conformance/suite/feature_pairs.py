@@ -40,7 +40,7 @@ def interacting(case: Case) -> tuple[str, ...]:
 def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
     """Every pair of features with the cases that use both, how many accept and refuse, and totals.
 
-    A case accepts if it expects an allocation, and refuses otherwise; a pair is covered when it has both.
+    A pair is covered when some of its cases accept and some refuse.
     """
     by_pair: dict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in cases:
@@ -51,8 +51,8 @@ def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
 
 
 def _row(pair: tuple[str, str], cases: list[Case]) -> dict[str, Json]:
-    accepts = sum(case.expectation.allocates for case in cases)
-    refuses = len(cases) - accepts
+    accepts = sum(case.accepts for case in cases)
+    refuses = sum(case.refuses for case in cases)
     return {
         "features": list(pair),
         "covered": bool(accepts and refuses),

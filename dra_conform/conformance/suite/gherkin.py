@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gherkin.errors import CompositeParserException, ParserError
@@ -12,16 +12,19 @@ from gherkin.parser import Parser
 from gherkin.pickles.compiler import Compiler
 
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.steps import lookup as registry
-from dra_conform.conformance.steps.given import StepError
-from dra_conform.conformance.steps.lookup import Said
+from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.steps.given import Fixture
+from dra_conform.conformance.steps.lookup import Said, read_table
+from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.composition import (
+    ActSteps,
     DepartureSteps,
-    Fixture,
     Head,
     compose,
     known_profiles,
+    operation_of,
     row_id,
+    step_by_words,
 )
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.yaml import Path, written
@@ -35,7 +38,7 @@ _PARSER_MESSAGE = re.compile(r"\((\d+):\d+\): (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _FeatureLine:
     file: str
     line: int
 
@@ -47,6 +50,7 @@ class _Place:
 class _Scenario:
     name: str
     line: int
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +66,18 @@ class _Index:
         self.scenarios: dict[str, _Scenario] = {}
         self.rows: dict[str, _Row] = {}
         self.lines: dict[str, int] = {}
-        self._read(feature["children"])
+        self._read(feature["children"], "")
 
-    def _read(self, children: Sequence[Mapping[str, Json]]) -> None:
+    def _read(self, children: Sequence[Mapping[str, Json]], rule: str) -> None:
         for child in children:
             if "rule" in child:
-                self._read(child["rule"]["children"])
+                self._read(child["rule"]["children"], child["rule"]["name"])
                 continue
             node = child.get("scenario") or child["background"]
             for step in node["steps"]:
                 self.lines[step["id"]] = step["location"]["line"]
             if "scenario" in child:
-                self.scenarios[node["id"]] = _Scenario(node["name"], node["location"]["line"])
+                self.scenarios[node["id"]] = _Scenario(node["name"], node["location"]["line"], rule)
                 for examples in node["examples"]:
                     for row in examples["tableBody"]:
                         cells = tuple(cell["value"] for cell in row["cells"])
@@ -149,7 +153,7 @@ def slug(name: str) -> str:
 def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Case:
     scenario = next(index.scenarios[one] for one in pickle["astNodeIds"] if one in index.scenarios)
     row = next((index.rows[one] for one in pickle["astNodeIds"] if one in index.rows), None)
-    place = _Place(file, row.line if row else scenario.line)
+    place = _FeatureLine(file, row.line if row else scenario.line)
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
     chosen = [tag.removeprefix("profile:").replace("-", " ") for tag in tags if tag.startswith("profile:")]
     name = file.partition("/")[2].rpartition(".")[0]
@@ -161,36 +165,69 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
         requirements=tuple(dict.fromkeys(tag for tag in tags if "/" in tag)),
         profiles=known_profiles(place, (), chosen) if chosen else None,
         order="order" in tags,
+        rule=scenario.rule,
         row=row.cells if row else (),
     )
-    said: dict[str, list[Said]] = {"given": [], "when": [], "then": []}
-    departures: dict[tuple[frozenset[str], str], list[Said]] = {}
-    for step in pickle["steps"]:
-        where = _Place(file, index.lines[step["astNodeIds"][0]])
-        keyword = _KEYWORDS.get(step["type"])
-        if keyword is None:
-            raise where.error((), "a step before the first Given, expected Given, When or Then")
-        departure = _DEPARTURE.fullmatch(step["text"]) if keyword == "then" else None
-        if departure is None:
-            said[keyword].append(_said(keyword, step["text"], step, where))
-        else:
-            profiles = _profiles(where, departure["ranges"])
-            key = (profiles, departure["reason"].strip())
-            departures.setdefault(key, []).append(_said(keyword, departure["step"], step, where))
-    if len(said["when"]) > 1:
-        raise place.error((), "has several When steps, expected one")
-    return compose(
-        head,
-        place,
-        said["given"],
-        said["when"][0] if said["when"] else None,
-        said["then"],
-        [DepartureSteps(profiles, reason, tuple(then)) for (profiles, reason), then in departures.items()],
-        fixture,
-    )
+    given, acts = _acts(pickle["steps"], file, index)
+    return compose(head, place, given, [act.steps() for act in acts], fixture)
 
 
-def _said(keyword: str, words: str, step: Mapping[str, Json], where: _Place) -> Said:
+@dataclass
+class _Act:
+    """A When step and what has followed it so far."""
+
+    place: _FeatureLine
+    when: Said
+    then: list[Said] = field(default_factory=list)
+    departures: dict[tuple[frozenset[str], str], list[Said]] = field(default_factory=dict)
+
+    def steps(self) -> ActSteps:
+        departures = (
+            DepartureSteps(profiles, reason, tuple(then))
+            for (profiles, reason), then in self.departures.items()
+        )
+        return ActSteps(self.place, self.when, tuple(self.then), tuple(departures))
+
+
+def _acts(steps: Sequence[Mapping[str, Json]], file: str, index: _Index) -> tuple[list[Said], list[_Act]]:
+    """The given steps, and each When step with the Then steps behind it."""
+    given: list[Said] = []
+    acts: list[_Act] = []
+    for step in steps:
+        where = _FeatureLine(file, index.lines[step["astNodeIds"][0]])
+        match _KEYWORDS.get(step["type"]):
+            case "given" if acts:
+                raise where.error((), "a Given after a When, expected all that is given first")
+            case "given":
+                given.append(_said("given", step["text"], step, where))
+            case "when":
+                acts.append(_Act(where, _said("when", step["text"], step, where)))
+            case "then" if acts:
+                _then(acts[-1], step, where)
+            case "then":
+                raise where.error((), "a Then before the first When, expected something that is asked")
+            case _:
+                raise where.error((), "a step before the first Given, expected Given, When or Then")
+    return given, acts
+
+
+def _then(act: _Act, step: Mapping[str, Json], where: _FeatureLine) -> None:
+    operation = operation_of(act.when.step)
+    departure = _DEPARTURE.fullmatch(step["text"])
+    if departure is None:
+        act.then.append(_said("then", step["text"], step, where, operation))
+        return
+    key = (_profiles(where, departure["ranges"]), departure["reason"].strip())
+    act.departures.setdefault(key, []).append(_said("then", departure["step"], step, where, operation))
+
+
+def _said(
+    keyword: str,
+    words: str,
+    step: Mapping[str, Json],
+    where: _FeatureLine,
+    operation: Operation | None = None,
+) -> Said:
     argument = step.get("argument") or {}
     cells = [
         [cell["value"] for cell in row["cells"]]
@@ -198,7 +235,7 @@ def _said(keyword: str, words: str, step: Mapping[str, Json], where: _Place) -> 
     ]
     text = (argument.get("docString") or {"content": ""})["content"]
     try:
-        found, params = registry.by_words(keyword, words, registry.read_table(cells), text)
+        found, params = step_by_words(keyword, words, read_table(cells), text, operation)
     except StepError as error:
         raise where.error((), str(error)) from None
     except (InputError, ValueError) as error:
@@ -208,6 +245,6 @@ def _said(keyword: str, words: str, step: Mapping[str, Json], where: _Place) -> 
     return Said(found, params, f"{keyword.capitalize()} {words}{table}{quoted}", where)
 
 
-def _profiles(where: _Place, text: str) -> frozenset[str]:
+def _profiles(where: _FeatureLine, text: str) -> frozenset[str]:
     """`since Kubernetes 1.36`, `from Kubernetes 1.34 to 1.35`; several are joined by `and`."""
     return known_profiles(where, (), text.replace("Kubernetes ", "").split(" and "))

@@ -9,16 +9,19 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.case import Case, Source
-from dra_conform.conformance.steps import lookup as registry
-from dra_conform.conformance.steps.given import StepError
+from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import Said
+from dra_conform.conformance.steps.step import StepError
 from dra_conform.conformance.suite.composition import (
+    ActSteps,
     DepartureSteps,
-    Fixture,
     Head,
     compose,
     known_profiles,
+    operation_of,
     row_id,
+    step_by_key,
 )
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
@@ -26,7 +29,8 @@ from dra_conform.kube.scalars import Number
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 Json = Any
-Step = dict[str, Any]
+StepOf = dict[str, Any]
+"""A step as it is written: its key, and its parameters."""
 HEADER = "# yaml-language-server: $schema="
 
 
@@ -38,17 +42,28 @@ class GoldenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class GoldenDeparture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     profiles: tuple[str, ...]
     reason: str
-    then: tuple[Step, ...]
+    then: tuple[StepOf, ...]
+
+
+class GoldenAct(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
+    """What is asked and what must follow; `then` may be left out where more acts follow."""
+
+    when: StepOf
+    then: tuple[StepOf, ...] = ()
+    in_: tuple[GoldenDeparture, ...] = ()
 
 
 class GoldenCase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"in_": "in"}):
+    """A case with the members of its only act, or with `acts`."""
+
     case: str
     title: str
     requirements: tuple[str, ...]
-    when: Step
-    then: tuple[Step, ...]
-    given: tuple[Step, ...] = ()
+    when: StepOf | None = None
+    then: tuple[StepOf, ...] = ()
     in_: tuple[GoldenDeparture, ...] = ()
+    acts: tuple[GoldenAct, ...] = ()
+    given: tuple[StepOf, ...] = ()
     order: bool = False
     profiles: tuple[str, ...] | None = None
     table: GoldenTable | None = None
@@ -60,11 +75,11 @@ class GoldenFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     area: str
     title: str
     cases: tuple[GoldenCase, ...]
-    given: tuple[Step, ...] = ()
+    given: tuple[StepOf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _GoldenPlace:
     document: Document
     path: Path
 
@@ -118,7 +133,7 @@ def _rows(
 
 def _refuse_unused(document: Document, path: Path, case: GoldenCase) -> None:
     written = msgspec.json.encode(
-        [case.title, case.given, case.when, case.then, case.in_], enc_hook=str
+        [case.title, case.given, case.when, case.then, case.in_, case.acts], enc_hook=str
     ).decode()
     for name in case.table.columns if case.table else ():
         if f"<{name}>" not in written:
@@ -136,7 +151,7 @@ def _case(
     fixture: Fixture,
     line: int,
 ) -> Case:
-    place = _Place(document, path)
+    place = _GoldenPlace(document, path)
     row = tuple(_shown(cell) for cell in cells.values())
     name = document.file.partition("/")[2].rpartition(".")[0]
     head = Head(
@@ -150,26 +165,50 @@ def _case(
         row=row,
         witness=case.witness,
     )
-    return compose(
-        head,
-        place,
-        [*shared, *_said(document, (*path, "given"), "given", case.given, cells)],
-        _said(document, (*path, "when"), "when", (case.when,), cells)[0],
-        _said(document, (*path, "then"), "then", case.then, cells),
-        [
-            DepartureSteps(
-                known_profiles(place, ("in", number, "profiles"), one.profiles),
-                one.reason,
-                tuple(_said(document, (*path, "in", number, "then"), "then", one.then, cells)),
+    given = [*shared, *_said(document, (*path, "given"), "given", case.given, cells)]
+    acts = [_act(document, where, act, cells) for where, act in _acts(document, path, case)]
+    return compose(head, place, given, acts, fixture)
+
+
+def _acts(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Path, GoldenAct]]:
+    """The acts of a case with the paths where they stand; raises InputError."""
+    if case.acts:
+        if case.when is not None or case.then or case.in_:
+            raise document.error(
+                (*path, "acts"), "stand beside when, then or in, expected these in each act only"
             )
-            for number, one in enumerate(case.in_)
-        ],
-        fixture,
+        yield from (((*path, "acts", number), act) for number, act in enumerate(case.acts))
+    elif case.when is not None:
+        if not case.then:
+            raise document.error((*path, "then"), "is missing, expected what must follow")
+        yield path, GoldenAct(when=case.when, then=case.then, in_=case.in_)
+    else:
+        raise document.error((*path, "when"), "is missing, expected what is asked, or acts")
+
+
+def _act(document: Document, path: Path, act: GoldenAct, cells: Mapping[str, Json]) -> ActSteps:
+    place = _GoldenPlace(document, path)
+    [when] = _said(document, (*path, "when"), "when", (act.when,), cells)
+    operation = operation_of(when.step)
+    departures = (
+        DepartureSteps(
+            known_profiles(place, ("in", number, "profiles"), one.profiles),
+            one.reason,
+            tuple(_said(document, (*path, "in", number, "then"), "then", one.then, cells, operation)),
+        )
+        for number, one in enumerate(act.in_)
     )
+    then = _said(document, (*path, "then"), "then", act.then, cells, operation)
+    return ActSteps(place, when, tuple(then), tuple(departures))
 
 
 def _said(
-    document: Document, path: Path, keyword: str, written: Sequence[Step], cells: Mapping[str, Json]
+    document: Document,
+    path: Path,
+    keyword: str,
+    written: Sequence[StepOf],
+    cells: Mapping[str, Json],
+    operation: Operation | None = None,
 ) -> list[Said]:
     found = []
     for index, one in enumerate(written):
@@ -178,11 +217,11 @@ def _said(
             raise document.error(where, f"has {len(one)} keys, expected one step with its name as the key")
         [(key, params)] = one.items()
         try:
-            step = registry.by_key(keyword, key)
+            step = step_by_key(keyword, key, operation)
         except StepError as error:
             raise document.error(where, str(error)) from None
         filled = _fill(params, cells) if cells else params
-        found.append(Said(step, filled, f"{key}: {_compact(filled)}", _Place(document, (*where, key))))
+        found.append(Said(step, filled, f"{key}: {_compact(filled)}", _GoldenPlace(document, (*where, key))))
     return found
 
 

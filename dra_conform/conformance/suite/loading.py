@@ -100,14 +100,19 @@ def fingerprint(cases: Sequence[Case]) -> str:
             "id": case.id,
             "requirements": case.requirements,
             "objects": case.objects,
-            "operation": case.action.operation,
-            "ask": case.action.ask,
+            "operation": case.operation,
+            "ask": case.ask,
             "gates": case.gates,
             "profiles": sorted(case.profiles) if case.profiles is not None else None,
             "order": case.order,
-            "then": case.expectation.steps,
-            "departures": [
-                [sorted(one.profiles), one.reason, one.expectation.steps] for one in case.departures
+            "acts": [
+                {
+                    "then": None if act.expectation is None else act.expectation.steps,
+                    "departures": [
+                        [sorted(one.profiles), one.reason, one.expectation.steps] for one in act.departures
+                    ],
+                }
+                for act in case.acts
             ],
         }
         digest.update(json.dumps(content, sort_keys=True, default=str).encode())

@@ -21,7 +21,7 @@ _FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
     "document": lambda case: (name.partition("/")[0] for name in case.requirements),
     "area": lambda case: (name.split("/")[1] for name in case.requirements if name.count("/") > 1),
     "feature": lambda case: case.features,
-    "operation": lambda case: (case.action.operation,),
+    "operation": lambda case: (case.operation,),
     "kind": lambda case: (case.kind,),
 }
 _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")

@@ -1,56 +1,43 @@
-"""A result as two documents that can be compared line by line: what is not compared is left out of both."""
+"""The documents of a failure made alike wherever they mean the same, so that a diff shows what does not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from dra_conform.conformance.case import Check, ExpectedResult, Match
-from dra_conform.conformance.verdict import CaseResult
+from dra_conform.conformance.allocate.expectation import (
+    AllocationExpectation,
+    Check,
+    ExpectedResult,
+    MatchMode,
+)
+from dra_conform.conformance.case import Case
 from dra_conform.kube.quantity import Quantity
 
 Json = Any
 
-_DEPTH = 40
 _PAIRS = 10_000
 """Above so many pairs, results are compared in their order: looking for partners would take too long."""
 
 
-def plain(value: object, depth: int = 0) -> Json:
-    """Any value as JSON has it; an implementation in process may answer with anything at all."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, float):
-        return value if value - value == 0 else repr(value)
-    if depth >= _DEPTH:
-        return "..."
-    if isinstance(value, Mapping):
-        return {str(key): plain(entry, depth + 1) for key, entry in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return [plain(entry, depth + 1) for entry in sorted(value, key=repr)]
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
-        return [plain(entry, depth + 1) for entry in value]
-    return str(value) if isinstance(value, Quantity) else repr(value)
-
-
-def comparable(result: CaseResult) -> tuple[Json, Json]:
-    """Expected and actual of a result, made alike wherever they mean the same.
+def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json, Json]:
+    """The documents of what a profile demands and of an answer, made alike wherever they mean the same.
 
     Quantities that are equal by value get the expected text, results stand beside their nearest partner, and
     fields the expectation does not name are left out. Where the outcomes differ the actual stays whole.
     """
-    expected, actual = plain(result.expected), plain(result.actual)
     if not isinstance(expected, dict) or not isinstance(actual, dict):
         return expected, actual
+    expected, actual = dict(expected), dict(actual)
     expected["outcome"] = _outcome(expected.get("outcome"), actual.get("outcome"))
     if expected["outcome"] != actual.get("outcome"):
         return expected, actual
     _align_reasons(expected, actual)
     wanted, got = expected.get("claims"), actual.pop("claims", None)
     if isinstance(wanted, dict):
-        checks = result.case.expected(result.profile)[0].checks
+        [expectation] = case.expected(profile)
+        assert isinstance(expectation, AllocationExpectation)
+        checks = expectation.checks
         got = got if isinstance(got, dict) else {}
         sides = {
             claim: _claim(results, got[claim], tuple(check for check in checks if check.claim == claim))
@@ -83,20 +70,25 @@ def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json,
         return expected, actual
     left: list[Json] = []
     right: list[Json] = []
-    for entry in (one for one in expected if isinstance(one, str)):
+    for entry in (one for one in expected if _counts(one)):
         left.append(entry)
-        right.append(f"{len(actual)} device(s)" if entry.endswith(" device(s)") else None)
-    wanted = [one for one in expected if isinstance(one, dict)]
-    whole = not checks or any(check.match in (Match.EXACT, Match.ONE_OF) for check in checks)
+        right.append({"devices": len(actual)})
+    wanted = [one for one in expected if isinstance(one, dict) and not _counts(one)]
+    whole = not checks or any(check.match in (MatchMode.EXACT, MatchMode.ONE_OF) for check in checks)
     choices = [choice for one in wanted if "one of" in one for choice in one["one of"]]
     if choices:
         sides = [_pair(choice, actual, (), whole=True) for choice in choices]
         nearest = min(sides, key=lambda side: _distance(side[0], side[1]))
     else:
-        named = [one for check in checks if len(check.alternatives) == 1 for one in check.alternatives[0]]
+        named = [one for check in checks if len(check.choices) == 1 for one in check.choices[0]]
         facts = named if len(named) == len(wanted) else ()
         nearest = _pair(wanted, actual, facts, whole=whole and not left)
     return left + nearest[0], right + nearest[1]
+
+
+def _counts(expected: Json) -> bool:
+    """Whether an entry says how many devices there are instead of which."""
+    return isinstance(expected, dict) and expected.keys() == {"devices"}
 
 
 def _pair(

@@ -1,0 +1,34 @@
+"""The built-in implementation: an allocator and a simulated API server, one method an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from dra_conform import __version__
+from dra_conform.adapters.builtin import admitting, allocating
+from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.implementation import Request
+
+__all__ = ["Builtin", "explain"]
+
+
+class Builtin:
+    """What is behind `builtin`, as `python:` expects an implementation."""
+
+    name = "dra-conform built-in"
+    version = __version__
+    operations = ("allocate", "admit")
+    features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
+
+    allocate = staticmethod(allocating.allocate)
+    admit = staticmethod(admitting.admit)
+
+
+_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": allocating.explain}
+
+
+def explain(request: Request) -> tuple[str, ...]:
+    """What the built-in has to say on how it comes to its answer; nothing where it only answers."""
+    told = _EXPLAINED.get(request.operation)
+    return told(request) if told else ()

@@ -1,0 +1,35 @@
+"""The simulated API server behind `admit`: a write in, the body of a `result` out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dra_conform.controlplane.apiserver import Admitted, Rejected, Surroundings, User, Verb, Write
+from dra_conform.controlplane.apiserver import admit as decide
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+def admit(
+    objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile
+) -> dict[str, Json]:
+    """The body of a result; raises ValueError for a verb that is not known."""
+    user = ask.get("user") or {}
+    write = Write(
+        Verb(ask["verb"]),
+        ask["object"],
+        ask.get("old"),
+        ask.get("subresource", ""),
+        User(user.get("name", User().name), tuple(user.get("groups", User().groups))),
+    )
+    match decide(write, Surroundings.of(objects.get("namespaces", ())), profile):
+        case Admitted(object=stored, warnings=warnings):
+            return {"outcome": "admitted", "object": stored, "warnings": list(warnings)}
+        case Rejected(reason=reason, message=message, errors=errors):
+            told = [
+                {"path": one.path, "type": one.type, "value": one.value, "detail": one.detail}
+                for one in errors
+            ]
+            return {"outcome": "rejected", "reason": reason, "message": message, "errors": told}

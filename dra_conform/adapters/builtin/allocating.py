@@ -1,0 +1,112 @@
+"""The built-in allocator behind `allocate`: JSON in, the body of a `result` out; and its explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
+from dra_conform.conformance.implementation import Request
+from dra_conform.kube.core import Node
+from dra_conform.kube.objects import DecodeErrors, decode, encode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import ResourceClaim
+
+Json = Any
+
+_COLLECTIONS = ("nodes", "deviceClasses", "resourceSlices", "resourceClaims", "deviceTaintRules")
+
+
+@dataclass(frozen=True, slots=True)
+class MalformedInput:
+    """The input is refused before any search; `problems` are the fields that are wrong."""
+
+    problems: tuple[str, ...]
+
+
+def allocate(
+    objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile, seed: int = 0
+) -> dict[str, Json]:
+    """The body of a result; raises KeyError for a node or claim that is not among the objects."""
+    decision = decide(objects, ask, profile, seed=seed)
+    if isinstance(decision, Unallocatable):
+        decision = decide(objects, ask, profile, seed=seed, explain=True)
+    match decision:
+        case Allocated(allocations=allocations, steps=steps):
+            encoded = dict(zip(ask["claims"], map(encode, allocations), strict=True))
+            return {"outcome": "allocated", "allocations": encoded, "steps": steps}
+        case Unallocatable(reasons=reasons, trace=trace):
+            return {"outcome": "unallocatable", "reasons": [_reason(r) for r in reasons or trace]}
+        case Failed(category=category, message=message):
+            return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}
+        case MalformedInput(problems=problems):
+            said = [{"category": "FieldInvalid", "message": problem} for problem in problems]
+            return {"outcome": "rejected", "reasons": said}
+
+
+def _reason(refusal: Refusal) -> dict[str, str]:
+    scope = "device" if refusal.device else "request" if refusal.request else "claim"
+    subject = refusal.device or refusal.request or refusal.claim
+    return {"category": refusal.category, "scope": scope, "subject": subject, "message": refusal.message}
+
+
+def decide(
+    objects: Mapping[str, Sequence[Json]],
+    ask: Mapping[str, Json],
+    profile: Profile,
+    *,
+    seed: int = 0,
+    explain: bool = False,
+) -> Decision | MalformedInput:
+    """Put plain API objects to the built-in allocator; raises KeyError for a node or claim not among them."""
+    try:
+        decoded = {name: [decode(raw) for raw in objects.get(name, ())] for name in _COLLECTIONS}
+    except DecodeErrors as errors:
+        return MalformedInput(tuple(str(problem) for problem in errors.problems))
+    claims: dict[str, ResourceClaim] = {claim.key: claim for claim in decoded["resourceClaims"]}
+    nodes: dict[str, Node] = {node.metadata.name: node for node in decoded["nodes"]}
+    asked = ask["claims"]
+    held = [claim for key, claim in claims.items() if key not in asked and claim.allocation is not None]
+    allocator = Allocator(
+        decoded["resourceSlices"],
+        decoded["deviceClasses"],
+        profile=profile,
+        taint_rules=decoded["deviceTaintRules"],
+        seed=seed,
+    )
+    decision: Decision = allocator.allocate(
+        nodes[ask["node"]], [claims[key] for key in asked], held, explain=explain
+    )
+    return decision
+
+
+def explain(request: Request) -> tuple[str, ...]:
+    """The built-in allocator's trace of a case, one refusal a line, and how it ends.
+
+    A case it cannot judge is said to be so; nothing is raised.
+    """
+    try:
+        decision = decide(request.objects, request.ask, request.profile, seed=request.seed, explain=True)
+    except KeyError as error:
+        return (f"the case names {error.args[0]!r}, which is not among its objects",)
+    match decision:
+        case Allocated(allocations=allocations, trace=trace):
+            chosen = tuple(
+                f"claim {claim}, request {result.request}: "
+                f"takes {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
+                for claim, allocation in zip(request.ask["claims"], allocations, strict=True)
+                for result in allocation.devices.results
+            )
+            return (*map(str, trace), *chosen)
+        case Unallocatable(reasons=reasons, trace=trace):
+            return (*(map(str, trace or reasons)), "nothing fits")
+        case Failed(category=category, message=message, trace=trace):
+            return (*map(str, trace), f"the allocation ends in an error: {category}: {message}")
+        case MalformedInput(problems=problems):
+            return tuple(f"refused before any search: {problem}" for problem in problems)
+
+
+def _consumed(capacity: dict[str, Quantity] | None) -> str:
+    return f", consuming {', '.join(f'{n} {q}' for n, q in capacity.items())}" if capacity else ""

@@ -1,0 +1,106 @@
+"""How a user names an implementation.
+
+    builtin                              the allocator and the API server that come with the project
+    python:my.package:Allocator          a class, an object or a function that can be imported
+    'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
+
+The word before the colon is looked up in `SPECS`; what follows it is for the function found there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import shlex
+import sys
+from collections.abc import Callable, Mapping
+from functools import reduce
+from pathlib import Path
+
+from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.exec import ExecImplementation
+from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.implementation import CannotStart, Implementation
+
+
+class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
+    """`spec` names no implementation."""
+
+    def __init__(self, spec: str, problem: str) -> None:
+        super().__init__(problem)
+        self.spec = spec
+
+
+def open_implementation(spec: str, *, limits: Limits | None = None) -> Implementation:
+    """The implementation a spec names, not yet started; raises BadSpec. `limits` are for processes."""
+    kind = spec.partition(":")[0]
+    if kind not in SPECS:
+        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
+    return SPECS[kind](spec, limits)
+
+
+def open_in_process(spec: str) -> InProcessImplementation:
+    """Like `open_implementation`, for the specs that need no process of their own."""
+    implementation = open_implementation(spec)
+    if not isinstance(implementation, InProcessImplementation):
+        raise BadSpec(spec, f"{spec!r} is a process already, expected {_IN_PROCESS}")
+    return implementation
+
+
+def _builtin(spec: str, _: Limits | None) -> Implementation:
+    if spec != "builtin":
+        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
+    return InProcessImplementation(lambda: Builtin, spec=spec)
+
+
+def _python(spec: str, _: Limits | None) -> Implementation:
+    module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
+    if not (colon and module and attribute):
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")
+    return InProcessImplementation(_loader(spec, module, attribute), spec=spec)
+
+
+def _exec(spec: str, limits: Limits | None) -> Implementation:
+    return ExecImplementation(command_of(spec), spec=spec, limits=limits)
+
+
+SPECS: Mapping[str, Callable[[str, Limits | None], Implementation]] = {
+    "builtin": _builtin,
+    "python": _python,
+    "exec": _exec,
+}
+"""What opens a spec, by the word before its colon."""
+
+_IN_PROCESS = "'builtin' or 'python:module:attribute'"
+_KNOWN = "'builtin', 'python:module:attribute' or 'exec:command arguments'"
+
+
+def command_of(spec: str) -> tuple[str, ...]:
+    """The command of an `exec:` spec, split as a shell splits words; raises BadSpec."""
+    if not spec.startswith("exec:"):
+        raise BadSpec(spec, f"{spec!r} is no adapter process, expected 'exec:command arguments'")
+    try:
+        command = tuple(shlex.split(spec.removeprefix("exec:")))
+    except ValueError as error:
+        raise BadSpec(spec, f"cannot split the command of {spec!r}: {error}") from None
+    if not command or not command[0]:
+        raise BadSpec(spec, f"{spec!r} names no command, expected 'exec:command arguments'")
+    if "\0" in spec:
+        raise BadSpec(spec, "a command cannot hold a NUL character")
+    return command
+
+
+def _loader(spec: str, module: str, attribute: str) -> Callable[[], object]:
+    def load() -> object:
+        if str(Path.cwd()) not in sys.path and "" not in sys.path:
+            sys.path.insert(0, str(Path.cwd()))  # as `python -m` has it
+        try:
+            found: object = importlib.import_module(module)
+        except ModuleNotFoundError as error:
+            raise CannotStart(f"{spec}: no module named {error.name!r}") from error
+        try:
+            return reduce(getattr, attribute.split("."), found)
+        except AttributeError:
+            raise CannotStart(f"{spec}: {module} has no attribute {attribute!r}") from None
+
+    return load

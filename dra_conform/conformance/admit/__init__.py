@@ -1,0 +1,1 @@
+"""The operation `admit`: one write to the API server."""

@@ -1,0 +1,111 @@
+"""What an implementation decided about a write, and its form in the body of a `result`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+
+Json = Any
+
+
+class Admission(StrEnum):
+    """What became of a write."""
+
+    ADMITTED = "admitted"
+    REJECTED = "rejected"
+
+
+class ErrorType(StrEnum):
+    """What is wrong with a field, in the words of the API server (`FieldValueRequired` is `Required`)."""
+
+    REQUIRED = "Required"
+    INVALID = "Invalid"
+    DUPLICATE = "Duplicate"
+    NOT_SUPPORTED = "NotSupported"
+    FORBIDDEN = "Forbidden"
+    TOO_LONG = "TooLong"
+    TOO_MANY = "TooMany"
+    NOT_FOUND = "NotFound"
+    TYPE_INVALID = "TypeInvalid"
+    INTERNAL = "Internal"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One thing that is wrong: where (`spec.devices[0].name`), of what type, the bad value, and details."""
+
+    path: str
+    type: str
+    value: Json = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.type} at {self.path}" + (f" ({self.detail})" if self.detail else "")
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionAnswer:
+    """The decision about one write.
+
+    `object` is what is stored, as served in the version that was written; None unless it was admitted.
+    `reason` is that of the API status (`Invalid`, `Forbidden`, ...) and `errors` all field errors, both empty
+    unless it was rejected.
+    """
+
+    outcome: Admission
+    object: Mapping[str, Json] | None = None
+    warnings: tuple[str, ...] = ()
+    reason: str = ""
+    errors: tuple[FieldError, ...] = ()
+    message: str = ""
+
+
+class _Error(msgspec.Struct):
+    path: str
+    type: str
+    value: Any = None
+    detail: str = ""
+
+
+class _Admitted(msgspec.Struct):
+    outcome: Literal["admitted"]
+    object: dict[str, Any]
+    warnings: list[str] = []
+
+
+class _Rejected(msgspec.Struct):
+    outcome: Literal["rejected"]
+    reason: str
+    errors: list[_Error] = []
+    message: str = ""
+
+
+def read(body: Mapping[str, Json]) -> AdmissionAnswer:
+    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    if "outcome" not in body:
+        raise ValueError("status ok without an outcome")
+    if body["outcome"] == "admitted":
+        admitted = msgspec.convert(body, _Admitted)
+        return AdmissionAnswer(Admission.ADMITTED, admitted.object, tuple(admitted.warnings))
+    rejected = msgspec.convert(body, _Rejected)
+    errors = tuple(FieldError(one.path, _short(one.type), one.value, one.detail) for one in rejected.errors)
+    return AdmissionAnswer(
+        Admission.REJECTED, reason=rejected.reason, errors=errors, message=rejected.message
+    )
+
+
+def _short(error_type: str) -> str:
+    """`Required` for `FieldValueRequired`, as the causes of an API status have it."""
+    return "Internal" if error_type == "InternalError" else error_type.removeprefix("FieldValue")
+
+
+def write(answer: AdmissionAnswer) -> dict[str, Json]:
+    """The body of a `result` without its status."""
+    if answer.outcome is Admission.ADMITTED:
+        return {"outcome": "admitted", "object": answer.object, "warnings": list(answer.warnings)}
+    errors = [{name: getattr(one, name) for name in one.__slots__} for one in answer.errors]
+    return {"outcome": "rejected", "reason": answer.reason, "errors": errors, "message": answer.message}

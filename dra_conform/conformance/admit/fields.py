@@ -1,0 +1,41 @@
+"""Fields of a plain API object by the API server's paths: `spec.devices[0].capacity[bw].value`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+Json = Any
+
+_PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
+
+
+class _Absent:
+    """The value of a field that is not there."""
+
+    def __repr__(self) -> str:
+        return "absent"
+
+
+ABSENT: Final = _Absent()
+
+
+def parts_of(path: str) -> tuple[str, ...]:
+    """The names, indices and keys of a path; raises ValueError for a text that is none."""
+    found = list(_PART.finditer(path))
+    if not path or "".join(one[0] for one in found) != path:
+        raise ValueError(f"{path!r} is no path, expected one such as spec.devices[0].name")
+    return tuple(one[1] if one[1] is not None else one[2] for one in found)
+
+
+def field_at(value: Json, path: str) -> Json:
+    """The value at a path, ABSENT where there is none; a null field is as good as absent."""
+    for part in parts_of(path):
+        if isinstance(value, Mapping):
+            value = value.get(part)
+        elif isinstance(value, (list, tuple)) and part.isdecimal() and int(part) < len(value):
+            value = value[int(part)]
+        else:
+            return ABSENT
+    return ABSENT if value is None else value

@@ -1,0 +1,100 @@
+"""The judge of a write: the decision, then what is stored or what is reported, against the expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer, FieldError
+from dra_conform.conformance.admit.expectation import AdmissionExpectation, ExpectedError
+from dra_conform.conformance.admit.fields import ABSENT, field_at
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+
+Json = Any
+
+
+def judge(
+    case: Case, profile: Profile, expectations: Expectations, answer: AdmissionAnswer, strict: bool
+) -> Judgement:
+    """Each expected error must be among those reported; with `strict` there may be no others."""
+    [expectation] = expectations
+    assert isinstance(expectation, AdmissionExpectation)
+    if answer.outcome is not expectation.outcome:
+        return _failed(Kind.WRONG_OUTCOME, [_outcome(expectation, answer)])
+    if answer.outcome is Admission.ADMITTED:
+        assert answer.object is not None
+        changed = list(_identity(case.ask["object"], answer.object))
+        if changed:
+            return _failed(Kind.WRONG_RESULT, changed)
+        return _failed(Kind.WRONG_RESULT, list(_fields(expectation, answer.object)))
+    return _failed(Kind.WRONG_REASON, list(_errors(expectation, answer, strict=strict)))
+
+
+def _failed(kind: Kind, findings: list[Finding]) -> Judgement:
+    return Judgement(Verdict.FAIL, kind, tuple(findings)) if findings else PASSED
+
+
+def _outcome(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Finding:
+    message = f"expected {expectation.outcome.value}, the implementation says {answer.outcome.value}"
+    told = "; ".join(map(str, answer.errors[:3])) or answer.message
+    return Finding("expectation", message + (f" ({told})" if told else ""), step=0)
+
+
+def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterator[Finding]:
+    """What is stored is the object that was written: its version, kind, name and namespace stay."""
+    for path in ("apiVersion", "kind", "metadata.name", "metadata.namespace"):
+        wanted, found = field_at(written, path), field_at(stored, path)
+        if wanted is not ABSENT and wanted != found:
+            yield Finding("same-object", f"{path} was written as {wanted!r} and is stored as {found!r}")
+
+
+def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
+    for one in expectation.fields:
+        found = field_at(stored, one.path)
+        if not same(one.value, found):
+            message = f"{one.path} should be {one.value!r}, it is {found!r}"
+            yield Finding("expectation", message, step=one.step)
+
+
+def same(expected: Json, actual: Json) -> bool:
+    """Whether two plain values mean the same: quantities by value, a number in YAML as its text."""
+    if expected is ABSENT or actual is ABSENT:
+        return expected is actual
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        return expected.keys() == actual.keys() and all(
+            same(expected[name], actual[name]) for name in expected
+        )
+    if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
+        return len(expected) == len(actual) and all(map(same, expected, actual))
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return expected is actual
+    return bool(expected == actual) or _equal_amounts(expected, actual)
+
+
+def _equal_amounts(expected: Json, actual: Json) -> bool:
+    try:
+        return Quantity.parse(str(expected)) == Quantity.parse(str(actual))
+    except ValueError:
+        return False
+
+
+def _errors(expectation: AdmissionExpectation, answer: AdmissionAnswer, *, strict: bool) -> Iterator[Finding]:
+    if expectation.reason is not None and answer.reason != expectation.reason:
+        message = f"rejected as {answer.reason or 'nothing'} instead of {expectation.reason}"
+        yield Finding("expectation", message, step=0)
+    told = "; ".join(map(str, answer.errors)) or answer.message or "no error"
+    for wanted in expectation.errors:
+        if not any(_is(wanted, error) for error in answer.errors):
+            yield Finding("expectation", f"there is no {wanted}, reported are: {told}", step=wanted.step)
+    if strict and expectation.errors:
+        for error in answer.errors:
+            if not any(_is(wanted, error) for wanted in expectation.errors):
+                yield Finding("expectation", f"there is {error}, which is not expected")
+
+
+def _is(wanted: ExpectedError, error: FieldError) -> bool:
+    return wanted.type in (None, error.type) and wanted.path in (None, error.path)

@@ -1,0 +1,45 @@
+"""`admit`: is this write accepted, what is then stored, or what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.conformance.admit.answer import read, write
+from dra_conform.conformance.admit.documents import actual, align, expected
+from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
+from dra_conform.conformance.admit.fields import field_at
+from dra_conform.conformance.admit.judging import judge
+from dra_conform.conformance.admit.negations import negations
+from dra_conform.conformance.admit.posing import features, pose, take
+from dra_conform.conformance.admit.probes import PROBES
+from dra_conform.conformance.admit.steps import STEPS
+from dra_conform.conformance.operation import Operation
+
+Json = Any
+
+
+def _question(ask: Mapping[str, Json]) -> str:
+    written = ask["object"]
+    status = " status of" if ask.get("subresource") == "status" else ""
+    return f"{ask['verb']}{status} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
+
+
+ADMIT = Operation(
+    name="admit",
+    steps=STEPS,
+    take=take,
+    pose=pose,
+    features=features,
+    expect=AdmissionExpectationBuilder,
+    read=read,
+    write=write,
+    judge=judge,
+    negations=negations,
+    probes=PROBES,
+    question=_question,
+    expected=expected,
+    actual=actual,
+    align=align,
+)
+"""One write to the API server: verb, object and what is stored now; the stored object or all errors."""

@@ -1,0 +1,21 @@
+"""The tiny questions of `adapter check`: a class that is right, and one with a selector that is none."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.operation import Probe
+
+
+def _probe(title: str, selector: dict[str, object]) -> Probe:
+    written = {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "DeviceClass",
+        "metadata": {"name": "any"},
+        "spec": {"selectors": [selector]},
+    }
+    return Probe(title, {}, {"verb": "create", "object": written})
+
+
+PROBES = (
+    _probe("a device class that can be stored", {"cel": {"expression": "true"}}),
+    _probe("a device class that is wrong", {}),
+)

@@ -1,0 +1,167 @@
+"""The when and then steps of a write to the API server."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dra_conform.conformance.admit.answer import Admission, ErrorType
+from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
+from dra_conform.conformance.admit.fields import ABSENT, field_at, parts_of
+from dra_conform.conformance.steps.given import COLLECTIONS, Given
+from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.kube.yaml import parse_yaml
+
+_KINDS = "|".join(COLLECTIONS)
+
+
+class Create(Params, frozen=True, kw_only=True):
+    """The object written: one that is given, by its kind and name, or `object` as it stands there."""
+
+    kind: str = ""
+    name: str = ""
+    object: dict[str, Any] | None = None
+
+
+class Update(Params, frozen=True, kw_only=True):
+    """The object written over the given one of its kind and name; `status`: by the status subresource."""
+
+    object: dict[str, Any]
+    status: bool = False
+
+
+class Rejected(Params, frozen=True, kw_only=True):
+    """One field error that must be among those reported, or the reason of the API status; or neither."""
+
+    type: str | None = None
+    path: str | None = None
+    reason: str | None = None
+
+
+def _create(given: Given, params: Create) -> Json:
+    named = bool(params.kind and params.name)
+    if named == (params.object is not None):
+        raise StepError("expected the kind and name of a given object, or an object")
+    if named:
+        return {"verb": "create", "kind": params.kind, "name": params.name}
+    return {"verb": "create", "object": params.object}
+
+
+def _update(given: Given, params: Update) -> Json:
+    action = {"verb": "update", "object": params.object}
+    return {**action, "subresource": "status"} if params.status else action
+
+
+def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true or fields with their values")
+    then.decide(Admission.ADMITTED)
+    for path, value in (params if isinstance(params, dict) else {}).items():
+        then.expect_field(_path(path), value)
+
+
+def _dropped(then: AdmissionExpectationBuilder, params: str) -> None:
+    then.expect_field(_path(params), ABSENT)
+
+
+def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
+    value = field_at(then.ask["object"], _path(params))
+    if value is ABSENT:
+        raise StepError(f"{params} is not in the object that is written, expected a field of it")
+    then.expect_field(params, value)
+
+
+def _rejected(then: AdmissionExpectationBuilder, params: Rejected | bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true or an error")
+    then.decide(Admission.REJECTED)
+    if not isinstance(params, Rejected):
+        return
+    if params.type is not None and params.type not in set(ErrorType):
+        known = ", ".join(ErrorType)
+        raise StepError(f"error type {params.type!r} is unknown, expected one of {known}")
+    then.reason = params.reason or then.reason
+    if params.type is not None or params.path is not None:
+        then.expect_error(params.type, params.path)
+
+
+def _path(path: str) -> str:
+    try:
+        parts_of(path)
+    except ValueError as error:
+        raise StepError(str(error)) from None
+    return path
+
+
+def _written(_: re.Match[str], __: Table, text: str) -> Json:
+    documents = parse_yaml(text, "the object")
+    if len(documents) != 1:
+        raise StepError(f"{len(documents)} objects, expected one")
+    return {"object": documents[0].value}
+
+
+def _status_written(found: re.Match[str], rows: Table, text: str) -> Json:
+    return {**_written(found, rows, text), "status": True}
+
+
+def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
+    return {row["field"]: parse_yaml(row["value"], "the value")[0].value for row in rows} or True
+
+
+def _error(found: re.Match[str], _: Table, __: str) -> Json:
+    said = {name: text for name, text in found.groupdict().items() if text}
+    return said or True
+
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        "when",
+        "create",
+        Create,
+        (
+            phrase(
+                'the {kind} "{name}" is created',
+                lambda found, _, __: {"kind": found["kind"], "name": found["name"]},
+                kind=_KINDS,
+            ),
+            phrase("this object is created", _written),
+        ),
+        _create,
+    ),
+    Step(
+        "when",
+        "update",
+        Update,
+        (
+            phrase("it is updated to this object", _written),
+            phrase("its status is updated to that of this object", _status_written),
+        ),
+        _update,
+    ),
+    Step("then", "stored", dict[str, Any] | bool, (phrase("it is stored[ with]", _fields),), _stored),
+    Step(
+        "then",
+        "dropped",
+        str,
+        (phrase('the field "{path}" is dropped', lambda found, _, __: found["path"]),),
+        _dropped,
+    ),
+    Step(
+        "then",
+        "kept",
+        str,
+        (phrase('the field "{path}" is kept', lambda found, _, __: found["path"]),),
+        _kept,
+    ),
+    Step(
+        "then",
+        "rejected",
+        Rejected | bool,
+        (
+            phrase('it is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
+            phrase("it is rejected as {reason}", _error, reason="[A-Za-z]+"),
+        ),
+        _rejected,
+    ),
+)
+"""The when and then steps."""

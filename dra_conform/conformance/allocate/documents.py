@@ -1,0 +1,98 @@
+"""Expectation and answer as documents of one shape, to be set side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
+from dra_conform.conformance.allocate.expectation import AllocationExpectation, ExpectedResult
+from dra_conform.conformance.operation import Expectations
+
+Json = Any
+
+
+def expected(expectations: Expectations) -> Json:
+    """The expectation as a document of the shape of an answer, holding only what is compared."""
+    [expectation] = expectations
+    assert isinstance(expectation, AllocationExpectation)
+    outcomes = sorted(outcome.value for outcome in expectation.outcomes)
+    document: dict[str, Json] = {"outcome": outcomes[0] if len(outcomes) == 1 else {"one of": outcomes}}
+    if expectation.category:
+        document["reasons"] = [expectation.category]
+    claims: dict[str, Json] = {}
+    if Outcome.ALLOCATED in expectation.outcomes:
+        for check in expectation.checks:
+            if check.count is not None:
+                claims.setdefault(check.claim, []).append({"devices": check.count})
+            elif check.nodes is not None or check.config is not None:
+                claims.setdefault(check.claim, [])
+            elif len(check.choices) == 1:
+                claims.setdefault(check.claim, []).extend(_expected_result(one) for one in check.choices[0])
+            elif check.choices:
+                choices = [[_expected_result(one) for one in results] for results in check.choices]
+                claims.setdefault(check.claim, []).append({"one of": choices})
+            else:
+                claims.setdefault(check.claim, [])
+    if claims:
+        document["claims"] = claims
+    return document
+
+
+def _expected_result(expected: ExpectedResult) -> Json:
+    shown: dict[str, Json] = {
+        name: getattr(expected, name)
+        for name in ("request", "driver", "pool", "device")
+        if getattr(expected, name) is not None
+    }
+    amounts = expected.consumed if expected.consumed is not None else expected.consumes
+    if amounts is not None:
+        shown["consumedCapacity"] = dict(amounts)
+    if expected.share is not None:
+        shown["shareID"] = "a UID" if expected.share else None
+    if expected.admin is not None:
+        shown["adminAccess"] = expected.admin or None
+    if expected.groups is not None:
+        shown["compatibilityGroups"] = {name: list(groups) for name, groups in expected.groups.items()}
+    if expected.binding is not None:
+        shown["bindingConditions"] = list(expected.binding)
+    if expected.failure is not None:
+        shown["bindingFailureConditions"] = list(expected.failure)
+    return shown
+
+
+def actual(answer: AllocationAnswer) -> Json:
+    """The answer as a document to set beside the expected one."""
+    document: dict[str, Json] = {"outcome": answer.outcome.value}
+    if answer.allocations:
+        document["claims"] = {
+            key: [_shown(result) for result in _results(allocation)]
+            for key, allocation in answer.allocations.items()
+        }
+    if answer.reasons:
+        document["reasons"] = sorted({reason.category for reason in answer.reasons})
+    return document
+
+
+def _results(allocation: Json) -> list[Json]:
+    devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
+    results = devices.get("results") if isinstance(devices, Mapping) else None
+    return list(results) if isinstance(results, (list, tuple)) else []
+
+
+def _shown(result: Json) -> Json:
+    if not isinstance(result, Mapping):
+        return result
+    names = (
+        "request",
+        "driver",
+        "pool",
+        "device",
+        "shareID",
+        "consumedCapacity",
+        "adminAccess",
+        "compatibilityGroups",
+        "bindingConditions",
+        "bindingFailureConditions",
+    )
+    return {name: result[name] for name in names if name in result}

@@ -1,0 +1,64 @@
+"""Expectations turned round: a right answer must fail each of them, else the case shows nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.expectation import (
+    AllocationExpectation,
+    Check,
+    ExpectedConfiguration,
+    ExpectedResult,
+)
+from dra_conform.conformance.operation import Expectations
+
+
+def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
+    """The other outcomes; and each check that pins something, turned into one that pins something else."""
+    [expectation] = expectations
+    assert isinstance(expectation, AllocationExpectation)
+    others = frozenset(Outcome) - expectation.outcomes
+    if others:
+        yield "its outcome", (replace(expectation, outcomes=others, checks=()),)
+    for check in expectation.checks:
+        if _pins(check):
+            words = f"step {expectation.steps[check.step]!r}"
+            yield words, (replace(expectation, checks=(_negated(check),)),)
+
+
+def _pins(check: Check) -> bool:
+    pinned = (check.count, check.nodes, check.config)
+    return any(one is not None for one in pinned) or bool(check.choices)
+
+
+def _negated(check: Check) -> Check:
+    """A check that a right answer to the check must fail: one device more, or other facts of each."""
+    if check.count is not None:
+        return replace(check, count=check.count + 1)
+    if check.nodes is not None:
+        return replace(check, nodes=check.nodes | {"no-such-node"})
+    if check.config is not None:
+        return replace(check, config=(*check.config, ExpectedConfiguration("FromNowhere", {})))
+    choices = tuple(
+        tuple(_other(result) for result in results) or (ExpectedResult(),) for results in check.choices
+    )
+    return replace(check, choices=choices)
+
+
+def _other(result: ExpectedResult) -> ExpectedResult:
+    """The expected result with every fact it pins turned into another one."""
+    return ExpectedResult(
+        request=None if result.request is None else f"not-{result.request}",
+        device=None if result.device is None else f"not-{result.device}",
+        pool=None if result.pool is None else f"not-{result.pool}",
+        driver=None if result.driver is None else f"not-{result.driver}",
+        consumed=None if result.consumed is None else {**result.consumed, "no-such-capacity": "1"},
+        consumes=None if result.consumes is None else {**result.consumes, "no-such-capacity": "1"},
+        share=None if result.share is None else not result.share,
+        admin=None if result.admin is None else not result.admin,
+        groups=None if result.groups is None else {**result.groups, "no-such-set": ("no-such-group",)},
+        binding=None if result.binding is None else (*result.binding, "no-such-condition"),
+        failure=None if result.failure is None else (*result.failure, "no-such-condition"),
+    )

@@ -1,0 +1,83 @@
+"""From what is given to the question of an allocation: typed v1 objects, a node, and claims to allocate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.case import Objects
+from dra_conform.conformance.steps.given import CLASS, NODE, Given, claim_key, collected
+from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.objects import decode
+from dra_conform.kube.versions import to_v1
+
+Json = Any
+
+
+def take(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """An object as the API server would store it: v1, and claims with their defaults."""
+    v1 = to_v1(dict(raw))
+    return _defaulted(v1) if v1["kind"] == "ResourceClaim" else v1
+
+
+def attempt(given: Given, names: Iterable[str], node: str) -> Mapping[str, Json]:
+    """The action: allocate these claims together, on the node or else on the first one."""
+    nodes = given.names("Node")
+    if node and nodes and node not in nodes:
+        raise StepError(f"node {node!r} is not given, expected one of {', '.join(nodes)}")
+    keys = []
+    for name in names:
+        given.claim(name)
+        keys.append(claim_key(name))
+    if not keys:
+        raise StepError("asks for no claim, expected at least one")
+    return {"node": node or (nodes or [NODE])[0], "claims": keys}
+
+
+def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+    """The objects, each checked to be one of its kind, and the only action; raises DecodeErrors.
+
+    A node and a class without selectors are added where the steps mean them without giving them.
+    """
+    if len(actions) > 1:
+        raise StepError("has several When steps, expected one")
+    [ask] = actions
+    made: list[dict[str, Json]] = []
+    nodes = given.names("Node")
+    if not nodes:
+        nodes = [ask["node"]]
+        made.append(_named("v1", "Node", nodes[0]))
+    if given.default_class and CLASS not in given.names("DeviceClass"):
+        made.append({**_named("resource.k8s.io/v1", "DeviceClass", CLASS), "spec": {}})
+    made += given.everything(nodes[0])
+    for one in made:
+        decode(one)
+    return collected(made), ask
+
+
+def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
+    return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
+
+
+def _defaulted(claim: dict[str, Json]) -> dict[str, Json]:
+    """The claim with allocationMode ExactCount and count 1 where unset."""
+    spec = claim.get("spec")
+    devices = spec.get("devices") if isinstance(spec, dict) else None
+    requests = devices.get("requests") if isinstance(devices, dict) else None
+    if not isinstance(spec, dict) or not isinstance(devices, dict) or not isinstance(requests, list):
+        return claim
+    filled = []
+    for request in requests:
+        one = dict(request)
+        if isinstance(one.get("exactly"), dict):
+            one["exactly"] = _mode(one["exactly"])
+        if isinstance(one.get("firstAvailable"), list):
+            one["firstAvailable"] = [_mode(sub) for sub in one["firstAvailable"]]
+        filled.append(one)
+    return {**claim, "spec": {**spec, "devices": {**devices, "requests": filled}}}
+
+
+def _mode(requested: dict[str, Json]) -> dict[str, Json]:
+    mode = requested.get("allocationMode", "ExactCount")
+    counted = {"count": requested.get("count", 1)} if mode == "ExactCount" else {}
+    return {**requested, "allocationMode": mode, **counted}

@@ -1,0 +1,78 @@
+"""An answer to `allocate` as the body of a `result`, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
+
+Json = Any
+
+
+class _Device(msgspec.Struct):
+    request: str
+    driver: str
+    pool: str
+    device: str
+    consumedCapacity: dict[str, str] | None = None  # noqa: N815 - the API's name
+    shareID: str | None = None  # noqa: N815 - the API's name
+    adminAccess: bool | None = None  # noqa: N815 - the API's name
+
+
+class _Devices(msgspec.Struct):
+    results: list[_Device] = []
+    config: list[dict[str, Any]] = []
+
+
+class _Allocation(msgspec.Struct):
+    devices: _Devices
+    nodeSelector: dict[str, Any] | None = None  # noqa: N815 - the API's name
+    allocationTimestamp: str | None = None  # noqa: N815 - the API's name
+
+
+class _Reason(msgspec.Struct):
+    category: str
+    phase: str = ""
+    scope: str = ""
+    subject: str = ""
+    path: str = ""
+    message: str = ""
+
+
+class _Body(msgspec.Struct):
+    """What is checked of every answer, because that costs microseconds; the schema says more."""
+
+    outcome: Outcome | None = None
+    allocations: dict[str, _Allocation] = {}
+    reasons: list[_Reason] = []
+
+
+def read(body: Mapping[str, Json]) -> AllocationAnswer:
+    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    result = msgspec.convert(body, _Body)
+    if result.outcome is None:
+        raise ValueError("status ok without an outcome")
+    allocated = result.outcome is Outcome.ALLOCATED
+    if allocated and "allocations" not in body:
+        raise ValueError("outcome allocated without allocations")
+    reasons = tuple(
+        Reason(r.category, phase=r.phase, scope=r.scope, subject=r.subject, path=r.path, message=r.message)
+        for r in result.reasons
+    )
+    return AllocationAnswer(result.outcome, body["allocations"] if allocated else {}, reasons)
+
+
+def write(answer: AllocationAnswer) -> dict[str, Json]:
+    """The body of a `result` without its status."""
+    body: dict[str, Json] = {"outcome": answer.outcome.value}
+    if answer.allocations or answer.outcome is Outcome.ALLOCATED:
+        body["allocations"] = answer.allocations
+    if answer.reasons:
+        body["reasons"] = [
+            {name: getattr(reason, name) for name in reason.__slots__ if getattr(reason, name)}
+            for reason in answer.reasons
+        ]
+    return body

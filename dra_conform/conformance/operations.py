@@ -1,0 +1,10 @@
+"""The table of all operations."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.admit.operation import ADMIT
+from dra_conform.conformance.allocate.operation import ALLOCATE
+from dra_conform.conformance.operation import Operation
+
+OPERATIONS: dict[str, Operation] = {one.name: one for one in (ALLOCATE, ADMIT)}
+"""Every operation by its name."""
