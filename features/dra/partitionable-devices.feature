@@ -308,7 +308,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/sets-independent
-    Scenario: A part is allocated while the counter set of the same name in another pool is used up
+    Scenario: A part is allocated while the counter set of the same name in another pool has too little left
       Given the counter sets
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
