@@ -2,10 +2,10 @@ Feature: Admin access
   A request with admin access is for maintenance and troubleshooting. It gets devices that others use, and takes
   nothing away from them.
 
-  Rule: Devices in use are within reach
+  Rule: Admin access reaches devices in use
 
     @DRA/admin-access/reaches-devices-in-use @DRA/admin-access/flag-visible-to-driver
-    Scenario: The only device is held by another claim
+    Scenario: A request with admin access gets a device that another claim holds
       Given the devices
         | device |
         | d1     |
@@ -20,8 +20,8 @@ Feature: Admin access
         | request | device | admin |
         | r0      | d1     | yes   |
 
-    @DRA/admin-access/reaches-devices-in-use
-    Scenario: Without admin access the device is out of reach
+    @DRA/claim/exclusive-between-claims
+    Scenario: A request without admin access does not get a device that another claim holds
       Given the devices
         | device |
         | d1     |
@@ -35,7 +35,7 @@ Feature: Admin access
       Then nothing fits because of DeviceInUse
 
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: Two devices of which one is in use
+    Scenario: A request with admin access for two devices gets one that is free and one that is in use
       Given the devices
         | device |
         | d1     |
@@ -53,7 +53,7 @@ Feature: Admin access
         | d2     | yes   |
 
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: There are no more devices for admin access than there are
+    Scenario: A request with admin access for two devices gets nothing where there is only one
       Given the devices
         | device |
         | d1     |
@@ -67,7 +67,7 @@ Feature: Admin access
       Then nothing fits
 
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: Selectors hold for admin access too
+    Scenario: A request with admin access does not get a device that its selector does not match
       Given the devices
         | device | attribute color |
         | d1     | string black    |
@@ -80,8 +80,8 @@ Feature: Admin access
       When allocation of claim "admin" is attempted
       Then nothing fits because of SelectorNotMatched
 
-    @DRA/admin-access/reaches-devices-in-use
-    Scenario: Admin access does not reach the devices of another node
+    @DRA/node-access/node-name
+    Scenario: A request with admin access does not get a device of another node
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -94,7 +94,7 @@ Feature: Admin access
       Then nothing fits because of NodeMismatch
 
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: Constraints hold for admin access too
+    Scenario: A request with admin access gets two devices in use that meet the constraint of its claim
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -115,7 +115,7 @@ Feature: Admin access
         | d3     | yes   |
 
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: A partition whose counters are used up
+    Scenario: A request with admin access gets a partition in use whose counters are used up
       Given the counter set
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -134,7 +134,7 @@ Feature: Admin access
         | d1     | yes   |
       But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
 
-  Rule: The example asks for all devices
+  Rule: The example claim of the documentation gets all devices of its class
 
     Background:
       Given a node "n1"
@@ -158,7 +158,7 @@ Feature: Admin access
       And the fixture "large-black-cat-claim"
 
     @DRA/admin-access/all-mode-example @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: Two of three devices are in use
+    Scenario: A request with admin access for all devices gets three of which two are in use
       When allocation of claim "large-black-cat-claim" on node "n1" is attempted
       Then claim "large-black-cat-claim" gets exactly
         | request | device | admin |
@@ -167,12 +167,12 @@ Feature: Admin access
         | req-0   | d3     | yes   |
 
     @DRA/admin-access/all-mode-example
-    Scenario: The node has no device of the class
+    Scenario: A request with admin access for all devices gets nothing on a node without a device of the class
       When allocation of claim "large-black-cat-claim" on node "n2" is attempted
       Then nothing fits because of SelectorNotMatched
 
-    @DRA/admin-access/all-mode-example
-    Scenario: Without admin access the same is refused
+    @DRA/allocation-mode/all-needs-every-device-free
+    Scenario: A request without admin access for all devices gets nothing while two of three are in use
       Given a claim "c" asking all devices of class "resource.example.com"
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
@@ -180,7 +180,7 @@ Feature: Admin access
   Rule: Admin access uses nothing up
 
     @DRA/admin-access/does-not-consume
-    Scenario: A device given with admin access is free for an ordinary claim
+    Scenario: A device that a claim holds with admin access is free for an ordinary claim
       Given the devices
         | device |
         | d1     |
@@ -194,7 +194,7 @@ Feature: Admin access
         | d1     | no    |
 
     @DRA/admin-access/does-not-consume
-    Scenario: A device given with admin access and in use stays in use
+    Scenario: A device that is held with admin access and by an ordinary claim is not free for a third claim
       Given the devices
         | device |
         | d1     |
@@ -209,7 +209,7 @@ Feature: Admin access
       Then nothing fits because of DeviceInUse
 
     @DRA/admin-access/does-not-consume
-    Scenario: All devices, one of them given with admin access
+    Scenario: A request for all devices gets one that another claim holds with admin access
       Given the devices
         | device |
         | d1     |
@@ -225,7 +225,7 @@ Feature: Admin access
         | d2     |
 
     @DRA/admin-access/does-not-consume
-    Scenario: Two claims with admin access to one device
+    Scenario: A second claim gets admin access to a device that a first holds with admin access
       Given the devices
         | device |
         | d1     |
@@ -241,7 +241,7 @@ Feature: Admin access
         | d1     | yes   |
 
     @DRA/admin-access/does-not-consume
-    Scenario: Two claims with admin access to one device at once
+    Scenario: Two claims that are allocated together both get admin access to one device
       Given the devices
         | device |
         | d1     |
@@ -260,7 +260,7 @@ Feature: Admin access
         | d1     | yes   |
 
     @DRA/admin-access/does-not-consume
-    Scenario: An ordinary claim and one with admin access at once, the ordinary one first
+    Scenario: An ordinary claim and, after it, one with admin access get the same device in one attempt
       Given the devices
         | device |
         | d1     |
@@ -277,7 +277,7 @@ Feature: Admin access
         | d1     | yes   |
 
     @DRA/admin-access/does-not-consume
-    Scenario: An ordinary claim and one with admin access at once, the ordinary one last
+    Scenario: A claim with admin access and, after it, an ordinary one get the same device in one attempt
       Given the devices
         | device |
         | d1     |
@@ -295,7 +295,7 @@ Feature: Admin access
       But since Kubernetes 1.34, because a device taken with admin access counts as taken for the rest of the attempt: nothing fits
 
     @DRA/admin-access/does-not-consume
-    Scenario: Counters of a partition given with admin access stay available
+    Scenario: Counters of a partition that is held with admin access stay available to other claims
       Given the counter set
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -313,7 +313,7 @@ Feature: Admin access
   Rule: Admin access belongs to a request
 
     @DRA/admin-access/per-request
-    Scenario: The ordinary request beside it finds nothing
+    Scenario: A claim with admin access in one request gets nothing if its other request finds no free device
       Given the devices
         | device |
         | d1     |
@@ -328,7 +328,7 @@ Feature: Admin access
       Then nothing fits
 
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: The ordinary request gets the free device, wherever it stands
+    Scenario Outline: Of two requests with admin access <admin> and <another> the ordinary one gets the free device
       Given the devices
         | device |
         | d1     |
@@ -353,7 +353,7 @@ Feature: Admin access
         | work  | no    | watch  | yes     |
 
     @DRA/admin-access/per-request
-    Scenario: Admin access that is explicitly off is an ordinary request
+    Scenario: A request with adminAccess false gets a free device without admin access
       Given the devices
         | device |
         | d1     |
@@ -366,7 +366,7 @@ Feature: Admin access
         | d1     | no    |
 
     @DRA/admin-access/per-request
-    Scenario: Admin access that is explicitly off does not reach a device in use
+    Scenario: A request with adminAccess false does not get a device in use
       Given the devices
         | device |
         | d1     |
@@ -380,7 +380,7 @@ Feature: Admin access
       Then nothing fits because of DeviceInUse
 
     @DRA/admin-access/flag-visible-to-driver
-    Scenario: An ordinary allocation has no trace of admin access
+    Scenario: The allocation of an ordinary request has no trace of admin access
       Given the devices
         | device |
         | d1     |
@@ -391,7 +391,7 @@ Feature: Admin access
         | d1     | no    |
 
     @DRA/admin-access/per-request @profile:since-1.34
-    Scenario: In releases two requests of one claim do not get admin access to the same device
+    Scenario: Two requests of one claim do not get admin access to the same device in releases
       Given the devices
         | device |
         | d1     |
@@ -408,7 +408,7 @@ Feature: Admin access
       Given the feature gate "DRAAdminAccess" is off
 
     @DRA/feature-gate/admin-access-off-removes-field
-    Scenario: A stored claim with admin access does not reach a device in use
+    Scenario: A stored claim with admin access does not get a device in use while DRAAdminAccess is off
       Given the devices
         | device |
         | d1     |

@@ -1,7 +1,7 @@
 Feature: How many devices
   A request asks for a number of devices, one if it does not say, or for all that the node has.
 
-  Rule: One device if nothing is said
+  Rule: A request that says nothing asks for one device
 
     Background:
       Given a device class "cat"
@@ -18,7 +18,7 @@ Feature: How many devices
         """
 
     @DRA/allocation-mode/default-is-one
-    Scenario: One of three
+    Scenario: A request without mode and count gets one of three devices
       Given the devices
         | device |
         | cat-1  |
@@ -28,7 +28,7 @@ Feature: How many devices
       Then claim "c" gets 1 device
 
     @DRA/allocation-mode/default-is-one
-    Scenario: One that is left
+    Scenario: A request without mode and count gets the one device that is left
       Given the devices
         | device |
         | cat-1  |
@@ -42,7 +42,7 @@ Feature: How many devices
         | req-0   | cat-2  |
 
     @DRA/allocation-mode/default-is-one
-    Scenario: None that is left
+    Scenario: A request without mode and count gets nothing while the only device is in use
       Given the devices
         | device |
         | cat-1  |
@@ -53,7 +53,7 @@ Feature: How many devices
       Then nothing fits because of DeviceInUse
 
     @DRA/allocation-mode/default-is-one
-    Scenario: The same in v1beta1, where the request has its fields beside its name
+    Scenario: A v1beta1 request without mode and count gets one of three devices
       Given the devices
         | device |
         | cat-1  |
@@ -72,7 +72,7 @@ Feature: How many devices
       When allocation of claim "old" is attempted
       Then claim "old" gets 1 device
 
-  Rule: All devices of the node
+  Rule: A request for all devices gets every matching device of the node or nothing
 
     Background:
       Given a node "n1"
@@ -83,7 +83,7 @@ Feature: How many devices
         """
 
     @DRA/allocation-mode/all-on-a-node
-    Scenario Outline: Those of another node do not count
+    Scenario Outline: A request for all devices on node <node> gets <count> and none of another node
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -101,7 +101,7 @@ Feature: How many devices
         | n2   | 1     |
 
     @DRA/allocation-mode/all-on-a-node
-    Scenario: Those that match
+    Scenario: A request for all devices gets those of its class only
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |
@@ -115,7 +115,7 @@ Feature: How many devices
         | d2     |
 
     @DRA/allocation-mode/all-on-a-node
-    Scenario: Those of all pools and drivers
+    Scenario: A request for all devices gets those of every pool and driver
       Given the devices
         | device | driver    | pool | node |
         | d1     | a.example | p1   | n1   |
@@ -130,7 +130,7 @@ Feature: How many devices
         | d3     | b.example | p1   |
 
     @DRA/allocation-mode/all-on-a-node
-    Scenario: Beside a request for one device of another kind
+    Scenario: A request for all devices of a class is met beside a request for one device of another kind
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |
@@ -148,7 +148,7 @@ Feature: How many devices
         | black   | d3     |
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A matching device is in use
+    Scenario: A request for all devices gets nothing while one of them is in use
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -161,7 +161,7 @@ Feature: How many devices
       Then nothing fits because of DeviceInUse
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: The device has been released
+    Scenario: A request for all devices gets them while another claim asks for one but holds none
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -175,7 +175,7 @@ Feature: How many devices
         | d2     |
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A device in use that does not match is no obstacle
+    Scenario: A request for all devices of a class is met while a device outside the class is in use
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
@@ -190,7 +190,7 @@ Feature: How many devices
         | d2     |
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A device in use on another node is no obstacle
+    Scenario: A request for all devices is met while a device of another node is in use
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -205,7 +205,7 @@ Feature: How many devices
         | d1     |
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario Outline: Another request of the claim has taken one of all devices
+    Scenario Outline: A claim with requests of mode <mode> and <another> for the same two devices gets nothing
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -223,7 +223,7 @@ Feature: How many devices
         | all   | All        | one    | ExactCount |
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: Two claims for all devices
+    Scenario: Two claims for all devices are not allocated together
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -234,7 +234,7 @@ Feature: How many devices
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: The one device that the other request can leave alone
+    Scenario: A request for any device leaves the only black one to a request for all black ones
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |
@@ -250,7 +250,7 @@ Feature: How many devices
         | all     | d1     |
 
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A node without devices
+    Scenario: A request for all devices gets nothing on a node without devices
       Given the devices
         | device | node |
         | d1     | n2   |
@@ -259,7 +259,7 @@ Feature: How many devices
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A node without a device that matches
+    Scenario: A request for all devices of a class gets nothing on a node without a device of the class
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
@@ -268,13 +268,13 @@ Feature: How many devices
       Then nothing fits because of SelectorNotMatched
 
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A cluster without slices
+    Scenario: A request for all devices gets nothing in a cluster without ResourceSlices
       Given a claim "c" asking all devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A slice without devices
+    Scenario: A request for all devices gets nothing from a ResourceSlice without devices
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -291,7 +291,7 @@ Feature: How many devices
       Then nothing fits
 
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A node with one device
+    Scenario: A request for all devices gets the only device of the node
       Given the devices
         | device | node |
         | d1     | n2   |
@@ -304,7 +304,7 @@ Feature: How many devices
   Rule: There is no other mode
 
     @DRA/allocation-mode/count-with-all
-    Scenario: An unknown mode
+    Scenario: A request with an unknown allocation mode gets nothing
       Given the devices
         | device |
         | d1     |

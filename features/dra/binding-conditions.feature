@@ -2,10 +2,10 @@ Feature: Devices that are prepared after allocation
   A device may need preparation before a pod can use it, and may be attached to one node by being allocated. The
   allocation carries what the driver says about that.
 
-  Rule: Conditions are recorded
+  Rule: The allocation records the binding conditions of its devices
 
     @DRA/workflow/allocation-identifies-device
-    Scenario: Binding conditions and binding failure conditions of a device
+    Scenario: The allocation lists the binding conditions and binding failure conditions of the device
       Given the devices
         | device | binding               | failure          |
         | d1     | attached, initialized | attaching-failed |
@@ -16,7 +16,7 @@ Feature: Devices that are prepared after allocation
         | d1     | attached, initialized | attaching-failed |
 
     @DRA/workflow/allocation-identifies-device
-    Scenario: Each device has its own
+    Scenario: Each of two allocated devices has its own binding conditions
       Given the devices
         | device | binding     | failure |
         | d1     | attached    | broken  |
@@ -29,7 +29,7 @@ Feature: Devices that are prepared after allocation
         | d2     | initialized | failed  |
 
     @DRA/workflow/allocation-identifies-device
-    Scenario: A device without conditions beside one with them
+    Scenario: A device without binding conditions is allocated beside one with them
       Given the devices
         | device | pool | binding  | failure |
         | d1     | p1   | attached | broken  |
@@ -42,7 +42,7 @@ Feature: Devices that are prepared after allocation
         | d2     |          |         |
 
     @DRA/workflow/allocation-identifies-device
-    Scenario: A device without binding conditions in use does not keep one with them from being used
+    Scenario: A device with binding conditions is allocated while one without them is in use
       Given the devices
         | device | pool | binding  | failure |
         | d1     | p1   | attached | broken  |
@@ -57,7 +57,7 @@ Feature: Devices that are prepared after allocation
         | d1     | attached | broken  |
 
     @DRA/workflow/allocation-identifies-device
-    Scenario: With the feature off a device with binding conditions is not used
+    Scenario: A device with binding conditions is not allocated while DRADeviceBindingConditions is off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | binding  | failure |
@@ -67,7 +67,7 @@ Feature: Devices that are prepared after allocation
       Then nothing fits
 
     @DRA/workflow/allocation-identifies-device
-    Scenario: With the feature off another device is used
+    Scenario: A device without binding conditions is allocated while DRADeviceBindingConditions is off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | binding  | failure |
@@ -79,7 +79,7 @@ Feature: Devices that are prepared after allocation
         | device |
         | d2     |
 
-  Rule: A device that binds to the node stays there
+  Rule: A device that binds to its node keeps the claim there
 
     Background:
       Given a node "n1" with the labels
@@ -90,7 +90,7 @@ Feature: Devices that are prepared after allocation
         | zone  | a     |
 
     @DRA/workflow/pod-lands-where-device-is
-    Scenario Outline: A device of all nodes is bound to the one it is allocated on
+    Scenario Outline: A device of all nodes that binds to its node limits the claim to node <node>
       Given the devices
         | device | node | binds |
         | d1     | *    | yes   |
@@ -107,7 +107,7 @@ Feature: Devices that are prepared after allocation
         | n2   |
 
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: A device of labelled nodes is bound to the one it is allocated on
+    Scenario: A device of labelled nodes that binds to its node limits the claim to that node
       Given the devices
         | device | node   | binds |
         | d1     | zone=a | yes   |
@@ -116,7 +116,7 @@ Feature: Devices that are prepared after allocation
       Then claim "c" can be used on node "n2" only
 
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: One device that binds is enough
+    Scenario: One of two devices that binds to its node is enough to limit the claim to that node
       Given the devices
         | device | node | binds |
         | d1     | *    | no    |
@@ -126,7 +126,7 @@ Feature: Devices that are prepared after allocation
       Then claim "c" can be used on node "n2" only
 
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: A device that says it does not bind leaves the claim free
+    Scenario: A device with bindsToNode false leaves the claim to all nodes
       Given the devices
         | device | node | binds |
         | d1     | *    | no    |
@@ -135,7 +135,7 @@ Feature: Devices that are prepared after allocation
       Then claim "c" can be used on nodes "n1, n2" only
 
     @DRA/workflow/pod-lands-where-device-is @profile:since-1.36
-    Scenario: In 1.36 and 1.37 a device binds with the feature off as well
+    Scenario: A device binds to its node even while DRADeviceBindingConditions is off, in 1.36 and 1.37
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | node | binds |

@@ -1,5 +1,5 @@
 Feature: The black cat
-  The example of the page: the driver resource-driver.example.com publishes the pool black-cat-pool with the
+  The example of the documentation: the driver resource-driver.example.com publishes the pool black-cat-pool with the
   device large-black-cat, open to all nodes.
 
   Background:
@@ -12,7 +12,7 @@ Feature: The black cat
       """
 
   @DRA/slice/black-cat-example @DRA/workflow/allocation-identifies-device
-  Scenario Outline: A large black cat on either node
+  Scenario Outline: A claim for a large black cat gets it on node <node> and can be used on both nodes
     Given a claim "c" with the requests
       | request | class                | selector                                                                                                                              |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
@@ -28,7 +28,7 @@ Feature: The black cat
       | n2   |
 
   @DRA/slice/black-cat-example
-  Scenario: A cat
+  Scenario: A claim for a device whose attribute cat is true gets the large black cat
     Given a claim "c" with the requests
       | request | class                | selector                                             |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat |
@@ -38,7 +38,7 @@ Feature: The black cat
       | large-black-cat |
 
   @DRA/slice/black-cat-example
-  Scenario: No cat
+  Scenario: A claim for a device whose attribute cat is false gets nothing
     Given a claim "c" with the requests
       | request | class                | selector                                                      |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat == false |
@@ -46,7 +46,7 @@ Feature: The black cat
     Then nothing fits because of SelectorNotMatched
 
   @DRA/slice/black-cat-example
-  Scenario: A white cat
+  Scenario: A claim for a white cat gets nothing where the only cat is black
     Given a claim "c" with the requests
       | request | class                | selector                                                          |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "white" |
@@ -54,13 +54,13 @@ Feature: The black cat
     Then nothing fits because of SelectorNotMatched
 
   @DRA/slice/black-cat-example
-  Scenario: Two cats
+  Scenario: A claim for two cats gets nothing where there is one
     Given a claim "c" asking 2 devices of class "resource.example.com"
     When allocation of claim "c" is attempted
     Then nothing fits because of InsufficientDevices
 
   @DRA/slice/black-cat-example
-  Scenario: The cat is taken, on the other node too
+  Scenario: A claim for the large black cat gets nothing on node n2 while another claim holds it
     Given claim "other" already holds
       | device          | driver                      | pool           |
       | large-black-cat | resource-driver.example.com | black-cat-pool |
@@ -69,7 +69,7 @@ Feature: The black cat
     Then nothing fits because of DeviceInUse
 
   @DRA/slice/black-cat-example
-  Scenario: A second driver's black cats
+  Scenario: A claim for all cats of one driver gets none of another driver with the same pool and device names
     Given the devices
       | device          | driver            | pool           | node | attribute color |
       | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |

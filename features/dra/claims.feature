@@ -14,7 +14,7 @@ Feature: Resource claims
         """
 
     @DRA/claim/requests-select-from-class
-    Scenario: A request for each of two classes
+    Scenario: A claim with a request for each of two classes gets one device of each
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -30,7 +30,7 @@ Feature: Resource claims
         | network | nic-0  | nic.example.com |
 
     @DRA/claim/requests-select-from-class
-    Scenario: One request cannot be met, so none is
+    Scenario: A claim gets nothing when one of its two requests cannot be met
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -46,7 +46,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/requests-select-from-class
-    Scenario: Many devices of one class do not make up for another
+    Scenario: A claim for two classes gets nothing when there are devices of one only
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -60,7 +60,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/requests-select-from-class
-    Scenario: The two requests are met on different nodes only
+    Scenario: A claim gets nothing when its two requests can be met on different nodes only
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -75,7 +75,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/requests-select-from-class
-    Scenario: Requests with counts
+    Scenario: A claim with requests for two GPUs and one NIC gets two GPUs and one NIC
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -92,8 +92,8 @@ Feature: Resource claims
         | compute | gpu-1  |
         | network | nic-0  |
 
-    @DRA/claim/requests-select-from-class
-    Scenario: A claim without requests needs no device
+    @DRA/class/required-and-existing
+    Scenario: A claim without requests is allocated without devices
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -108,7 +108,7 @@ Feature: Resource claims
       Then claim "c" gets 0 devices
 
     @DRA/claim/selectors-optional
-    Scenario: Without a selector any device of the class will do
+    Scenario: A request without a selector gets any device of its class
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -122,7 +122,7 @@ Feature: Resource claims
         | 2      | gpu-1  |
 
     @DRA/claim/selectors-optional
-    Scenario: Without a selector all devices of the class are its devices only
+    Scenario: A request without a selector for all devices gets those of its class only
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -136,7 +136,7 @@ Feature: Resource claims
         | gpu-1  |
 
     @DRA/claim/selectors-optional
-    Scenario: Without a selector a device of another class will not do
+    Scenario: A request without a selector does not get a device of another class
       Given the devices
         | device | driver          | pool   |
         | nic-0  | nic.example.com | node-1 |
@@ -157,7 +157,7 @@ Feature: Resource claims
         """
 
     @DRA/claim/requests-select-from-class
-    Scenario: The request that comes first leaves the large device to the one that needs it
+    Scenario: A request that any device meets leaves the large one to a later request that needs it
       Given a claim "c" with the requests
         | request | class |
         | any     |       |
@@ -169,7 +169,7 @@ Feature: Resource claims
         | big     | large  |
 
     @DRA/claim/requests-select-from-class
-    Scenario: The request that comes last takes what the one before it does not need
+    Scenario: A request that any device meets gets the small one when an earlier request needs the large one
       Given a claim "c" with the requests
         | request | class |
         | big     | big   |
@@ -181,7 +181,7 @@ Feature: Resource claims
         | any     | small  |
 
     @DRA/claim/requests-select-from-class
-    Scenario: Two requests for the large device
+    Scenario: A claim gets nothing when two of its requests need the only large device
       Given a claim "c" with the requests
         | request | class |
         | one     | big   |
@@ -190,7 +190,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: The claim that could take either leaves the large device to the other
+    Scenario Outline: Of the claims <claims>, allocated together in this order, big gets the large device
       Given a claim "any" asking 1 device
       And a claim "big" asking 1 device of class "big"
       When allocation of the claims "<claims>" together is attempted
@@ -207,7 +207,7 @@ Feature: Resource claims
         | big, any |
 
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: One claim too many, so none is allocated
+    Scenario: Three claims allocated together get nothing where there are two devices
       Given a claim "a" asking 1 device
       And a claim "b" asking 1 device
       And a claim "c" asking 1 device
@@ -215,7 +215,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: As many claims as devices
+    Scenario: Two claims allocated together get one device each where there are two
       Given a claim "a" asking 1 device
       And a claim "b" asking 1 device
       When allocation of the claims "a, b" together is attempted
@@ -225,7 +225,7 @@ Feature: Resource claims
   Rule: A device has one user
 
     @DRA/claim/exclusive-between-claims
-    Scenario: The only device is in use
+    Scenario: A claim does not get the only device while another claim holds it
       Given the devices
         | device |
         | d1     |
@@ -237,7 +237,7 @@ Feature: Resource claims
       Then nothing fits because of DeviceInUse
 
     @DRA/claim/exclusive-between-claims
-    Scenario: Two devices are asked for and one is in use
+    Scenario: A claim for two devices gets nothing while another claim holds one of the two
       Given the devices
         | device |
         | d1     |
@@ -250,7 +250,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/exclusive-between-claims
-    Scenario: The free one of two devices
+    Scenario: A claim gets the one of two devices that no other claim holds
       Given the devices
         | device |
         | d1     |
@@ -265,7 +265,7 @@ Feature: Resource claims
         | d2     |
 
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim that has been deallocated holds nothing
+    Scenario: A claim gets the only device while another claim asks for it but holds nothing
       Given the devices
         | device |
         | d1     |
@@ -277,7 +277,7 @@ Feature: Resource claims
         | d1     |
 
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim of another namespace holds its device just as well
+    Scenario: A claim does not get a device that a claim of another namespace holds
       Given the devices
         | device |
         | d1     |
@@ -292,7 +292,7 @@ Feature: Resource claims
         | d2     |
 
     @DRA/claim/exclusive-between-claims
-    Scenario: Claims that are allocated together do not share a device
+    Scenario: Two claims that are allocated together do not get the same device
       Given the devices
         | device |
         | d1     |
@@ -302,7 +302,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/exclusive-between-claims
-    Scenario: Requests of one claim do not share a device
+    Scenario: Two requests of one claim do not get the same device
       Given the devices
         | device |
         | d1     |
@@ -314,7 +314,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/exclusive-between-claims
-    Scenario: What a claim holds on one node is in use on every node that has the device
+    Scenario: A device of all nodes is not allocated on a second node while another claim holds it
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -330,7 +330,7 @@ Feature: Resource claims
   Rule: Constraints limit which devices go together
 
     @DRA/claim/constraints-limit-devices
-    Scenario: Two devices of one NUMA node
+    Scenario: A claim that needs one NUMA node gets two devices of the same NUMA node
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -345,7 +345,7 @@ Feature: Resource claims
         | d3     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: No two devices of one NUMA node
+    Scenario: A claim that needs one NUMA node gets nothing when no two devices have the same
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -356,7 +356,7 @@ Feature: Resource claims
       Then nothing fits because of ConstraintUnsatisfied
 
     @DRA/claim/constraints-limit-devices
-    Scenario: The pair that matches comes last
+    Scenario: A claim that needs one NUMA node gets the matching pair even if it comes last
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -373,7 +373,7 @@ Feature: Resource claims
         | d5     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: Two requests of one claim match
+    Scenario: A constraint gives two requests devices of two drivers on the same NUMA node
       Given the devices
         | device | driver          | pool   | attribute example.org/numa |
         | gpu-0  | gpu.example.com | node-1 | int 0                      |
@@ -391,7 +391,7 @@ Feature: Resource claims
         | network | nic-1  |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that the constraint does not name is free
+    Scenario: A constraint that names one of two requests does not limit the other
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -405,7 +405,7 @@ Feature: Resource claims
       Then claim "c" gets 2 devices
 
     @DRA/claim/constraints-limit-devices
-    Scenario: Three requests of which the constraint names two
+    Scenario: Of three requests the one that the constraint does not name gets the device that does not match
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -423,7 +423,7 @@ Feature: Resource claims
         | r1      | d1     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: The device of a request that the constraint does not name may lack the attribute
+    Scenario: A request that the constraint does not name gets a device without the attribute
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -440,7 +440,7 @@ Feature: Resource claims
         | r1      | d1     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: A device without the attribute does not match, not even alone
+    Scenario: A device without the attribute of the constraint is not allocated, not even alone
       Given the devices
         | device |
         | d1     |
@@ -450,7 +450,7 @@ Feature: Resource claims
       Then nothing fits
 
     @DRA/claim/constraints-limit-devices
-    Scenario: Two constraints hold at once
+    Scenario: A claim with two constraints gets the two devices that meet both
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          | string a        |
@@ -467,7 +467,7 @@ Feature: Resource claims
         | d4     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: Two constraints that no pair meets
+    Scenario: A claim with two constraints gets nothing when no pair of devices meets both
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          | string a        |
@@ -496,7 +496,7 @@ Feature: Resource claims
         | d3     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: The constraint of one claim does not bind another
+    Scenario: The constraint of one claim does not limit another claim allocated with it
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -515,7 +515,7 @@ Feature: Resource claims
         | d3     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: All devices match
+    Scenario: A claim for all devices gets them when they all match its constraint
       Given the devices
         | device | attribute numa |
         | d1     | int 1          |
@@ -529,7 +529,7 @@ Feature: Resource claims
         | d2     |
 
     @DRA/claim/constraints-limit-devices
-    Scenario: All devices are asked for and one does not match
+    Scenario: A claim for all devices gets nothing when one of them does not match its constraint
       Given the devices
         | device | attribute numa |
         | d1     | int 1          |
@@ -542,7 +542,7 @@ Feature: Resource claims
       But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
     @DRA/claim/constraints-limit-devices @profile:since-1.34
-    Scenario: Releases report a constraint that says nothing
+    Scenario: A constraint that requires nothing ends the allocation in an error in releases
       Given the devices
         | device |
         | d1     |

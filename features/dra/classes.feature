@@ -5,7 +5,7 @@ Feature: Device classes
   Rule: The selectors of a class limit the devices
 
     @DRA/class/selects-by-attributes
-    Scenario: A class of one driver
+    Scenario: A claim for a class that selects one driver gets a device of that driver
       Given the devices
         | device | driver                      | pool |
         | cat-1  | other.example.com           | cats |
@@ -21,7 +21,7 @@ Feature: Device classes
         | cat-1  | resource-driver.example.com |
 
     @DRA/class/selects-by-attributes
-    Scenario: A class of a driver without devices
+    Scenario: A claim for a class that selects a driver without devices gets nothing
       Given the devices
         | device | driver            | pool |
         | cat-1  | other.example.com | cats |
@@ -34,7 +34,7 @@ Feature: Device classes
       Then nothing fits because of SelectorNotMatched
 
     @DRA/class/selects-by-attributes
-    Scenario Outline: A class of one color
+    Scenario Outline: A claim for <what> of a class that selects one color gets the only device of that color
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -56,7 +56,7 @@ Feature: Device classes
         | all devices |
 
     @DRA/class/selects-by-attributes
-    Scenario: Devices outside the class do not fill up a count
+    Scenario: A claim for two devices gets nothing when only one of three devices is in its class
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -71,7 +71,7 @@ Feature: Device classes
       Then nothing fits
 
     @DRA/class/selects-by-attributes
-    Scenario: Two classes in one claim
+    Scenario: Two requests of one claim each get a device of their own class
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -95,7 +95,7 @@ Feature: Device classes
         | light   | cat-1  |
 
     @DRA/class/selects-by-attributes
-    Scenario: Every selector of a class counts
+    Scenario: A claim for a class with two selectors gets no device that meets only one of them
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -117,7 +117,7 @@ Feature: Device classes
   Rule: A class may have no, one or many devices
 
     @DRA/class/zero-or-more-devices
-    Scenario: A class without devices serves no claim
+    Scenario: A claim for a class without devices gets nothing
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -132,7 +132,7 @@ Feature: Device classes
       Then nothing fits
 
     @DRA/class/zero-or-more-devices
-    Scenario: A class without devices does not disturb others
+    Scenario: A claim gets a device of its class while another class has no devices
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -151,7 +151,7 @@ Feature: Device classes
         | cat-1  |
 
     @DRA/class/zero-or-more-devices
-    Scenario Outline: A class of three devices serves claims for up to three
+    Scenario Outline: A claim for <count> of a class that has three is allocated
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -171,7 +171,7 @@ Feature: Device classes
         | 3 devices | 3   |
 
     @DRA/class/required-and-existing
-    Scenario: A class that does not exist
+    Scenario: A claim for a class that does not exist gets nothing
       Given the devices
         | device |
         | cat-1  |
@@ -181,7 +181,7 @@ Feature: Device classes
       But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
     @DRA/class/required-and-existing
-    Scenario: A class that does not exist stands in the way of the other requests as well
+    Scenario: A claim gets nothing when one of its two requests names a class that does not exist
       Given the devices
         | device |
         | cat-1  |
@@ -197,7 +197,7 @@ Feature: Device classes
   Rule: A class spans pools and drivers
 
     @DRA/class/spans-pools-and-drivers
-    Scenario: Devices of two drivers and three pools belong to one class
+    Scenario: A claim gets devices of one class from two drivers and three pools
       Given the devices
         | device | driver    | pool | attribute example.org/color |
         | cat-1  | a.example | p1   | string black                |
@@ -216,7 +216,7 @@ Feature: Device classes
         | cat-1  | b.example | p1   |
 
     @DRA/class/spans-pools-and-drivers
-    Scenario: There are only so many in all pools
+    Scenario: A claim for three devices gets nothing when its class has two in all pools
       Given the devices
         | device | driver    | pool | attribute example.org/color |
         | cat-1  | a.example | p1   | string black                |
@@ -231,7 +231,7 @@ Feature: Device classes
       Then nothing fits
 
     @DRA/class/spans-pools-and-drivers
-    Scenario Outline: The device may be of another driver on another node
+    Scenario Outline: A claim for a class gets a device of driver <driver> on <node>
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -254,7 +254,7 @@ Feature: Device classes
         | node-2 | cat-2  | b.example |
 
     @DRA/class/spans-pools-and-drivers
-    Scenario: A class without selectors has every device
+    Scenario: A claim for all devices of a class without selectors gets every device
       Given the devices
         | device | driver    | pool | attribute color |
         | cat-1  | a.example | p1   | string black    |
@@ -270,7 +270,7 @@ Feature: Device classes
   Rule: A request chooses within its class
 
     @DRA/class/claim-narrows-class
-    Scenario: Class and request each leave out devices
+    Scenario: A request gets the device that both its class and its own selector match
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -289,7 +289,7 @@ Feature: Device classes
         | cat-3  |
 
     @DRA/class/claim-narrows-class
-    Scenario: A request cannot reach outside its class
+    Scenario: A request does not get a device outside its class that its own selector matches
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -305,7 +305,7 @@ Feature: Device classes
       Then nothing fits because of SelectorNotMatched
 
     @DRA/class/claim-narrows-class
-    Scenario: A selector that is always true does not widen the class
+    Scenario: A selector that is always true does not widen the class of a request
       Given the devices
         | device | attribute color |
         | cat-2  | string white    |
@@ -320,7 +320,7 @@ Feature: Device classes
       Then nothing fits
 
     @DRA/class/claim-narrows-class
-    Scenario: Requests of one class each narrow it in their own way
+    Scenario: A request without a selector leaves the large device to a request of the same class that selects it
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |

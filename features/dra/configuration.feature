@@ -22,13 +22,13 @@ Feature: Configuration of devices
       | network | nic   |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Nothing is configured
+  Scenario: The allocation has no configuration when neither the claim nor its classes have any
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source | requests | profile |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: The claim configures all of its requests
+  Scenario: Configuration of a claim that names no request is for all of its requests
     Given claim "c" is configured with "fast"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
@@ -36,7 +36,7 @@ Feature: Configuration of devices
       | FromClaim |          | fast    |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: The claim configures one of its requests
+  Scenario: Configuration of a claim that names one request is for that request
     Given claim "c" is configured with "fast" for the requests "network"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
@@ -44,7 +44,7 @@ Feature: Configuration of devices
       | FromClaim | network  | fast    |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Two entries of the claim stay in their order
+  Scenario: Two entries of the configuration of a claim stay in their order
     Given claim "c" is configured with "slow"
     And claim "c" is configured with "fast" for the requests "network"
     When allocation of claim "c" is attempted
@@ -54,7 +54,7 @@ Feature: Configuration of devices
       | FromClaim | network  | fast    |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: A class configures the requests that use it
+  Scenario: Configuration of a class is for the request that uses the class
     Given device class "gpu" is configured with "shared"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
@@ -62,7 +62,7 @@ Feature: Configuration of devices
       | FromClass | compute  | shared  |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: A class that no request uses configures nothing
+  Scenario: Configuration of a class that no request uses is left out
     Given a device class "fpga"
     And device class "fpga" is configured with "shared"
     When allocation of claim "c" is attempted
@@ -70,7 +70,7 @@ Feature: Configuration of devices
       | source | requests | profile |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Two classes and the claim, the classes first
+  Scenario: Configuration of two classes comes before that of the claim
     Given claim "c" is configured with "fast" for the requests "network"
     And device class "nic" is configured with "jumbo"
     And device class "gpu" is configured with "shared"
@@ -82,7 +82,7 @@ Feature: Configuration of devices
       | FromClaim | network  | fast    |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: A class that two of three requests use configures both
+  Scenario: Configuration of a class names the two of three requests that use it
     Given device class "gpu" is configured with "shared"
     And a claim "d" with the requests
       | request | class |
@@ -95,7 +95,7 @@ Feature: Configuration of devices
       | FromClass | one, two | shared  |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: An entry for two of three requests is there once
+  Scenario: An entry of a claim for two of three requests is listed once
     Given a claim "d" with the requests
       | request | class |
       | one     | gpu   |
@@ -112,7 +112,7 @@ Feature: Configuration of devices
       | FromClaim | one, two | fast    |
 
   @DRA/claim/configuration-applies-to-pod @profile:since-1.34
-  Scenario: An entry that names every request is one for all requests in 1.37
+  Scenario: An entry of a claim that names every request is listed once, without names, in 1.37
     Given claim "c" is configured with "fast" for the requests "compute, network"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
@@ -124,7 +124,7 @@ Feature: Configuration of devices
       | FromClaim | compute, network | fast    |
 
   @DRA/claim/configuration-applies-to-pod @profile:since-1.34
-  Scenario: The configuration of a class that every request uses is one for all requests in 1.37
+  Scenario: Configuration of a class that every request uses is listed without names in 1.37
     Given device class "gpu" is configured with "shared"
     And a claim "d" with the requests
       | request | class |
@@ -139,7 +139,7 @@ Feature: Configuration of devices
       | FromClass | one, two | shared  |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Each claim has its own configuration
+  Scenario: Configuration of one claim does not reach another claim allocated with it
     Given a claim "d" asking 1 device of class "gpu"
     And claim "c" is configured with "fast"
     When allocation of the claims "c, d" together is attempted
@@ -150,7 +150,7 @@ Feature: Configuration of devices
       | source | requests | profile |
 
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration does not choose the device
+  Scenario: Configuration does not choose the devices that are allocated
     Given claim "other" already holds
       | device |
       | gpu-0  |

@@ -6,7 +6,7 @@ Feature: What drivers report of allocated devices
     Given a device class "nic"
 
   @DRA/device-status/not-used-for-decisions
-  Scenario: A device that is reported as broken is still in use
+  Scenario: A device that its driver reports as failed is still in use
     Given the devices
       | device |
       | eth0   |
@@ -16,7 +16,7 @@ Feature: What drivers report of allocated devices
     Then nothing fits because of DeviceInUse
 
   @DRA/device-status/not-used-for-decisions
-  Scenario: Another device is used
+  Scenario: A claim gets another device while one that its driver reports as failed is in use
     Given the devices
       | device |
       | eth0   |
@@ -29,7 +29,7 @@ Feature: What drivers report of allocated devices
       | eth1   |
 
   @DRA/device-status/not-used-for-decisions
-  Scenario: A report about a device that the claim does not hold takes nothing away
+  Scenario: A device that a claim reports on but does not hold is free for another claim
     Given the devices
       | device |
       | eth0   |

@@ -2,10 +2,10 @@ Feature: Which nodes have a device
   A slice says which nodes can access its devices: all of them, one by its name, or those with certain labels. An
   allocation says on which nodes the claim can be used.
 
-  Rule: All nodes
+  Rule: A slice for all nodes gives its devices on each of them
 
     @DRA/node-access/all-nodes
-    Scenario Outline: A device for all nodes is had on each and binds the claim to none
+    Scenario Outline: A device of all nodes is allocated on node <node> and can be used on every node
       Given a node "n1"
       And a node "n2"
       And a node "n3"
@@ -24,10 +24,10 @@ Feature: Which nodes have a device
         | n1   |
         | n3   |
 
-  Rule: One node by its name
+  Rule: A slice with a node name gives its devices on that node only
 
     @DRA/node-access/node-name @DRA/workflow/pod-lands-where-device-is
-    Scenario: A device of the node
+    Scenario: A device with the nodeName of the node is allocated and can be used there only
       Given a node "worker-1"
       And a node "worker-2"
       And the devices
@@ -41,7 +41,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on node "worker-1" only
 
     @DRA/node-access/node-name
-    Scenario: A device of another node
+    Scenario: A device with the nodeName of another node is not allocated
       Given a node "worker-1"
       And a node "worker-2"
       And the devices
@@ -52,7 +52,7 @@ Feature: Which nodes have a device
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-name
-    Scenario: A device of a node that does not exist
+    Scenario: A device with the nodeName of a node that does not exist is not allocated
       Given a node "worker-1"
       And the devices
         | device | node     |
@@ -62,7 +62,7 @@ Feature: Which nodes have a device
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-name
-    Scenario: The name counts and not a label that repeats it
+    Scenario: A device is not allocated on a node that has its nodeName only as a hostname label
       Given a node "worker-1" with the labels
         | label                  | value    |
         | kubernetes.io/hostname | worker-2 |
@@ -73,10 +73,10 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
-  Rule: Nodes by their labels
+  Rule: A slice with a node selector gives its devices on nodes with the labels
 
     @DRA/node-access/node-selector
-    Scenario: A node with the label
+    Scenario: A device of labelled nodes is allocated on one of them and can be used on all of them
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -97,7 +97,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on nodes "n1, n3" only
 
     @DRA/node-access/node-selector
-    Scenario Outline: A node with <what>
+    Scenario Outline: A device of nodes labelled zone=a is not allocated on a node labelled <label>=<value>
       Given a node "n1" with the labels
         | label   | value   |
         | <label> | <value> |
@@ -115,7 +115,7 @@ Feature: Which nodes have a device
         | another case  | zone  | A     |
 
     @DRA/node-access/node-selector
-    Scenario: A node without labels
+    Scenario: A device of labelled nodes is not allocated on a node without labels
       Given a node "n1"
       And the devices
         | device | node   |
@@ -125,7 +125,7 @@ Feature: Which nodes have a device
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-selector
-    Scenario: All the labels are needed
+    Scenario: A device of nodes with two labels is not allocated on a node that has one of them
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -141,7 +141,7 @@ Feature: Which nodes have a device
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/node-selector
-    Scenario: All the labels are there
+    Scenario: A device of nodes with two labels is allocated on the node that has both
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -160,7 +160,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on node "n2" only
 
     @DRA/node-access/node-selector
-    Scenario: Labels that cannot be compared
+    Scenario: A device whose node selector wants a label greater than a word is not allocated
       Given a node "n1" with the labels
         | label | value |
         | cores | 8     |
@@ -183,7 +183,7 @@ Feature: Which nodes have a device
       But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
 
     @DRA/node-access/node-selector @profile:since-1.34
-    Scenario: Releases report a node selector of two terms once its device is chosen
+    Scenario: A node selector with two terms ends the allocation of its device in an error in releases
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -220,7 +220,7 @@ Feature: Which nodes have a device
         | disk  | ssd   |
 
     @DRA/node-access/several-devices-intersect
-    Scenario: A device of the node beside one for all
+    Scenario: A claim that gets a device of one node and one of all nodes can be used on that one node only
       Given the devices
         | device | node | slice |
         | d1     | n1   | s1    |
@@ -234,7 +234,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on node "n1" only
 
     @DRA/node-access/several-devices-intersect
-    Scenario: The device for all nodes does not bring the other one along
+    Scenario: A claim for a device of one node and one of all nodes gets nothing on another node
       Given the devices
         | device | node | slice |
         | d1     | n1   | s1    |
@@ -244,7 +244,7 @@ Feature: Which nodes have a device
       Then nothing fits because of NodeMismatch
 
     @DRA/node-access/several-devices-intersect
-    Scenario Outline: Devices of two nodes are never together
+    Scenario Outline: Two devices, one of node n1 and one of node n2, are not allocated together on node <node>
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -260,7 +260,7 @@ Feature: Which nodes have a device
         | n3   |
 
     @DRA/node-access/several-devices-intersect
-    Scenario: Two devices by different labels, on the node that has both
+    Scenario: Two devices of differently labelled nodes are allocated on the node that has both labels
       Given the devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
@@ -274,7 +274,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on node "n2" only
 
     @DRA/node-access/several-devices-intersect
-    Scenario Outline: Two devices by different labels, on a node that has one of them
+    Scenario Outline: Two devices of differently labelled nodes are not allocated on node <node>, which has one label
       Given the devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
@@ -289,7 +289,7 @@ Feature: Which nodes have a device
         | n3   |
 
     @DRA/node-access/several-devices-intersect
-    Scenario: Two devices by the same label leave all nodes with it
+    Scenario: A claim that gets two devices of nodes with the same label can be used on all of these nodes
       Given the devices
         | device | node   | pool |
         | d1     | zone=a | p1   |
@@ -303,7 +303,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on nodes "n1, n2" only
 
     @DRA/node-access/several-devices-intersect
-    Scenario: A device of the node beside one by a label
+    Scenario: A claim that gets a device of one node and one of labelled nodes can be used on that one node only
       Given the devices
         | device | node   | pool |
         | d1     | zone=a | p1   |
@@ -317,7 +317,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on node "n2" only
 
     @DRA/node-access/several-devices-intersect @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Each claim is bound by its own devices
+    Scenario: Two claims allocated together can each be used on the nodes of their own devices
       Given the devices
         | device | driver    | node     | pool |
         | d1     | a.example | zone=a   | p1   |
@@ -343,7 +343,7 @@ Feature: Which nodes have a device
       And claim "disk" can be used on nodes "n2, n3" only
 
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: A node that can meet one of two claims meets none
+    Scenario Outline: Two claims get nothing on node <node>, which has a device for one of them only
       Given the devices
         | device | driver    | node | pool |
         | d1     | a.example | n1   | p1   |
@@ -377,7 +377,7 @@ Feature: Which nodes have a device
         | zone  | b     |
 
     @DRA/node-access/node-name
-    Scenario Outline: A slice with a device for each node
+    Scenario Outline: A slice whose devices each name a node gives device <device> on node <node>
       Given the devices
         | device | on |
         | d1     | n1 |
@@ -395,7 +395,7 @@ Feature: Which nodes have a device
         | n2   | d2     |
 
     @DRA/node-access/node-name
-    Scenario: The slice reaches the node with another device than the one that is asked for
+    Scenario: A device that is asked for is not allocated on the node of another device of its slice
       Given the devices
         | device | on | attribute color |
         | d1     | n1 | string black    |
@@ -407,7 +407,7 @@ Feature: Which nodes have a device
       Then nothing fits
 
     @DRA/node-access/node-selector
-    Scenario: A device by a label in such a slice
+    Scenario: Of two devices that choose nodes by labels the one that chooses the node is allocated
       Given the devices
         | device | on     |
         | d1     | zone=a |
@@ -420,7 +420,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on node "n2" only
 
     @DRA/node-access/all-nodes
-    Scenario: A device for all nodes in such a slice
+    Scenario: A device that chooses all nodes is allocated where another device of its slice cannot be used
       Given the devices
         | device | on |
         | d1     | n1 |
@@ -433,7 +433,7 @@ Feature: Which nodes have a device
       And claim "c" can be used on nodes "n1, n2" only
 
     @DRA/node-access/several-devices-intersect
-    Scenario: Devices with different choices in one claim
+    Scenario: Two devices with different choices of nodes are allocated on a node that both choose
       Given the devices
         | device | on     |
         | d1     | zone=a |

@@ -2,12 +2,12 @@ Feature: Partitionable devices
   Devices may be parts of the same hardware. What there is stands in counter sets; each device says how much of which
   counters it needs, and is given only while so much is left.
 
-  Until 1.34 a device draws on the counter sets of its own slice, since then counter sets have slices of their own.
+  Until 1.34 a device draws on the counter sets of its own slice, since 1.35 counter sets have slices of their own.
 
-  Rule: The pool of the page, 8Gi of memory and two devices of 6Gi each
+  Rule: A pool of 8Gi of memory and two devices of 6Gi gives one of them at a time
 
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: One of the two devices is given
+    Scenario Outline: One of the two devices of <pool> is allocated
       Given the fixture "<pool>"
       And a claim "c" asking 1 device
       When allocation of claim "c" on node "worker-1" is attempted
@@ -27,7 +27,7 @@ Feature: Partitionable devices
         | 8gi-and-two-of-6gi-in-one-slice |
 
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: The other device is refused while one is held
+    Scenario Outline: A claim gets nothing from <pool> while another claim holds <held>
       Given the fixture "<pool>"
       And claim "a" already holds
         | pool | device |
@@ -49,7 +49,7 @@ Feature: Partitionable devices
         | device-2 | 8gi-and-two-of-6gi-in-one-slice |
 
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A claim that holds nothing any more leaves both devices
+    Scenario Outline: A device of <pool> is allocated while another claim asks for one but holds none
       Given the fixture "<pool>"
       And a claim "a" asking 1 device
       And a claim "b" asking 1 device
@@ -67,7 +67,7 @@ Feature: Partitionable devices
         | 8gi-and-two-of-6gi-in-one-slice |
 
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Both devices are never given together
+    Scenario Outline: Both devices are never allocated together to a claim for <what> of <pool>
       Given the fixture "<pool>"
       And a claim "c" asking <what>
       When allocation of claim "c" on node "worker-1" is attempted
@@ -86,7 +86,7 @@ Feature: Partitionable devices
         | all devices | 8gi-and-two-of-6gi-in-one-slice |
 
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Two claims of one pod never get one each
+    Scenario Outline: Two claims allocated together never get one device each from <pool>
       Given the fixture "<pool>"
       And a claim "a" asking 1 device
       And a claim "b" asking 1 device
@@ -121,7 +121,7 @@ Feature: Partitionable devices
         | q-3    | string q-3     | slices 1     |
 
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: What is left when one part is held
+    Scenario Outline: Part <wanted> is allocated while another claim holds <held>
       Given claim "other" already holds
         | device |
         | <held> |
@@ -141,7 +141,7 @@ Feature: Partitionable devices
         | q-0    | q-3    |
 
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: What is not left when one part is held
+    Scenario Outline: Part <wanted> is refused while another claim holds <held>
       Given claim "other" already holds
         | device |
         | <held> |
@@ -159,7 +159,7 @@ Feature: Partitionable devices
         | q-2    | whole  |
 
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: What is left when two parts are held
+    Scenario Outline: A claim gets a further part while another claim holds <held> and <second>
       Given claim "other" already holds
         | device   |
         | <held>   |
@@ -174,7 +174,7 @@ Feature: Partitionable devices
         | half-1 | q-2    |
 
     @DRA/partitionable/overlapping-devices
-    Scenario: Two halves leave nothing at all
+    Scenario: A claim gets no part while another claim holds both halves
       Given claim "other" already holds
         | device |
         | half-0 |
@@ -184,7 +184,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/overlapping-devices
-    Scenario: Three quarters leave one quarter
+    Scenario: A claim gets the last quarter while another claim holds the other three
       Given claim "other" already holds
         | device |
         | q-0    |
@@ -197,7 +197,7 @@ Feature: Partitionable devices
         | r0      | q-2    |
 
     @DRA/partitionable/overlapping-devices
-    Scenario: As many devices as there can be are the four quarters
+    Scenario: A claim for four parts gets the four quarters
       Given a claim "c" asking 4 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -208,13 +208,13 @@ Feature: Partitionable devices
         | r0      | q-3    |
 
     @DRA/partitionable/overlapping-devices
-    Scenario: Five devices there cannot be
+    Scenario: A claim for five parts gets nothing from a GPU of four quarters
       Given a claim "c" asking 5 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: With a counter for each part of the hardware it matters which parts overlap
+    Scenario Outline: With a counter for each quarter part <wanted> is allocated while another claim holds <held>
       Given the counter set
         | set   | counter q0 | counter q1 | counter q2 | counter q3 |
         | parts | 1          | 1          | 1          | 1          |
@@ -242,7 +242,7 @@ Feature: Partitionable devices
         | lowest | middle |
 
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: With a counter for each part of the hardware an overlap is refused, however much is left elsewhere
+    Scenario Outline: With a counter for each quarter part <wanted> is refused while another claim holds <held>
       Given the counter set
         | set   | counter q0 | counter q1 | counter q2 | counter q3 |
         | parts | 1          | 1          | 1          | 1          |
@@ -271,7 +271,7 @@ Feature: Partitionable devices
   Rule: Each counter set stands for itself
 
     @DRA/partitionable/sets-independent
-    Scenario: A set that is used up does not matter to another one with the same counter
+    Scenario: A part is allocated from one counter set while another with the same counter is used up
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -291,7 +291,7 @@ Feature: Partitionable devices
         | r0      | d1     |
 
     @DRA/partitionable/sets-independent
-    Scenario: What is left of another set is no help
+    Scenario: A part is refused when its own counter set has too little left and another has enough
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -308,7 +308,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/sets-independent
-    Scenario: A set of the same name in another pool
+    Scenario: A part is allocated while the counter set of the same name in another pool has too little left
       Given the counter sets
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
@@ -327,7 +327,7 @@ Feature: Partitionable devices
         | r0      | pool-2 | part   |
 
     @DRA/partitionable/sets-independent
-    Scenario: A device of the same name in another pool is held
+    Scenario: A held device takes nothing from the counters of a device of the same name in another pool
       Given the counter set
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
@@ -347,7 +347,7 @@ Feature: Partitionable devices
         | 2      | pool-1 | other  |
 
     @DRA/partitionable/sets-independent
-    Scenario: Pool and set have the same names as those of another driver
+    Scenario: Counter sets of the same name in pools of the same name of two drivers are independent
       Given the counter sets
         | set | driver    | counter memory |
         | gpu | a.example | 8Gi            |
@@ -368,7 +368,7 @@ Feature: Partitionable devices
       But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: nothing fits
 
     @DRA/partitionable/sets-independent
-    Scenario: The pool has the same name as that of another driver with other sets
+    Scenario: Counters of one driver's pool do not help the pool of the same name of another driver
       Given the counter sets
         | set | driver    | counter memory |
         | big | a.example | 80Gi           |
@@ -387,7 +387,7 @@ Feature: Partitionable devices
       But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: claim "c" gets 3 devices
 
     @DRA/partitionable/sets-independent
-    Scenario: A set that is over-committed does not matter to another one
+    Scenario: A part is allocated from one counter set while another set is over-committed
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -407,7 +407,7 @@ Feature: Partitionable devices
       But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
 
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A counter that is used up does not matter to a device that does not need it
+    Scenario: A device is allocated while a counter that it does not need is used up
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 8Gi            | 4             |
@@ -426,7 +426,7 @@ Feature: Partitionable devices
         | r0      | d2     |
 
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A counter that is over-committed does not matter to a device that does not need it
+    Scenario: A device is allocated while a counter that it does not need is over-committed
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 8Gi            | 4             |
@@ -445,7 +445,7 @@ Feature: Partitionable devices
       But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
 
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A device on two sets keeps both from others
+    Scenario: A held device that draws on two counter sets takes from both
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -466,7 +466,7 @@ Feature: Partitionable devices
         | r0      | small  |
 
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario Outline: A device that needs no counters is given, whatever is left of them
+    Scenario Outline: A device without counters is allocated while other claims hold <held> of the 8Gi of its pool
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -490,7 +490,7 @@ Feature: Partitionable devices
         | 9Gi  |
 
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario: There is only one device that needs no counters
+    Scenario: A claim for two devices gets nothing when only one of them can do without the used up counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -507,7 +507,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/transparent-to-claims
-    Scenario Outline: The same claim takes a whole device and a part
+    Scenario Outline: A claim that does not mention counters gets <what>
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -521,15 +521,15 @@ Feature: Partitionable devices
         | r0      | d1     |
 
       Examples:
-        | memory     |
-        |            |
-        | memory 6Gi |
+        | what                            | memory     |
+        | a device that needs no counters |            |
+        | a device that needs memory      | memory 6Gi |
 
   @profile:kep @profile:since-1.35
   Rule: What is held is what the slices say of the devices that claims hold
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A device that is no longer published takes nothing
+    Scenario: A held device that is no longer published takes nothing from the counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -546,7 +546,7 @@ Feature: Partitionable devices
         | r0      | part   |
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: The newest generation says how much there is
+    Scenario Outline: A part of 6Gi is allocated when the counter set changes from <old> to <new>
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | <old>          |
@@ -571,7 +571,7 @@ Feature: Partitionable devices
         | 8Gi | 6Gi |
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: The newest generation says that there is too little
+    Scenario: A part of 6Gi is refused when the counter set changes from 8Gi to 5Gi
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -585,7 +585,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: The newest generation says how much a held device takes
+    Scenario Outline: A part of 4Gi is allocated when the held device changes from <old> to <new> of 8Gi
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -610,7 +610,7 @@ Feature: Partitionable devices
         | 2Gi | 4Gi |
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: The newest generation says that a held device takes too much
+    Scenario: A part of 4Gi is refused when the held device changes from 2Gi to 5Gi of 8Gi
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -628,7 +628,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: What one claim gave back is left for another
+    Scenario: A part is allocated while another claim asks for it but holds nothing
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -647,7 +647,7 @@ Feature: Partitionable devices
         | r0      | half   |
 
     @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
-    Scenario: Admin access to a part that is in use needs nothing more
+    Scenario: A request with admin access gets a part in use although it would not fit a second time
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -667,7 +667,7 @@ Feature: Partitionable devices
       But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: Shares of one device take its counters once
+    Scenario Outline: A part that needs <memory> is allocated beside the shares of a device, which take 6Gi of 8Gi once
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -695,7 +695,7 @@ Feature: Partitionable devices
         | 1      |
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: Shares of one device keep its counters from others
+    Scenario: A part of 3Gi is refused while another claim holds a share of a device that takes 6Gi of 8Gi
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -716,7 +716,7 @@ Feature: Partitionable devices
         | r0      | part   |
 
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A further share of a device without capacity takes no counters either
+    Scenario: A second share of a held device without capacity takes no further counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -734,7 +734,7 @@ Feature: Partitionable devices
       But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
     @DRA/partitionable/same-attempt-counts
-    Scenario Outline: Two shares of one call take the counters once
+    Scenario Outline: Two shares of a device <what> take its counters once in one attempt
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -755,12 +755,12 @@ Feature: Partitionable devices
         | r2      | nic    | yes   |
 
       Examples:
-        | bw |
-        |    |
-        | 0  |
+        | what                 | bw |
+        | without a capacity   |    |
+        | with a capacity of 0 | 0  |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: The first share of a call takes the counters
+    Scenario: A part of 3Gi is refused when a share in the same attempt takes 6Gi of 8Gi
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -779,7 +779,7 @@ Feature: Partitionable devices
   Rule: Devices chosen together count together
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: Two requests together use a set up
+    Scenario: Two requests of a claim are met when their devices together use up the counter set
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -798,7 +798,7 @@ Feature: Partitionable devices
         | r1      | small  |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: Two requests together need more than there is
+    Scenario: Two requests of a claim get nothing when their devices together need more than the counter set has
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -814,7 +814,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request gives up the larger device for the sake of the next request
+    Scenario: A request gets the smaller device so that the next request of its claim can be met
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -834,7 +834,7 @@ Feature: Partitionable devices
         | r1      | three  |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: A claim gives up the larger device for the sake of the next claim
+    Scenario: A claim gets the smaller device so that the next claim of the attempt can be met
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -858,7 +858,7 @@ Feature: Partitionable devices
         | r0      | three  |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: Two devices that fit together are not the first two
+    Scenario: A claim for two devices gets the two that fit together, which are not the first two
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -875,7 +875,7 @@ Feature: Partitionable devices
         | r0      | three  |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: Three devices that fit together in both counters
+    Scenario: A claim for three devices gets the three that fit together in both counters
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 100            | 10            |
@@ -896,7 +896,7 @@ Feature: Partitionable devices
         | r0      | d6     |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: No three devices fit together in both counters
+    Scenario: A claim for three devices gets nothing when no three fit together in both counters
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 100            | 9             |
@@ -913,7 +913,7 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request moves to the other set for the sake of two requests after it
+    Scenario: A request draws on another counter set so that the two requests after it can be met
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -937,7 +937,7 @@ Feature: Partitionable devices
         | r2      | four   |
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: What an alternative took before it failed is left for the next one
+    Scenario: A subrequest that fails leaves the counters it drew on to the next subrequest
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1003,7 +1003,7 @@ Feature: Partitionable devices
       But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
     @DRA/partitionable/same-attempt-counts
-    Scenario: A share that is given up leaves its counters
+    Scenario: A share that is given up in the search leaves its counters to all requests
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1027,7 +1027,7 @@ Feature: Partitionable devices
   Rule: Devices refer to the counter sets of their pool
 
     @DRA/partitionable/devices-reference-counters
-    Scenario Outline: A reference to nothing
+    Scenario Outline: A pool is refused when a device references <what>
       Given the counter sets
         | set   | driver            | pool   | counter memory |
         | gpu-0 | dra.example.com   | pool-1 | 8Gi            |
@@ -1040,15 +1040,15 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
-      Examples: another counter, the set of another pool or driver
-        | first               | second     |
-        | cores 1             |            |
-        | memory 1Gi, cores 0 |            |
-        |                     | memory 1Gi |
-        | memory 1Gi          | memory 0   |
+      Examples:
+        | what                                           | first               | second     |
+        | a counter that its set lacks                   | cores 1             |            |
+        | a counter that its set lacks beside one it has | memory 1Gi, cores 0 |            |
+        | a set of another pool or driver                |                     | memory 1Gi |
+        | a set of another pool or driver beside its own | memory 1Gi          | memory 0   |
 
     @DRA/partitionable/devices-reference-counters
-    Scenario: Beside a pool with a reference to nothing there is another pool
+    Scenario: A device is allocated while a device of another pool references a counter that is not there
       Given the counter sets
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
@@ -1064,7 +1064,7 @@ Feature: Partitionable devices
         | r0      | pool-2 | part   |
 
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario: Counter sets may be spread over slices
+    Scenario: A device is allocated when its two counter sets are in two other slices of the pool
       Given the counter sets
         | set   | slice | counter memory |
         | gpu-0 | a     | 8Gi            |
@@ -1079,7 +1079,7 @@ Feature: Partitionable devices
         | r0      | pair   |
 
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario: Two counter sets of one name in a pool
+    Scenario: A pool with two counter sets of the same name is refused
       Given the devices
         | device | slice | counters gpu |
         | part   | parts | memory 1Gi   |
@@ -1109,7 +1109,7 @@ Feature: Partitionable devices
       Then nothing is allocated because of PoolInvalid
 
     @DRA/partitionable/devices-reference-counters
-    Scenario: The slice with the counter set is not there yet
+    Scenario: A device is refused while the slice with its counter set is missing
       Given the devices
         | device | counters gpu |
         | part   | memory 1Gi   |
@@ -1126,7 +1126,7 @@ Feature: Partitionable devices
       And a node "n2"
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Devices choose their nodes and share a set
+    Scenario Outline: Device <left> is allocated on <node> while another claim holds <held> of another node
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1152,7 +1152,7 @@ Feature: Partitionable devices
         | d1   | n2   | d4   |
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of another node leaves too little
+    Scenario Outline: A device of 6Gi of 8Gi is refused on <node> while another claim holds <held> of another node
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1177,7 +1177,7 @@ Feature: Partitionable devices
         | d1   | n2   |
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Each node has a slice of its own and the set is for all
+    Scenario Outline: With a slice for each node device <left> is allocated on <node> while another claim holds <held>
       Given the counter set
         | set | node | counter memory |
         | gpu | *    | 8Gi            |
@@ -1202,7 +1202,7 @@ Feature: Partitionable devices
         | d1   | n2   | d4   |
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Each node has a slice of its own, and the other one uses the set up
+    Scenario Outline: Nothing is left on <node> while another claim holds <held> and the counter set is for node <home>
       Given the counter set
         | set | node   | counter memory |
         | gpu | <home> | 8Gi            |
@@ -1227,7 +1227,7 @@ Feature: Partitionable devices
         | n2   | d1   | n2   |
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: The slice with the set may be for another node
+    Scenario Outline: Device <device> is allocated on <node> when its counter set is in a slice for node <home>
       Given the counter set
         | set | node   | counter memory |
         | gpu | <home> | 8Gi            |
@@ -1247,7 +1247,7 @@ Feature: Partitionable devices
         | n2   | n1   | d1     |
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device made of the hardware of two nodes
+    Scenario Outline: Beside a device made of two machines <left> is allocated on <node> while another claim holds <held>
       Given the counter sets
         | set       | counter gpus |
         | machine-1 | 8            |
@@ -1272,7 +1272,7 @@ Feature: Partitionable devices
         | single-2 | n1   | single-1 |
 
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device made of the hardware of two nodes excludes those of both
+    Scenario Outline: Beside a device made of two machines nothing is left on <node> while another claim holds <held>
       Given the counter sets
         | set       | counter gpus |
         | machine-1 | 8            |
@@ -1305,8 +1305,8 @@ Feature: Partitionable devices
         | set | pool | counter memory |
         | gpu | gpus | 8Gi            |
 
-    @DRA/feature-gate/partitionable-components
-    Scenario: There are other devices
+    @DRA/feature-gate/alpha-features-off-by-default
+    Scenario: A device that needs no counters is allocated while DRAPartitionableDevices is off
       Given the devices
         | device | pool  | counters gpu |
         | part   | gpus  | memory 6Gi   |
@@ -1317,8 +1317,8 @@ Feature: Partitionable devices
         | request | pool  | device |
         | r0      | plain | plain  |
 
-    @DRA/feature-gate/partitionable-components
-    Scenario: There are no other devices
+    @DRA/feature-gate/alpha-features-off-by-default
+    Scenario: A device that needs counters is not allocated while DRAPartitionableDevices is off
       Given the devices
         | device | pool | counters gpu |
         | part   | gpus | memory 6Gi   |

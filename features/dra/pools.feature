@@ -2,10 +2,10 @@ Feature: Pools
   A pool is what a driver manages as one thing. It spans one slice or several, and a change to it has to reach
   all of them.
 
-  Rule: One slice or several
+  Rule: A pool spans one slice or several
 
     @DRA/pool/one-slice
-    Scenario: A pool of one slice
+    Scenario: A device is allocated from a pool of one slice
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -17,7 +17,7 @@ Feature: Pools
         | d1     | pool-1 |
 
     @DRA/pool/several-slices
-    Scenario: Devices of several slices are combined in one request
+    Scenario: A request for two devices gets them from two slices of a pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -30,7 +30,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/several-slices
-    Scenario: Devices of several slices serve different requests
+    Scenario: Two requests of a claim get their devices from two slices of a pool
       Given the devices
         | device | slice | attribute kind |
         | gpu-0  | s1    | string gpu     |
@@ -46,7 +46,7 @@ Feature: Pools
         | gpu     | gpu-0  |
 
     @DRA/pool/several-slices
-    Scenario: A pool has no more devices than its slices list
+    Scenario: A request for three devices gets nothing from a pool whose slices list two
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -56,7 +56,7 @@ Feature: Pools
       Then nothing fits because of InsufficientDevices
 
     @DRA/pool/several-slices
-    Scenario: Uneven slices make one pool
+    Scenario: A request for all devices gets the devices of all slices of a pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -69,7 +69,7 @@ Feature: Pools
       Then claim "c" gets 5 devices
 
     @DRA/pool/several-slices
-    Scenario: A slice without devices is a slice of the pool all the same
+    Scenario: A slice without devices counts as a slice of its pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -94,7 +94,7 @@ Feature: Pools
   Rule: Driver and name make a pool
 
     @DRA/pool/identity-by-driver-and-name
-    Scenario: The same pool and device of another driver is another device
+    Scenario: A device is free while a device of the same pool and name of another driver is in use
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -109,7 +109,7 @@ Feature: Pools
         | gpu-0  | b.example | node-1 |
 
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device is free only if it is free itself
+    Scenario: A device in use is not allocated when one of the same pool and name of another driver is free
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -124,7 +124,7 @@ Feature: Pools
       Then nothing fits
 
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device of the same name in another pool of the driver is another device
+    Scenario: A device is free while a device of the same name in another pool of its driver is in use
       Given the devices
         | device | pool   |
         | gpu-0  | pool-1 |
@@ -139,7 +139,7 @@ Feature: Pools
         | gpu-0  | pool-2 |
 
     @DRA/pool/identity-by-driver-and-name
-    Scenario: Pools of two drivers with one name are not added up
+    Scenario: A request for all devices gets those of two drivers whose pools have the same name
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -152,7 +152,7 @@ Feature: Pools
         | gpu-0  | b.example |
 
     @DRA/pool/identity-by-driver-and-name
-    Scenario: The generation of one driver's pool says nothing about that of another
+    Scenario: Devices are allocated from pools of the same name of two drivers with different generations
       Given the devices
         | device | driver    | pool   | generation |
         | gpu-0  | a.example | node-1 | 7          |
@@ -165,7 +165,7 @@ Feature: Pools
         | gpu-1  | b.example |
 
     @DRA/pool/identity-by-driver-and-name
-    Scenario: An incomplete pool of one driver leaves that of another alone
+    Scenario: A device is allocated while the pool of the same name of another driver is incomplete
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -182,7 +182,7 @@ Feature: Pools
   Rule: The newest generation counts
 
     @DRA/pool/highest-generation-only
-    Scenario: A device of the newest generation is taken
+    Scenario: A claim gets a device of the newest generation of a pool
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -194,7 +194,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/highest-generation-only
-    Scenario: Generations are not put together
+    Scenario: A claim for two devices gets nothing when they are of two generations of a pool
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -204,7 +204,7 @@ Feature: Pools
       Then nothing fits because of InsufficientDevices
 
     @DRA/pool/highest-generation-only
-    Scenario: All devices are those of the newest generation
+    Scenario: A request for all devices gets those of the newest generation only
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -219,7 +219,7 @@ Feature: Pools
         | d3     |
 
     @DRA/pool/highest-generation-only
-    Scenario: What an older generation said of a device counts no more
+    Scenario: A device is not selected by an attribute that only an older generation gives it
       Given the devices
         | device | generation | attribute color |
         | d1     | 1          | string black    |
@@ -231,7 +231,7 @@ Feature: Pools
       Then nothing fits because of SelectorNotMatched
 
     @DRA/pool/highest-generation-only
-    Scenario: What the newest generation says of a device counts
+    Scenario: A device is selected by the attribute that the newest generation gives it
       Given the devices
         | device | generation | attribute color |
         | d1     | 1          | string black    |
@@ -245,7 +245,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/highest-generation-only
-    Scenario: A device keeps its user across generations
+    Scenario: A device that a claim holds stays in use in the next generation of its pool
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -258,7 +258,7 @@ Feature: Pools
       Then nothing fits because of DeviceInUse
 
     @DRA/pool/highest-generation-only
-    Scenario: A claim may hold a device that is no longer published
+    Scenario: A request for all devices is met while another claim holds a device that is no longer published
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -273,7 +273,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/highest-generation-only
-    Scenario: A newer generation that is not yet complete hides the older one
+    Scenario: A pool gives nothing while its newest generation is incomplete
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -302,7 +302,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/highest-generation-only
-    Scenario: Once complete the newer generation is used, whatever is left of the older one
+    Scenario: A request for all devices gets those of a newer generation that is complete beside an older one
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -342,7 +342,7 @@ Feature: Pools
   Rule: A pool is one thing for all nodes
 
     @DRA/pool/highest-generation-only
-    Scenario: A change that reached another node's slice only makes the pool incomplete here
+    Scenario: A pool gives nothing on a node whose slice a change has not reached
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -358,7 +358,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/highest-generation-only
-    Scenario: A change that reached another node's slice only makes the pool incomplete there
+    Scenario: A pool gives nothing on a node whose slice is the only one that a change has reached
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -374,7 +374,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/highest-generation-only
-    Scenario: A pool that has moved to another node is gone from the first
+    Scenario: A pool that has moved to another node gives nothing on the first
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -389,7 +389,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/highest-generation-only
-    Scenario: A pool that has moved to another node is there
+    Scenario: A pool that has moved to another node gives its device there
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -403,7 +403,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/highest-generation-only
-    Scenario: All devices, after a pool has moved to another node
+    Scenario: A request for all devices leaves out those of a pool that has moved to another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -422,7 +422,7 @@ Feature: Pools
         | d9     |
 
     @DRA/pool/highest-generation-only @profile:since-1.35
-    Scenario: Releases take all devices without waiting for a pool of which the node has an old generation only
+    Scenario: A request for all devices in releases leaves out a pool whose old generation alone is on the node
       Given a node "node-1"
       And a node "node-2"
       And the objects
@@ -455,7 +455,7 @@ Feature: Pools
         | d9     |
 
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: Each node has the devices of its own slice
+    Scenario Outline: A pool with a slice for each node gives device <device> on <node>
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -475,7 +475,7 @@ Feature: Pools
         | node-2 | d2     |
 
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: Devices of two nodes are not combined
+    Scenario Outline: A pool with a slice for each node does not give two devices on <node>
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -492,7 +492,7 @@ Feature: Pools
         | node-2 |
 
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: All devices are those of the node
+    Scenario Outline: A pool with a slice for each node gives <device> to a request for all devices on <node>
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -512,7 +512,7 @@ Feature: Pools
         | node-2 | d2     |
 
     @DRA/pool/slices-for-different-nodes
-    Scenario: A slice for all nodes adds to that of the node
+    Scenario: A claim gets a device of the node and one of the slice of the same pool for all nodes
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -531,7 +531,7 @@ Feature: Pools
   Rule: An incomplete pool gives nothing
 
     @DRA/pool/incomplete-exact-count
-    Scenario: A slice is missing
+    Scenario: A request for one device gets nothing from a pool of which a slice is missing
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -544,7 +544,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/incomplete-exact-count
-    Scenario: The missing slice has appeared
+    Scenario: A request for one device gets it from a pool of which both slices are there
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -555,7 +555,7 @@ Feature: Pools
       Then claim "c" gets 1 device
 
     @DRA/pool/incomplete-exact-count
-    Scenario: Another pool serves the request
+    Scenario: A request for one device gets it from a complete pool beside an incomplete one
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -569,7 +569,7 @@ Feature: Pools
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 1 device
 
     @DRA/pool/incomplete-exact-count
-    Scenario: The devices of an incomplete pool do not add to those of another
+    Scenario: A request for two devices gets nothing when one of them is in an incomplete pool
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -581,7 +581,7 @@ Feature: Pools
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
 
     @DRA/pool/incomplete-exact-count
-    Scenario: The missing slice may be one of another node
+    Scenario: A pool gives nothing while a slice is missing that may be one of another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -597,7 +597,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/incomplete-all-mode
-    Scenario: All devices of a pool of which a slice is missing
+    Scenario: A request for all devices gets nothing while a slice of the pool is missing
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -608,7 +608,7 @@ Feature: Pools
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode
-    Scenario: All devices of a pool of which all slices are there
+    Scenario: A request for all devices gets those of a pool of which both slices are there
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -622,7 +622,7 @@ Feature: Pools
         | d2     |
 
     @DRA/pool/incomplete-all-mode
-    Scenario: A complete pool beside an incomplete one does not make up all devices
+    Scenario: A request for all devices gets nothing while one of two pools is incomplete
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -634,7 +634,7 @@ Feature: Pools
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode
-    Scenario: An incomplete pool of another node is not waited for
+    Scenario: A request for all devices is met while a pool of another node is incomplete
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -649,7 +649,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/incomplete-all-mode
-    Scenario: An incomplete pool of another node is not waited for, not even for its counters
+    Scenario: A request for all devices is met while a pool of another node with counters is incomplete
       Given a node "node-1"
       And a node "node-2"
       And the counter set
@@ -668,7 +668,7 @@ Feature: Pools
       But from Kubernetes 1.35 to 1.36, because a slice with counters concerns every node: the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-all-mode @profile:since-1.34
-    Scenario: Releases wait for incomplete pools of drivers that the class does not select, too
+    Scenario: A request for all devices of one driver fails on an incomplete pool of another in releases
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -683,7 +683,7 @@ Feature: Pools
       Then the allocation ends in an error because of PoolIncomplete
 
     @DRA/pool/incomplete-exact-count @profile:since-1.35
-    Scenario: In releases more slices than the pool says make it incomplete as well
+    Scenario: A pool with more slices than it says gives nothing in releases
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -693,10 +693,10 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits
 
-  Rule: A device name is there once in a pool
+  Rule: A device name occurs once in a pool
 
     @DRA/pool/duplicate-device-name
-    Scenario: A name that is there twice makes the pool useless
+    Scenario: A pool in which a device name occurs twice gives nothing
       Given the fixture "duplicate-device"
       And a claim "c" asking 1 device
       When allocation of claim "c" is attempted
@@ -704,7 +704,7 @@ Feature: Pools
       But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name
-    Scenario: The other devices of such a pool are out of reach as well
+    Scenario: A pool in which a device name occurs twice does not give its other devices either
       Given the fixture "duplicate-device"
       And a claim "c" with the requests
         | request | selector                                             |
@@ -714,7 +714,7 @@ Feature: Pools
       But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name
-    Scenario: All devices of such a pool are not to be had either
+    Scenario: A request for all devices gets nothing from a pool in which a device name occurs twice
       Given the fixture "duplicate-device"
       And a claim "c" asking all devices
       When allocation of claim "c" is attempted
@@ -722,7 +722,7 @@ Feature: Pools
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
 
     @DRA/pool/duplicate-device-name @profile:kep @profile:since-1.35
-    Scenario: A valid pool beside it serves the request
+    Scenario: A device is allocated from a pool beside one in which a device name occurs twice
       Given the fixture "duplicate-device"
       And the devices
         | device | pool   |
@@ -734,7 +734,7 @@ Feature: Pools
         | d9     | pool-2 |
 
     @DRA/pool/duplicate-device-name
-    Scenario: The same name in two pools is no duplicate
+    Scenario: Two devices of the same name are allocated from two pools
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -747,7 +747,7 @@ Feature: Pools
         | d1     | pool-2 |
 
     @DRA/pool/duplicate-device-name
-    Scenario: The same name in two generations is no duplicate
+    Scenario: A device whose name occurs in two generations of its pool is allocated
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -759,7 +759,7 @@ Feature: Pools
         | d1     |
 
     @DRA/pool/duplicate-device-name
-    Scenario: The same name on two nodes is a duplicate in the pool they share
+    Scenario: A pool in which two nodes have a device of the same name gives nothing
       Given the fixture "duplicate-device-on-two-nodes"
       And a claim "c" asking 1 device
       When allocation of claim "c" on node "node-1" is attempted

@@ -1,5 +1,5 @@
 Feature: Prioritized lists
-  A request may list alternatives. The first that can be met is taken, whole, and the result says which.
+  A request may be a list of subrequests. The first that can be met is taken, whole, and the result says which.
 
   Background:
     Given a device class "alpha" that selects
@@ -15,10 +15,10 @@ Feature: Prioritized lists
       device.attributes["dra.example.com"].kind == "gamma"
       """
 
-  Rule: The first alternative that can be met is taken
+  Rule: The first subrequest that can be met is taken
 
     @DRA/prioritized-list/first-satisfiable-wins @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario Outline: The first alternative there are devices for
+    Scenario Outline: Of subrequests for alpha, beta and gamma <choice> is taken when there are <first>, <second> and <third>
       Given the devices
         | device | attribute kind  |
         | d1     | string <first>  |
@@ -43,7 +43,7 @@ Feature: Prioritized lists
         | delta | gamma  | delta | r0/c   | d2     |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: No alternative can be met
+    Scenario: A prioritized list gets nothing when none of its subrequests can be met
       Given the devices
         | device | attribute kind |
         | d1     | string delta   |
@@ -57,7 +57,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: An alternative whose devices are in use is passed over
+    Scenario Outline: A prioritized list of <alpha> alpha or else <beta> beta gets <choice> while <held> and <other> are in use
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -86,7 +86,7 @@ Feature: Prioritized lists
         | a2   | b2    | 2     | 1    | r0/b   | 1     |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: Every alternative lacks a device
+    Scenario Outline: A prioritized list of <alpha> alpha or else <beta> beta gets nothing while <held> and <other> are in use
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -111,7 +111,7 @@ Feature: Prioritized lists
         | b1   | b2    | 3     | 1    |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: The last of eight alternatives is as good as the first
+    Scenario Outline: Of eight subrequests <choice> is taken for a device with a memory of <memory>
       Given the devices
         | device | attribute memory |
         | d1     | int <memory>     |
@@ -138,7 +138,7 @@ Feature: Prioritized lists
         | 200    | r0/a   |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: What an alternative took before it failed is free for the next one
+    Scenario: A subrequest gets the device that the failed subrequest before it had tried
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -156,7 +156,7 @@ Feature: Prioritized lists
         | r0/b    | d3     |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: Nothing is asked of the alternatives after the one that is taken
+    Scenario: The selector of a later subrequest is not evaluated when an earlier one is met
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -170,7 +170,7 @@ Feature: Prioritized lists
         | r0/a    | d1     |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: Each node has its own first alternative
+    Scenario Outline: On node <node> subrequest <choice> is the first that can be met
       Given a node "left"
       And a node "right"
       And the devices
@@ -192,13 +192,13 @@ Feature: Prioritized lists
         | left  | r0/b   | b1     |
         | right | r0/a   | a1     |
 
-  Rule: The claim of the page, for one large black device or else two small white ones
+  Rule: The example claim of the documentation gets one large black device or else two small white ones
 
     Background:
       Given the fixture "large-black-or-small-white"
 
     @DRA/prioritized-list/example-primary @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The black device is free
+    Scenario: A claim for a large black or else two small white devices gets the black one when all are free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -210,7 +210,7 @@ Feature: Prioritized lists
         | req-0/large-black | black  |
 
     @DRA/prioritized-list/example-primary
-    Scenario: The black device is free and there is no white one
+    Scenario: A claim for a large black or else two small white devices gets the black one if there is no white
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
@@ -220,7 +220,7 @@ Feature: Prioritized lists
         | req-0/large-black | black  |
 
     @DRA/prioritized-list/example-fallback @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The black device is in use
+    Scenario: A claim for a large black or else two small white devices gets two white ones if black is in use
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -236,7 +236,7 @@ Feature: Prioritized lists
         | req-0/small-white | white-2 |
 
     @DRA/prioritized-list/example-fallback
-    Scenario: There is no black device and one white device more than needed
+    Scenario: A claim for a large black or else two small white devices gets two of three white ones
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -253,7 +253,7 @@ Feature: Prioritized lists
         | 3      | req-0/small-white | white-3 |
 
     @DRA/prioritized-list/example-fallback
-    Scenario: Black but small, and white but large, are neither alternative
+    Scenario: A claim for a large black or else two small white devices gets no small black or large white one
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -267,7 +267,7 @@ Feature: Prioritized lists
         | req-0/small-white | white-2 |
 
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The black device and a white one are in use
+    Scenario: A claim for a large black or else two small white devices gets nothing if only one white one is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -281,7 +281,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: Only the wrong combinations of color and size are there
+    Scenario: A claim for a large black or else two small white devices gets nothing if one device of three fits
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -291,7 +291,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The right devices of another driver
+    Scenario: A claim for a large black or else two small white devices gets nothing from another driver
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
@@ -299,7 +299,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/without-alternative
-    Scenario Outline: A claim for the large black device alone
+    Scenario Outline: A claim for just a large black device gets nothing if the black one is <size> and <held> is in use
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string <size>  |
@@ -320,7 +320,7 @@ Feature: Prioritized lists
         | small | white-1 |
 
     @DRA/prioritized-list/without-alternative
-    Scenario: A claim for the large black device alone, and it is free
+    Scenario: A claim for just a large black device gets it when it is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -333,10 +333,10 @@ Feature: Prioritized lists
         | request | device |
         | req-0   | black  |
 
-  Rule: Each alternative stands for itself
+  Rule: Each subrequest stands for itself
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: Each alternative has its own count
+    Scenario Outline: From 2 alpha and 1 beta a list of <wanted> <first> or else <less> <next> gets <count> for <choice>
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -360,7 +360,7 @@ Feature: Prioritized lists
         | alpha | 3      | beta  | 1    | r0/y   | b1     | 1     |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: Devices of two alternatives do not add up
+    Scenario Outline: From 1 alpha and 2 beta a list of <alpha> alpha or else <beta> beta gets nothing
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -379,7 +379,7 @@ Feature: Prioritized lists
         | 3     | 3    |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: Each alternative has its own selectors within one class
+    Scenario: A prioritized list falls back to a subrequest for the same class with another selector
       Given the devices
         | device | attribute kind | attribute memory |
         | d1     | string alpha   | int 16           |
@@ -398,7 +398,7 @@ Feature: Prioritized lists
         | r0/small | d1     |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: An alternative may ask for all devices
+    Scenario Outline: A prioritized list of all alpha or else one beta gets <count> for <choice> while <held> is in use
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -425,7 +425,7 @@ Feature: Prioritized lists
         | a2   | r0/one-beta  | 1     |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: All devices of none cannot be given
+    Scenario: A prioritized list of all alpha or else two beta gets two beta where there is no alpha
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -441,7 +441,7 @@ Feature: Prioritized lists
         | r0/two-beta | b2     |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A later alternative may ask for all devices
+    Scenario: A prioritized list of two alpha or else all beta gets all three beta where there is one alpha
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -458,13 +458,13 @@ Feature: Prioritized lists
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
         | r0/all-beta | b3     |
-      But until Kubernetes 1.35, because these releases go on with the first alternative after one device: claim "c" gets exactly
+      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: claim "c" gets exactly
         | request      | device |
         | r0/all-beta  | b1     |
         | r0/two-alpha | a1     |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: All devices of a later alternative are more than the first one asks for
+    Scenario: A prioritized list of one alpha or else all beta gets both beta where there is no alpha
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -478,12 +478,12 @@ Feature: Prioritized lists
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But until Kubernetes 1.35, because these releases go on with the first alternative after one device: claim "c" gets exactly
+      But until Kubernetes 1.35, because these releases go on with the first subrequest after one device: claim "c" gets exactly
         | request     | device |
         | r0/all-beta | b1     |
 
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: All devices of one kind or else all devices of another
+    Scenario: A prioritized list of all alpha or else all beta gets all beta where there is no alpha
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -497,12 +497,12 @@ Feature: Prioritized lists
         | request     | device |
         | r0/all-beta | b1     |
         | r0/all-beta | b2     |
-      But until Kubernetes 1.35, because these releases list the devices of the second alternative with the answers for the first: nothing fits
+      But until Kubernetes 1.35, because these releases list the devices of the second subrequest with the answers for the first: nothing fits
 
   Rule: The place in the list decides
 
     @DRA/prioritized-list/order-not-size-decides
-    Scenario Outline: Not the number of devices
+    Scenario Outline: A prioritized list of <many> <first> or else <other> <second> takes its first subrequest
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -526,7 +526,7 @@ Feature: Prioritized lists
         | beta  | 3    | beta   | 1     | b1     |
 
     @DRA/prioritized-list/order-not-size-decides
-    Scenario: Not the order in which the devices are published
+    Scenario: A prioritized list takes its first subrequest, in whatever order the devices are published
       Given the devices
         | device | attribute kind |
         | d1     | string gamma   |
@@ -545,7 +545,7 @@ Feature: Prioritized lists
   Rule: All requests of all claims must be met
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: The first alternative would take the only device of another request
+    Scenario: A prioritized list takes its second subrequest when another request needs the device for the first
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -562,7 +562,7 @@ Feature: Prioritized lists
         | r1      | d1     |
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: The first alternative would take the only device of another claim
+    Scenario: A prioritized list takes its second subrequest when another claim needs the device for the first
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -581,7 +581,7 @@ Feature: Prioritized lists
         | r0      | d1     |
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: Two lists cannot both have their first alternative
+    Scenario: One of two lists takes its second subrequest when both need one device for the first
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -602,7 +602,7 @@ Feature: Prioritized lists
         | 2      | r1/a    | d1     |
 
     @DRA/prioritized-list/with-other-requests @order
-    Scenario: The first claim has the first choice
+    Scenario: Of two claims with the same list the one allocated first takes the first subrequest
       Given the devices
         | device | attribute kind |
         | large  | string alpha   |
@@ -624,7 +624,7 @@ Feature: Prioritized lists
         | r0/small | small  |
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: A request at the end moves all lists before it
+    Scenario: Two lists take their second subrequests when a request after them needs the device for the first
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -645,7 +645,7 @@ Feature: Prioritized lists
         | r2      | d1     |
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: Only the last of all combinations has a device for each request
+    Scenario: Three lists get the only combination of subrequests that has a device for each
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -667,7 +667,7 @@ Feature: Prioritized lists
         | r2/a    | d1     |
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: Three lists want the same two devices
+    Scenario: Three lists that need the same two devices get nothing
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -685,7 +685,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: Every combination of alternatives lacks a device
+    Scenario: A claim with two lists gets nothing when every combination of subrequests lacks a device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -701,7 +701,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: Many devices for one list leave too few for another request
+    Scenario: A prioritized list takes its last subrequest when earlier ones leave too few for another request
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -723,7 +723,7 @@ Feature: Prioritized lists
       And claim "c" gets 3 devices
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: All devices for one list leave none for another request
+    Scenario: A prioritized list takes one device when a subrequest for all devices leaves none for another request
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -742,7 +742,7 @@ Feature: Prioritized lists
       And claim "c" gets 2 devices
 
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A constraint that names the request holds for each alternative
+    Scenario: A prioritized list takes the subrequest that meets a constraint that names its request
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -761,7 +761,7 @@ Feature: Prioritized lists
         | r1      | g1     |
 
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A constraint that names the request refuses every alternative
+    Scenario: A prioritized list gets nothing when a constraint that names its request refuses every subrequest
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -777,7 +777,7 @@ Feature: Prioritized lists
       Then nothing fits
 
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario Outline: A constraint that names an alternative holds for that one only
+    Scenario Outline: With a constraint on r0/a subrequest <choice> is taken when numa is <alpha> and has to be 1
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int <alpha>                    |
@@ -801,7 +801,7 @@ Feature: Prioritized lists
         | 0     | r0/b   | b1     |
 
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A constraint that names two alternatives does not hold where one of them is not taken
+    Scenario: A constraint that names two subrequests does not hold when one of them is not taken
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -828,7 +828,7 @@ Feature: Prioritized lists
         | 4      | r1/g    | g1     |
 
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A constraint refuses one of all devices of an alternative
+    Scenario: A prioritized list takes its second subrequest when a constraint refuses one of all devices for the first
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -845,7 +845,7 @@ Feature: Prioritized lists
         | r0/one-beta | b1     |
       But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
-  Rule: The configuration is that of the alternative that was taken
+  Rule: The configuration is that of the subrequest that was taken
 
     Background:
       Given device class "alpha" is configured with "for-alpha"
@@ -856,7 +856,7 @@ Feature: Prioritized lists
         | g1     | string gamma   |
 
     @DRA/prioritized-list/configuration-of-the-chosen
-    Scenario: Its class gives the configuration
+    Scenario: The allocation has the configuration of the class of the subrequest that was taken
       Given a claim "c" with the requests
         | request | alternative | class |
         | r0      | a           | alpha |
@@ -868,7 +868,7 @@ Feature: Prioritized lists
         | FromClass | r0/b     | for-beta |
 
     @DRA/prioritized-list/configuration-of-the-chosen
-    Scenario: Configuration of another alternative is left out
+    Scenario: The allocation leaves out configuration for a subrequest that was not taken
       Given a claim "c" with the requests
         | request | alternative | class |
         | r0      | a           | alpha |
@@ -890,7 +890,7 @@ Feature: Prioritized lists
       Given the fixture "forty-devices"
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: An alternative for more is passed over
+    Scenario Outline: A subrequest for <what> is passed over because a claim may have at most 32
       Given a claim "c" with the requests
         | request | alternative | mode   | count   |
         | r0      | many        | <mode> | <count> |
@@ -902,13 +902,13 @@ Feature: Prioritized lists
       And claim "c" gets 32 devices
 
       Examples:
-        | mode       | count |
-        | ExactCount | 33    |
-        | ExactCount | 40    |
-        | All        |       |
+        | what           | mode       | count |
+        | 33 devices     | ExactCount | 33    |
+        | 40 devices     | ExactCount | 40    |
+        | all 40 devices | All        |       |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: No alternative is small enough
+    Scenario Outline: A prioritized list of <what> or else 33 gets nothing because a claim may have at most 32
       Given a claim "c" with the requests
         | request | alternative | mode   | count   |
         | r0      | many        | <mode> | <count> |
@@ -917,12 +917,12 @@ Feature: Prioritized lists
       Then nothing is allocated because of ClaimLimitExceeded
 
       Examples:
-        | mode       | count |
-        | ExactCount | 40    |
-        | All        |       |
+        | what           | mode       | count |
+        | 40 devices     | ExactCount | 40    |
+        | all 40 devices | All        |       |
 
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: Each claim has 32 of its own
+    Scenario: Two claims get 20 devices each because the limit of 32 devices is one for each claim
       Given a claim "a" with the requests
         | request | alternative | count |
         | r0      | many        | 20    |
@@ -936,7 +936,7 @@ Feature: Prioritized lists
       And claim "b" gets 20 devices
 
     @DRA/prioritized-list/with-other-requests
-    Scenario Outline: Two lists share the 32
+    Scenario Outline: Two lists for <many> or else <few> in one claim get <count> devices together
       Given a claim "c" with the requests
         | request | alternative | count  |
         | r0      | many        | <many> |
@@ -957,7 +957,7 @@ Feature: Prioritized lists
         | 32   | 1   | few   | few    | 2     |
 
     @DRA/prioritized-list/with-other-requests
-    Scenario: The list gives way to a request beside it
+    Scenario: A prioritized list takes 10 and not 20 devices beside a request for 13 of at most 32
       Given a claim "c" with the requests
         | request | alternative | count |
         | r0      | many        | 20    |
@@ -979,8 +979,8 @@ Feature: Prioritized lists
         | device | attribute kind |
         | a1     | string alpha   |
 
-    @DRA/feature-gate/prioritized-list-components
-    Scenario: A claim with a list
+    @DRA/feature-gate/alpha-features-off-by-default
+    Scenario: A claim with a prioritized list gets nothing while DRAPrioritizedList is off
       Given a claim "c" with the requests
         | request | alternative | class |
         | r0      | a           | alpha |
@@ -988,8 +988,8 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing is allocated because of FeatureDisabled
 
-    @DRA/feature-gate/prioritized-list-components
-    Scenario: A claim without a list
+    @DRA/claim/requests-select-from-class
+    Scenario: A claim without a prioritized list gets a device while DRAPrioritizedList is off
       Given a claim "c" asking 1 device of class "alpha"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly

@@ -1,10 +1,10 @@
 Feature: Selectors
   Classes and requests filter devices with CEL expressions over what the slices say of a device.
 
-  Rule: Attributes
+  Rule: Selectors filter devices by their attributes
 
     @DRA/selector/cel-on-attributes
-    Scenario: An attribute without a domain belongs to that of the driver
+    Scenario: An attribute without a domain is found in the domain of the driver
       Given the devices
         | device | driver                      | attribute color |
         | cat-1  | resource-driver.example.com | string white    |
@@ -18,7 +18,7 @@ Feature: Selectors
         | cat-2  |
 
     @DRA/selector/cel-on-attributes
-    Scenario: It does not belong to another domain
+    Scenario: An attribute without a domain is not found in a domain that is not the driver's
       Given the devices
         | device | driver                      | attribute color |
         | cat-1  | resource-driver.example.com | string black    |
@@ -30,7 +30,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/cel-on-attributes
-    Scenario: Whether a device has an attribute can be asked
+    Scenario: A selector that asks whether there is an attribute gets a device that has it
       Given the devices
         | device | driver    | pool | attribute color |
         | cat-1  | a.example | p1   | string black    |
@@ -44,7 +44,7 @@ Feature: Selectors
         | cat-2  |
 
     @DRA/selector/cel-on-attributes
-    Scenario: An attribute of the driver's own domain may be written with or without the domain
+    Scenario: An attribute is found in the domain of the driver whether it is published with the domain or without
       Given the devices
         | device | attribute color | attribute dra.example.com/size |
         | cat-1  | string black    | string large                   |
@@ -57,7 +57,7 @@ Feature: Selectors
         | cat-1  |
 
     @DRA/selector/cel-on-attributes
-    Scenario: A common domain names the same attribute for two drivers
+    Scenario: An attribute of a common domain selects devices of two drivers
       Given the devices
         | device | driver    | pool | attribute example.org/numa |
         | gpu-0  | a.example | p1   | int 0                      |
@@ -73,7 +73,7 @@ Feature: Selectors
         | nic-1  | b.example |
 
     @DRA/selector/cel-on-attributes
-    Scenario: The driver itself
+    Scenario: A selector on the driver gets a device of that driver
       Given the devices
         | device | driver    | pool |
         | cat-1  | a.example | p1   |
@@ -86,10 +86,10 @@ Feature: Selectors
         | device | driver    |
         | cat-1  | b.example |
 
-  Rule: Capacity
+  Rule: Selectors filter devices by their capacity
 
     @DRA/selector/cel-on-capacity
-    Scenario: A device with enough memory
+    Scenario: A selector on capacity gets the device with enough memory
       Given the devices
         | device | capacity memory |
         | gpu-40 | 40Gi            |
@@ -103,7 +103,7 @@ Feature: Selectors
         | gpu-80 |
 
     @DRA/selector/cel-on-capacity
-    Scenario: No device has enough memory
+    Scenario: A selector on capacity gets nothing when no device has enough memory
       Given the devices
         | device | capacity memory |
         | gpu-40 | 40Gi            |
@@ -115,7 +115,7 @@ Feature: Selectors
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/cel-on-capacity
-    Scenario: Two devices do not add up to one with enough memory
+    Scenario: A selector on capacity does not add up the memory of two devices
       Given the devices
         | device   | capacity memory |
         | gpu-40-a | 40Gi            |
@@ -129,7 +129,7 @@ Feature: Selectors
   Rule: All selectors must hold
 
     @DRA/selector/all-must-hold
-    Scenario: Two selectors of a request
+    Scenario: A request with two selectors gets the device that meets both
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -157,7 +157,7 @@ Feature: Selectors
         | cat-3  |
 
     @DRA/selector/all-must-hold
-    Scenario: No device meets both selectors
+    Scenario: A request with two selectors gets nothing when no device meets both
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -182,7 +182,7 @@ Feature: Selectors
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/all-must-hold
-    Scenario: Two selectors of the class and one of the request
+    Scenario: A request with a selector gets the device that meets it and both selectors of the class
       Given the devices
         | device | attribute color | attribute size | attribute age |
         | cat-1  | string black    | string large   | int 3         |
@@ -208,7 +208,7 @@ Feature: Selectors
         | cat-4  |
 
     @DRA/selector/all-must-hold
-    Scenario: A selector that is false keeps a later one from being asked
+    Scenario: A selector after one that is false is not evaluated
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -227,7 +227,7 @@ Feature: Selectors
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/no-match-is-unschedulable
-    Scenario: Large and black is asked for and only small white devices are there
+    Scenario: A request for a large black device gets nothing when there are only small white ones
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string white    | string small   |
@@ -239,7 +239,7 @@ Feature: Selectors
       Then nothing fits because of SelectorNotMatched
 
     @DRA/selector/no-match-is-unschedulable
-    Scenario: The one device that matches is in use
+    Scenario: A request gets nothing while the only device that its selector matches is in use
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -254,7 +254,7 @@ Feature: Selectors
       Then nothing fits
 
     @DRA/selector/no-match-is-unschedulable
-    Scenario: One device that matches is free
+    Scenario: A request gets the free one of two devices that its selector matches
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -274,7 +274,7 @@ Feature: Selectors
   Rule: An expression that fails selects nothing
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: The attribute is missing
+    Scenario: A request whose selector reads a missing attribute gets nothing
       Given the devices
         | device |
         | cat-1  |
@@ -286,7 +286,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: The attribute is missing and the class asks for it
+    Scenario: A request for a class whose selector reads a missing attribute gets nothing
       Given the devices
         | device |
         | cat-1  |
@@ -300,7 +300,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A negation does not make a missing attribute match
+    Scenario: A request whose selector negates a comparison with a missing attribute gets nothing
       Given the devices
         | device |
         | cat-1  |
@@ -312,7 +312,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: The attribute has another type
+    Scenario: A request whose selector compares an attribute of another type gets nothing
       Given the devices
         | device | attribute age |
         | cat-1  | string nine   |
@@ -324,7 +324,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: An attribute that is no boolean is no answer
+    Scenario: A request whose selector is an attribute that is not a boolean gets nothing
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -336,7 +336,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: An attribute that is a boolean is an answer
+    Scenario: A request whose selector is a boolean attribute gets the device on which it is true
       Given the devices
         | device | attribute tame |
         | cat-1  | bool false     |
@@ -350,7 +350,7 @@ Feature: Selectors
         | cat-2  |
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: All devices are asked for and the expression fails on one
+    Scenario: A request for all devices gets nothing when its selector fails on one of them
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -363,7 +363,7 @@ Feature: Selectors
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.36
-    Scenario: Releases stop at the first device on which the expression fails
+    Scenario: A selector that fails on the first device ends the allocation in an error in releases
       Given the devices
         | device | attribute color |
         | cat-1  |                 |
@@ -375,7 +375,7 @@ Feature: Selectors
       Then the allocation ends in an error because of SelectorRuntimeError
 
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: Releases do not ask devices in use
+    Scenario: A selector that would fail on a device in use does not end the allocation in an error in releases
       Given the devices
         | device | attribute color |
         | cat-1  |                 |
@@ -392,7 +392,7 @@ Feature: Selectors
         | cat-2  |
 
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: Releases look at an expression only where there is a device to ask
+    Scenario: A selector that does not compile is not an error in releases when there is no device
       Given a claim "c" with the requests
         | request | selector         |
         | r0      | device.driver == |
@@ -400,7 +400,7 @@ Feature: Selectors
       Then nothing fits
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: The failing part of a disjunction is not needed
+    Scenario: A selector that fails in one part of a disjunction selects a device that meets the other
       Given the devices
         | device | attribute size |
         | cat-1  | string large   |
@@ -413,7 +413,7 @@ Feature: Selectors
         | cat-1  |
 
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: An optional attribute has a value of its own where it is missing
+    Scenario: A selector with a default for a missing attribute passes over the device without it
       Given the devices
         | device | attribute color |
         | cat-1  |                 |

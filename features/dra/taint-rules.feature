@@ -14,7 +14,7 @@ Feature: Device taint rules
         | b2     | other.example.com | pool-2 |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: The devices that it does not match are left
+    Scenario Outline: A claim gets the devices that a rule of effect <effect> does not match
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -31,7 +31,7 @@ Feature: Device taint rules
         | NoExecute  |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: No more than the devices that it does not match are left
+    Scenario Outline: A claim for <what> gets nothing when a rule of effect <effect> leaves two of five
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -47,7 +47,7 @@ Feature: Device taint rules
         | NoExecute  | all devices |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: Its taint can be tolerated
+    Scenario Outline: A request that tolerates <toleration> gets the devices that a rule taints with <effect>
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -65,7 +65,7 @@ Feature: Device taint rules
         | NoExecute  | All        |       | *                |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: Tolerating another taint does not help
+    Scenario Outline: Tolerating <toleration> does not cover the taint broken=x:NoSchedule of a rule
       Given the device taint rule "maintenance"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -82,7 +82,7 @@ Feature: Device taint rules
         | hot                |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: Admin access is not exempt
+    Scenario: A request with admin access does not get a device that a rule taints
       Given the device taint rule "maintenance"
         | driver          | taint              |
         | dra.example.com | broken=x:NoExecute |
@@ -93,7 +93,7 @@ Feature: Device taint rules
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: Two rules add two taints
+    Scenario Outline: A request that tolerates <tolerations> gets the devices that two rules taint
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -112,7 +112,7 @@ Feature: Device taint rules
         | NoExecute  | *:NoExecute, broken=x |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: Each device has the taints of the rules that match it
+    Scenario: A request that tolerates the taint of one rule gets no device that another rule taints
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -129,7 +129,7 @@ Feature: Device taint rules
         | other.example.com | pool-2 | b2     |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: Tolerating one of two rules is not enough where both match
+    Scenario: A request for three devices gets nothing when two are left that the rule it does not tolerate spares
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -143,7 +143,7 @@ Feature: Device taint rules
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A rule of effect None says something and does nothing
+    Scenario: A rule of effect None does not keep devices from being allocated
       Given the device taint rule "note"
         | driver          | taint         |
         | dra.example.com | broken=x:None |
@@ -153,7 +153,7 @@ Feature: Device taint rules
       But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: The rule of the page, for a driver that is broken everywhere
+    Scenario: The rule of the documentation taints the devices of its driver and of no other
       Given the objects
         """
         apiVersion: resource.k8s.io/v1alpha3
@@ -184,7 +184,7 @@ Feature: Device taint rules
   Rule: The taints of the driver stay
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A rule and the driver taint the same device
+    Scenario Outline: Tolerating <tolerations> covers the driver's <driver> but not a rule's <rule>
       Given the devices
         | device | taints   |
         | d1     | <driver> |
@@ -208,7 +208,7 @@ Feature: Device taint rules
         | broken=x:NoSchedule | broken=x:NoExecute  | broken=x:NoSchedule |
 
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A rule and the driver both taint the only device
+    Scenario Outline: Tolerating <tolerations> does not cover both the driver's <driver> and a rule's <rule>
       Given the devices
         | device | taints   |
         | d1     | <driver> |
@@ -232,7 +232,7 @@ Feature: Device taint rules
   Rule: Without a selector a rule matches nothing
 
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario Outline: A rule that leaves out the selector
+    Scenario Outline: A rule of effect <effect> without a selector leaves <what> to a claim
       Given the devices
         | device |
         | d1     |
@@ -251,7 +251,7 @@ Feature: Device taint rules
         | NoExecute  | all devices |
 
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A rule beside one that leaves out the selector
+    Scenario: A rule without a selector taints nothing beside a rule that taints one device
       Given the devices
         | device |
         | d1     |
@@ -270,7 +270,7 @@ Feature: Device taint rules
       But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: An empty selector matches everything
+    Scenario: A rule with an empty selector taints every device
       Given the devices
         | device | driver            |
         | d1     | dra.example.com   |
@@ -303,7 +303,7 @@ Feature: Device taint rules
         | gpu-0  | other.example.com | node-2 | node-2 |
 
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: All devices of a driver
+    Scenario Outline: A rule for a driver leaves only the device of another driver on <node>
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
@@ -319,7 +319,7 @@ Feature: Device taint rules
         | node-2 |
 
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: Only two of three devices are left without a driver
+    Scenario Outline: A claim for three devices gets nothing on <node> when a rule for a driver leaves two
       Given the device taint rule "maintenance"
         | driver            | taint             |
         | other.example.com | broken:NoSchedule |
@@ -333,7 +333,7 @@ Feature: Device taint rules
         | node-2 |
 
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: Another name is another driver
+    Scenario Outline: A rule for the driver <driver> does not taint the devices of other drivers
       Given the device taint rule "maintenance"
         | driver   | taint             |
         | <driver> | broken:NoSchedule |
@@ -349,7 +349,7 @@ Feature: Device taint rules
         | *                   |
 
     @DRA/taint-rule/select-by-pool
-    Scenario: All devices of a pool, whatever the driver
+    Scenario: A rule for a pool taints the devices of every driver in pools of that name
       Given the device taint rule "maintenance"
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
@@ -358,7 +358,7 @@ Feature: Device taint rules
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/select-by-pool
-    Scenario: The pool of another node
+    Scenario: A rule for a pool does not taint the devices of another pool
       Given the device taint rule "maintenance"
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
@@ -367,7 +367,7 @@ Feature: Device taint rules
       Then claim "c" gets 3 devices
 
     @DRA/taint-rule/select-by-pool
-    Scenario Outline: The pool of one driver
+    Scenario Outline: A claim for <what> gets <count> on <node> when a rule taints a pool of one driver
       Given the device taint rule "maintenance"
         | driver          | pool   | taint             |
         | dra.example.com | node-1 | broken:NoSchedule |
@@ -384,7 +384,7 @@ Feature: Device taint rules
         | node-2 | all devices | 3     |
 
     @DRA/taint-rule/select-by-device
-    Scenario Outline: A device name alone, in every pool of every driver
+    Scenario Outline: A rule for a device name leaves only the device of another name on <node>
       Given the device taint rule "maintenance"
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -400,7 +400,7 @@ Feature: Device taint rules
         | node-2 |
 
     @DRA/taint-rule/select-by-device
-    Scenario: Two devices where a device name leaves one
+    Scenario: A claim for two devices gets nothing when a rule for a device name leaves one
       Given the device taint rule "maintenance"
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -409,7 +409,7 @@ Feature: Device taint rules
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/select-by-device
-    Scenario: One device of one pool of one driver
+    Scenario: A rule for one device of one pool of one driver leaves the others of the node
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
@@ -421,7 +421,7 @@ Feature: Device taint rules
         | other.example.com | node-1 | gpu-0  |
 
     @DRA/taint-rule/select-by-device
-    Scenario: The same device name in another pool
+    Scenario: A rule for one device of one pool does not taint a device of the same name in another pool
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
@@ -446,7 +446,7 @@ Feature: Device taint rules
       And a device class "every"
 
     @DRA/taint-rule/select-by-class
-    Scenario: All devices of a class
+    Scenario: A rule for a class leaves only the devices outside the class
       Given the device taint rule "maintenance"
         | class | taint             |
         | black | broken:NoSchedule |
@@ -458,7 +458,7 @@ Feature: Device taint rules
         | d4     |
 
     @DRA/taint-rule/select-by-class
-    Scenario Outline: A request for more than the class leaves
+    Scenario Outline: A claim for <what> gets nothing when a rule taints the class <class>
       Given the device taint rule "maintenance"
         | class   | taint             |
         | <class> | broken:NoSchedule |
@@ -474,7 +474,7 @@ Feature: Device taint rules
         | every | 1 device                  |
 
     @DRA/taint-rule/select-by-class
-    Scenario: All devices of a class and a driver
+    Scenario: A rule for a class and a driver leaves the devices that match only one of them
       Given the device taint rule "maintenance"
         | class | driver          | taint             |
         | black | dra.example.com | broken:NoSchedule |
@@ -487,7 +487,7 @@ Feature: Device taint rules
         | d4     |
 
     @DRA/taint-rule/select-by-class
-    Scenario: A class that does not exist
+    Scenario: A rule for a class that does not exist taints nothing
       Given the device taint rule "maintenance"
         | class | taint             |
         | brown | broken:NoSchedule |
@@ -496,7 +496,7 @@ Feature: Device taint rules
       Then claim "c" gets 4 devices
 
     @DRA/taint-rule/select-by-cel
-    Scenario: The device with a certain attribute, whatever its name
+    Scenario: A rule with a CEL expression taints the device with a certain attribute, whatever its name
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
@@ -509,7 +509,7 @@ Feature: Device taint rules
         | d4     |
 
     @DRA/taint-rule/select-by-cel
-    Scenario: A device without the attribute is not matched
+    Scenario: A rule with a CEL expression does not taint a device without the attribute
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid != "Y" | broken:NoSchedule |
@@ -521,7 +521,7 @@ Feature: Device taint rules
         | d4     |
 
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A request for more than the expression leaves
+    Scenario Outline: A claim for <what> gets nothing when a rule with a CEL expression leaves three of four
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
@@ -535,7 +535,7 @@ Feature: Device taint rules
         | all devices |
 
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: An expression beside names
+    Scenario Outline: A rule with a CEL expression and <what> taints only the device that matches all
       Given the device taint rule "maintenance"
         | driver   | device   | class   | selector                                              | taint             |
         | <driver> | <device> | <class> | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
@@ -548,17 +548,17 @@ Feature: Device taint rules
         | d4     |
 
       Examples:
-        | driver            | device | class | left |
-        | dra.example.com   |        |       | d3   |
-        | other.example.com |        |       | d1   |
-        |                   | d1     |       | d3   |
-        |                   | d3     | black | d1   |
+        | what                      | driver            | device | class | left |
+        | a driver                  | dra.example.com   |        |       | d3   |
+        | another driver            | other.example.com |        |       | d1   |
+        | a device name             |                   | d1     |       | d3   |
+        | a device name and a class |                   | d3     | black | d1   |
 
   @profile:kep @profile:until-1.34
   Rule: The expression follows the hardware
 
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: The tainted instance has another name after a swap
+    Scenario Outline: A rule for the device with the uuid X leaves <left> when the uuids are <first> and <second>
       Given the devices
         | device | attribute uuid  |
         | gpu-0  | string <first>  |
@@ -588,16 +588,16 @@ Feature: Device taint rules
         | dra.example.com | broken:NoSchedule |
       And a claim "c" asking 1 device
 
-    @DRA/feature-gate/taints-components
-    Scenario: Device taints are off
+    @DRA/feature-gate/alpha-features-off-by-default
+    Scenario: A rule taints no device while DRADeviceTaints is off
       Given the feature gate "DRADeviceTaints" is off
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
-    @DRA/feature-gate/taints-components @profile:since-1.35
-    Scenario: Device taint rules are off
+    @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
+    Scenario: A rule taints no device while DRADeviceTaintRules is off
       Given the feature gate "DRADeviceTaintRules" is off
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly

@@ -4,7 +4,7 @@ Feature: Device taints
   Rule: An untolerated taint keeps the device from being allocated
 
     @DRA/taint/noschedule-blocks-allocation
-    Scenario Outline: A device with a taint of effect NoSchedule
+    Scenario Outline: A device with the taint <taint> is not allocated without a toleration
       Given the devices
         | device | taints  |
         | d1     | <taint> |
@@ -19,7 +19,7 @@ Feature: Device taints
         | dra.example.com/broken=fan:NoSchedule |
 
     @DRA/taint/noschedule-blocks-allocation
-    Scenario: The same device without the taint
+    Scenario: A device without taints is allocated to a request without tolerations
       Given the devices
         | device |
         | d1     |
@@ -30,10 +30,26 @@ Feature: Device taints
         | r0      | d1     |
 
     @DRA/taint/noexecute-implies-noschedule
-    Scenario Outline: A device with a taint of effect NoExecute
+    Scenario Outline: A request that tolerates nothing does not get a device with the taint <taint>
       Given the devices
         | device | taints  |
         | d1     | <taint> |
+      And a claim "c" with the request
+        | request | tolerations |
+        | r0      |             |
+      When allocation of claim "c" is attempted
+      Then nothing fits because of TaintNotTolerated
+
+      Examples:
+        | taint                |
+        | broken=fan:NoExecute |
+        | broken:NoExecute     |
+
+    @DRA/taint/noexecute-implies-noschedule
+    Scenario Outline: A device with the taint broken=fan:NoExecute is not allocated when <toleration> is tolerated
+      Given the devices
+        | device | taints               |
+        | d1     | broken=fan:NoExecute |
       And a claim "c" with the request
         | request | tolerations  |
         | r0      | <toleration> |
@@ -41,14 +57,12 @@ Feature: Device taints
       Then nothing fits because of TaintNotTolerated
 
       Examples:
-        | taint                | toleration            |
-        | broken=fan:NoExecute |                       |
-        | broken:NoExecute     |                       |
-        | broken=fan:NoExecute | broken=fan:NoSchedule |
-        | broken=fan:NoExecute | *:NoSchedule          |
+        | toleration            |
+        | broken=fan:NoSchedule |
+        | *:NoSchedule          |
 
     @DRA/taint/noschedule-blocks-allocation
-    Scenario: The effect None says something about the device and does nothing
+    Scenario: A taint of effect None does not keep its device from being allocated
       Given the devices
         | device | taints          |
         | d1     | broken=fan:None |
@@ -60,7 +74,7 @@ Feature: Device taints
       But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
     @DRA/taint/every-taint-must-be-tolerated
-    Scenario: The effect None beside another one
+    Scenario: A device with a tolerated taint is allocated although it has another of effect None
       Given the devices
         | device | taints                              |
         | d1     | broken=fan:None, hot=cpu:NoSchedule |
@@ -77,7 +91,7 @@ Feature: Device taints
   Rule: Other devices are used instead
 
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario Outline: The device that is not tainted is taken
+    Scenario Outline: Device <device> is allocated while others have the taints <first><second> and hot:NoExecute
       Given the devices
         | device | taints        |
         | d1     | <first>       |
@@ -97,7 +111,7 @@ Feature: Device taints
         |                   | broken:NoExecute  | d1     |
 
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A tainted device does not count
+    Scenario: A request for two devices gets the two of three that are not tainted
       Given the devices
         | device | taints            |
         | d1     | broken:NoSchedule |
@@ -111,7 +125,7 @@ Feature: Device taints
         | r0      | d3     |
 
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario Outline: Too few devices are not tainted
+    Scenario Outline: A claim for <count> gets nothing when one of three is tainted and <held> is in use
       Given the devices
         | device | taints            |
         | d1     | broken:NoSchedule |
@@ -130,7 +144,7 @@ Feature: Device taints
         | d2   | 2 devices |
 
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: The next alternative is taken if all devices of the first are tainted
+    Scenario: A prioritized list takes its second subrequest when all devices for the first are tainted
       Given the devices
         | device | taints            | attribute kind |
         | large  | broken:NoSchedule | string large   |
@@ -146,7 +160,7 @@ Feature: Device taints
         | r0/little | small  |
 
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A tainted device cannot be the one that makes a constraint hold
+    Scenario: A claim gets two untainted devices that meet its constraint, not a pair with a tainted one
       Given the devices
         | device | taints            | attribute dra.example.com/numa |
         | d1     |                   | int 0                          |
@@ -162,7 +176,7 @@ Feature: Device taints
         | r0      | d4     |
 
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: Of two tainted devices the tolerated one is taken
+    Scenario: Of three tainted devices the one whose taint is tolerated is allocated
       Given the devices
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
@@ -177,7 +191,7 @@ Feature: Device taints
         | r0      | d2     |
 
     @DRA/taint/other-devices-unaffected
-    Scenario: Only one of two devices of a slice is tainted
+    Scenario: A claim gets the one of two devices of a slice that is not tainted
       Given the devices
         | device | slice | taints           |
         | d1     | s1    | broken:NoExecute |
@@ -189,7 +203,7 @@ Feature: Device taints
         | r0      | d2     |
 
     @DRA/taint/other-devices-unaffected
-    Scenario Outline: A device of the same name is tainted elsewhere
+    Scenario Outline: Device gpu-0 is allocated while another gpu-0 of <driver> in <pool> on <node> is tainted
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -210,7 +224,7 @@ Feature: Device taints
         | other.example.com | pool-1 | node-2 |
 
     @DRA/taint/other-devices-unaffected
-    Scenario: A claim that holds the tainted device does not matter to others
+    Scenario: A claim gets an untainted device while another claim holds a tainted one
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
@@ -225,7 +239,7 @@ Feature: Device taints
         | r0      | d2     |
 
     @DRA/taint/other-devices-unaffected
-    Scenario: A taint of an older generation is gone
+    Scenario: A taint that only an older generation of the pool has does not keep a device away
       Given the devices
         | device | generation | taints           |
         | d1     | 1          | broken:NoExecute |
@@ -239,7 +253,7 @@ Feature: Device taints
   Rule: Every taint of a device has its effect
 
     @DRA/taint/every-taint-must-be-tolerated
-    Scenario Outline: One of the taints is not tolerated
+    Scenario Outline: Tolerating <tolerations> does not cover <taints>
       Given the devices
         | device | taints   |
         | d1     | <taints> |
@@ -264,7 +278,7 @@ Feature: Device taints
         | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | a, b=y, c:NoSchedule, c=y |
 
     @DRA/taint/every-taint-must-be-tolerated
-    Scenario Outline: All of the taints are tolerated
+    Scenario Outline: Tolerating <tolerations> covers <taints>
       Given the devices
         | device | taints   |
         | d1     | <taints> |
@@ -287,7 +301,7 @@ Feature: Device taints
   Rule: A request for all devices needs each of them
 
     @DRA/taint/all-mode
-    Scenario Outline: One of all devices is tainted
+    Scenario Outline: A request for all devices gets nothing when <what>
       Given the devices
         | device | taints   |
         | d1     | <first>  |
@@ -298,14 +312,14 @@ Feature: Device taints
       Then nothing fits because of TaintNotTolerated
 
       Examples:
-        | first             | second            |
-        | broken:NoSchedule |                   |
-        |                   | broken:NoSchedule |
-        |                   | broken:NoExecute  |
-        | broken:NoExecute  | broken:NoSchedule |
+        | what                                 | first             | second            |
+        | the first has a NoSchedule taint     | broken:NoSchedule |                   |
+        | the second has a NoSchedule taint    |                   | broken:NoSchedule |
+        | the second has a NoExecute taint     |                   | broken:NoExecute  |
+        | the first and the second have taints | broken:NoExecute  | broken:NoSchedule |
 
     @DRA/taint/all-mode
-    Scenario Outline: The taints of all devices are tolerated
+    Scenario Outline: All devices are allocated, tainted or not, when <tolerations> is tolerated
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -329,7 +343,7 @@ Feature: Device taints
         | *:NoExecute, broken=fan:NoSchedule, other |
 
     @DRA/taint/all-mode
-    Scenario Outline: The taints of some devices are not tolerated
+    Scenario Outline: A request for all devices gets nothing when only <tolerations> is tolerated
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -348,7 +362,7 @@ Feature: Device taints
         | broken:NoSchedule, hot, other=dsk |
 
     @DRA/taint/all-mode
-    Scenario: The tainted device is not selected
+    Scenario: A request for all devices is met when its selector does not match the tainted one
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
@@ -364,7 +378,7 @@ Feature: Device taints
         | r0      | d3     |
 
     @DRA/taint/all-mode
-    Scenario: The tainted device is on another node
+    Scenario: A request for all devices is met when the tainted one is on another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -378,7 +392,7 @@ Feature: Device taints
         | r0      | d1     |
 
     @DRA/taint/all-mode
-    Scenario: The node of the tainted device gives nothing
+    Scenario: A request for all devices gets nothing on the node of a tainted one
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -391,7 +405,7 @@ Feature: Device taints
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint/all-mode
-    Scenario: The tainted device goes to the request that tolerates it, and all others to the other
+    Scenario: A tainted device goes to the request that tolerates it beside a request for all small devices
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
@@ -409,7 +423,7 @@ Feature: Device taints
         | r1      | d3     |
 
     @DRA/taint/all-mode
-    Scenario: The next alternative is taken if one of all devices is tainted
+    Scenario: A prioritized list takes its second subrequest when one of all devices for the first is tainted
       Given the devices
         | device | taints            |
         | d1     |                   |
@@ -428,24 +442,34 @@ Feature: Device taints
   Rule: Admin access is not exempt
 
     @DRA/taint/admin-access-not-exempt
-    Scenario Outline: Admin access to a tainted device
+    Scenario Outline: A request with admin access does not get a device with the taint <taint>
       Given the devices
         | device | taints  |
         | d1     | <taint> |
       And a claim "c" with the request
-        | request | admin | tolerations   |
-        | r0      | yes   | <tolerations> |
+        | request | admin | tolerations |
+        | r0      | yes   |             |
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
       Examples:
-        | taint             | tolerations       |
-        | broken:NoSchedule |                   |
-        | broken:NoExecute  |                   |
-        | broken:NoExecute  | broken:NoSchedule |
+        | taint             |
+        | broken:NoSchedule |
+        | broken:NoExecute  |
 
     @DRA/taint/admin-access-not-exempt
-    Scenario Outline: Admin access that tolerates the taint
+    Scenario: A request with admin access that tolerates NoSchedule does not get a device with a NoExecute taint
+      Given the devices
+        | device | taints           |
+        | d1     | broken:NoExecute |
+      And a claim "c" with the request
+        | request | admin | tolerations       |
+        | r0      | yes   | broken:NoSchedule |
+      When allocation of claim "c" is attempted
+      Then nothing fits because of TaintNotTolerated
+
+    @DRA/taint/admin-access-not-exempt
+    Scenario Outline: A device with the taint <taint> is allocated with admin access when <tolerations> is tolerated
       Given the devices
         | device | taints  |
         | d1     | <taint> |
@@ -467,7 +491,7 @@ Feature: Device taints
         | broken:NoExecute  | broken:NoExecute |
 
     @DRA/taint/admin-access-not-exempt
-    Scenario: Admin access to all devices, one of them tainted
+    Scenario: A request with admin access for all devices gets nothing when one of them is tainted
       Given the devices
         | device | taints           |
         | d1     |                  |
@@ -479,7 +503,7 @@ Feature: Device taints
       Then nothing fits because of TaintNotTolerated
 
     @DRA/taint/admin-access-not-exempt
-    Scenario: Admin access to all devices that tolerates all taints
+    Scenario: A request with admin access for all devices gets them when it tolerates every taint
       Given the devices
         | device | taints           |
         | d1     |                  |
@@ -497,7 +521,7 @@ Feature: Device taints
         | r0      | d2     | yes   |
 
     @DRA/taint/admin-access-not-exempt
-    Scenario: Admin access goes to the device that is not tainted
+    Scenario: A request with admin access gets a device in use that is not tainted
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
@@ -516,7 +540,7 @@ Feature: Device taints
   Rule: A driver publishes taints with its devices
 
     @DRA/taint/set-by-driver
-    Scenario Outline: A slice with a taint
+    Scenario Outline: A taint in a <version> ResourceSlice keeps its device from a request that tolerates <what>
       Given the objects
         """
         apiVersion: resource.k8s.io/<version>
@@ -537,14 +561,14 @@ Feature: Device taints
       Then nothing fits because of TaintNotTolerated
 
       Examples:
-        | version | toleration                         |
-        | v1      |                                    |
-        | v1      | dra.example.com/overheat=2         |
-        | v1beta2 |                                    |
-        | v1beta2 | dra.example.com/overheat:NoExecute |
+        | what           | version | toleration                         |
+        | nothing        | v1      |                                    |
+        | another value  | v1      | dra.example.com/overheat=2         |
+        | nothing        | v1beta2 |                                    |
+        | another effect | v1beta2 | dra.example.com/overheat:NoExecute |
 
     @DRA/taint/set-by-driver
-    Scenario Outline: A slice with a taint that is tolerated
+    Scenario Outline: A taint in a <version> ResourceSlice is tolerated by <toleration>
       Given the objects
         """
         apiVersion: resource.k8s.io/<version>
@@ -572,7 +596,7 @@ Feature: Device taints
         | v1beta2 | dra.example.com/overheat:NoSchedule |
 
     @DRA/taint/set-by-driver
-    Scenario: A slice in the older notation with a taint
+    Scenario: A taint in a v1beta1 ResourceSlice keeps its device from being allocated
       Given the objects
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -597,8 +621,8 @@ Feature: Device taints
 
   Rule: Without the feature taints have no effect
 
-    @DRA/feature-gate/taints-components
-    Scenario Outline: A tainted device is as good as any
+    @DRA/feature-gate/alpha-features-off-by-default
+    Scenario Outline: A device with the taint <taint> is allocated while DRADeviceTaints is off
       Given the feature gate "DRADeviceTaints" is off
       And the devices
         | device | taints  |

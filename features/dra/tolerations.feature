@@ -1,9 +1,9 @@
 Feature: Tolerations
-  A toleration takes the effect of the taints it covers. It stands in a request, or in an alternative, and helps
-  no other one.
+  A toleration takes the effect of the taints it covers. It stands in a request or a subrequest and helps no
+  other one.
 
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario Outline: A device whose taint is tolerated is as good as any
+  Scenario Outline: A device with the taint <taints> is allocated when <toleration> is tolerated
     Given the devices
       | device | taints   |
       | d1     | <taints> |
@@ -23,7 +23,7 @@ Feature: Tolerations
       | broken:NoExecute      | *:NoExecute           |
 
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: Tolerating taints does not oblige to take tainted devices
+  Scenario: A request that tolerates every taint gets an untainted device while the tainted one is in use
     Given the devices
       | device | taints                |
       | d1     | broken=fan:NoSchedule |
@@ -40,7 +40,7 @@ Feature: Tolerations
       | r0      | d2     |
 
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A toleration of a taint that no device has changes nothing
+  Scenario: A request that tolerates a taint gets a device without taints
     Given the devices
       | device |
       | d1     |
@@ -53,7 +53,7 @@ Feature: Tolerations
       | r0      | d1     |
 
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A tolerated device that is in use is still in use
+  Scenario: A request that tolerates a taint does not get the tainted device while another claim holds it
     Given the devices
       | device | taints                |
       | d1     | broken=fan:NoSchedule |
@@ -67,7 +67,7 @@ Feature: Tolerations
     Then nothing fits because of DeviceInUse
 
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A tolerated device must still be selected
+  Scenario: A request that tolerates a taint does not get a tainted device that its selector does not match
     Given the devices
       | device | taints                | attribute kind |
       | d1     | broken=fan:NoSchedule | string small   |
@@ -80,7 +80,7 @@ Feature: Tolerations
   Rule: Each taint needs a toleration, and each toleration may cover any of the taints
 
     @DRA/toleration/one-match-suffices-per-taint
-    Scenario Outline: Some toleration covers each of the taints
+    Scenario Outline: Each taint of <taints> is tolerated by <tolerations>
       Given the devices
         | device | taints   |
         | d1     | <taints> |
@@ -115,7 +115,7 @@ Feature: Tolerations
         | a=x:NoExecute  | b=y, z, *:NoSchedule, a=x, a=y |
 
     @DRA/toleration/one-match-suffices-per-taint
-    Scenario Outline: No single toleration covers the taint, although together they name all of it
+    Scenario Outline: The taint a=x:NoSchedule is not tolerated by <tolerations>
       Given the devices
         | device | taints         |
         | d1     | a=x:NoSchedule |
@@ -135,7 +135,7 @@ Feature: Tolerations
   Rule: A toleration belongs to its request
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario: Of two requests the one with the toleration takes the tainted device
+    Scenario: Of two requests the one that tolerates the taint gets the tainted device
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -151,7 +151,7 @@ Feature: Tolerations
         | r1      | d1     |
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The toleration of one request does not help the other
+    Scenario: The toleration of one request does not help another request of the claim
       Given the devices
         | device | taints                | attribute kind |
         | d1     |                       | string small   |
@@ -164,7 +164,7 @@ Feature: Tolerations
       Then nothing fits because of TaintNotTolerated
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario: Of two claims the one with the toleration takes the tainted device
+    Scenario: Of two claims the one that tolerates the taint gets the tainted device
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -182,7 +182,7 @@ Feature: Tolerations
         | r0      | d1     |
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The toleration of one claim does not help the other
+    Scenario: The toleration of one claim does not help another claim allocated with it
       Given the devices
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
@@ -195,7 +195,7 @@ Feature: Tolerations
       Then nothing fits because of TaintNotTolerated
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario Outline: An alternative has tolerations of its own
+    Scenario Outline: Subrequest <choice> gets its tainted device when <what>
       Given the devices
         | device | taints                | attribute kind |
         | large  | broken=fan:NoSchedule | string large   |
@@ -210,14 +210,14 @@ Feature: Tolerations
         | <choice> | <device> |
 
       Examples:
-        | large      | small  | choice    | device |
-        | broken     | broken | r0/big    | large  |
-        | broken     |        | r0/big    | large  |
-        |            | broken | r0/little | small  |
-        | broken=hot | broken | r0/little | small  |
+        | what                                           | large      | small  | choice    | device |
+        | both subrequests tolerate the taint            | broken     | broken | r0/big    | large  |
+        | only the first subrequest tolerates the taint  | broken     |        | r0/big    | large  |
+        | only the second subrequest tolerates the taint |            | broken | r0/little | small  |
+        | the first subrequest tolerates another value   | broken=hot | broken | r0/little | small  |
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario: No alternative tolerates the taint of its devices
+    Scenario: A prioritized list gets nothing when no subrequest tolerates the taint of its devices
       Given the devices
         | device | taints                | attribute kind |
         | large  | broken=fan:NoSchedule | string large   |
@@ -230,7 +230,7 @@ Feature: Tolerations
       Then nothing fits because of TaintNotTolerated
 
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The toleration of a pod is none of the claim
+    Scenario: A toleration of the pod does not help its claim to get a tainted device
       Given the devices
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
