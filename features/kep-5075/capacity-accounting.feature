@@ -11,7 +11,7 @@ Feature: Accounting of shared capacity
         | eth1   | yes    | 10                 |
 
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: Two claims fit
+    Scenario: Two claims for 4 each fit on a device with a capacity of 10
       Given a claim "a" asking 4 of "bandwidth"
       And a claim "b" asking 4 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
@@ -19,7 +19,7 @@ Feature: Accounting of shared capacity
       And claim "b" consumes 4 of "bandwidth"
 
     @KEP-5075/capacity-accounting/sum-within-value
-    Scenario: A third claim would exceed the capacity
+    Scenario: Claims for 4, 4 and 3 do not fit together on a device with a capacity of 10
       Given a claim "a" asking 4 of "bandwidth"
       And a claim "b" asking 4 of "bandwidth"
       And a claim "c" asking 3 of "bandwidth"
@@ -36,7 +36,7 @@ Feature: Accounting of shared capacity
       Then claim "c" consumes 4 of "bandwidth"
 
     @KEP-5075/capacity-accounting/exact-fill-allowed
-    Scenario: Nothing is left after that
+    Scenario: A device that is used up exactly gives no further share
       Given claim "other" already holds
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 6                  | s1    |
@@ -45,8 +45,8 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-    @KEP-5075/capacity-accounting/one-over-refused @KEP-5075/filter/multi-allocatable-remaining
-    Scenario Outline: Less than the total but more than what remains is refused
+    @KEP-5075/filter/multi-allocatable-remaining
+    Scenario Outline: A claim for <request> is refused where <held> of 10 are held
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
@@ -54,14 +54,18 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-      Examples:
+      @KEP-5075/capacity-accounting/one-over-refused
+      Examples: more by the smallest amount
         | held | request |
         | 6    | 4001m   |
+
+      Examples: more by whole units
+        | held | request |
         | 7    | 4       |
         | 9    | 10      |
 
     @KEP-5075/filter/multi-allocatable-remaining
-    Scenario: What remains is enough
+    Scenario: A claim for 3 is allocated where 7 of 10 are held
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 7                  | s1    |
@@ -78,7 +82,7 @@ Feature: Accounting of shared capacity
       And claim "b" consumes 7 of "bandwidth"
 
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
-    Scenario: A capacity without policy is limited like any other
+    Scenario: Claims for 3 and 8 of a capacity of 10 without policy are refused together
       Given a claim "a" asking 3 of "bandwidth"
       And a claim "b" asking 8 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
@@ -116,7 +120,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/aggregate-across-claims
-    Scenario: Claims of the same name in two namespaces are two claims
+    Scenario: Claims of the same name in two namespaces both count against the capacity
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -128,7 +132,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario Outline: Each result of one claim counts with its own amount
+    Scenario Outline: Beside one claim with shares of 3 and 4 of 10, a claim for <request> is allocated
       Given claim "other" already holds
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 3                  | s1    |
@@ -143,7 +147,7 @@ Feature: Accounting of shared capacity
         | 3       |
 
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
-    Scenario: The amounts of all results of one claim are too much together
+    Scenario: Beside one claim with shares of 3 and 4 of 10, a claim for 4 is refused
       Given claim "other" already holds
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 3                  | s1    |
@@ -165,7 +169,7 @@ Feature: Accounting of shared capacity
         | eth1   | 5                  | yes   |
 
     @KEP-5075/capacity-accounting/across-namespaces
-    Scenario: A namespace has no capacity of its own
+    Scenario: What a claim of one namespace holds is missing for a claim of another
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 5                  | s1    |
@@ -174,7 +178,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
-    Scenario: A result with a share ID leaves the rest of the device
+    Scenario: A result with a share ID leaves the rest of the device to other claims
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s1    |
@@ -183,7 +187,7 @@ Feature: Accounting of shared capacity
       Then claim "c" consumes 6 of "bandwidth"
 
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
-    Scenario: A result without a share ID has taken the whole device
+    Scenario: A result without a share ID takes the whole device
       Given claim "other" already holds
         | device | share |
         | eth1   |       |
@@ -199,7 +203,7 @@ Feature: Accounting of shared capacity
         | eth1   | yes    | 10                 |
 
     @KEP-5075/capacity-accounting/within-claim
-    Scenario: Two requests of one claim fit
+    Scenario: Two requests of one claim for 6 and 4 of 10 get shares of one device
       Given a claim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
@@ -211,7 +215,7 @@ Feature: Accounting of shared capacity
         | r2      | eth1   | 4                  | yes   |
 
     @KEP-5075/capacity-accounting/within-claim
-    Scenario: Two requests of one claim are too much together
+    Scenario: Two requests of one claim for 6 and 5 of 10 are refused together
       Given a claim "c" with the requests
         | request | capacity bandwidth |
         | r1      | 6                  |
@@ -220,7 +224,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
-    Scenario: Two claims that are allocated together fit
+    Scenario: Two claims for 6 and 4 of 10 are allocated together
       Given a claim "a" asking 6 of "bandwidth"
       And a claim "b" asking 4 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
@@ -235,7 +239,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/allocated-plus-allocating
-    Scenario: Held and new shares fit together
+    Scenario: Two new shares of 4 and 3 fit beside a held share of 3 of 10
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -250,7 +254,7 @@ Feature: Accounting of shared capacity
         | r2      | 3                  |
 
     @KEP-5075/capacity-accounting/allocated-plus-allocating
-    Scenario: Held and new shares are too much together
+    Scenario: Two new shares of 4 each do not fit beside a held share of 3 of 10
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 3                  | s1    |
@@ -264,7 +268,7 @@ Feature: Accounting of shared capacity
   Rule: What is tried and taken back is free again
 
     @KEP-5075/capacity-accounting/backtracking-restores @KEP-5075/capacity-accounting/add-remove-inverse
-    Scenario: The small request makes room for the large one
+    Scenario: A small request moves to the small device so that a large one fits
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -280,7 +284,7 @@ Feature: Accounting of shared capacity
         | large   | eth1   | 8                  | yes   |
 
     @KEP-5075/capacity-accounting/add-remove-inverse
-    Scenario: Taking back does not free what others hold
+    Scenario: A share that is tried and taken back does not free what other claims hold
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -298,7 +302,7 @@ Feature: Accounting of shared capacity
   Rule: Every capacity of the device has to remain
 
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: A default that does not remain blocks the device
+    Scenario: A capacity whose default does not remain blocks a claim for another capacity
       Given the devices
         | device | shared | capacity memory | capacity cores | policy cores     |
         | gpu    | yes    | 16              | 4              | default 1, min 1 |
@@ -310,7 +314,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: Both named capacities remain
+    Scenario: A claim that names two capacities is allocated where both remain
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -322,7 +326,7 @@ Feature: Accounting of shared capacity
       Then claim "c" consumes 8 of "memory" and 3 of "cores"
 
     @KEP-5075/capacity-accounting/every-capacity-must-fit
-    Scenario: Only one of two named capacities remains
+    Scenario: A claim that names two capacities is refused where only one of them remains
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -334,7 +338,7 @@ Feature: Accounting of shared capacity
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
-    Scenario: The first claim takes the unnamed capacity whole
+    Scenario: A capacity without policy that a claim does not name is consumed whole
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -343,7 +347,7 @@ Feature: Accounting of shared capacity
       Then claim "a" consumes 4 of "memory" and 4 of "cores"
 
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
-    Scenario: A second claim finds the unnamed capacity taken
+    Scenario: A second claim is refused where the first consumes the unnamed capacity whole
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
@@ -361,13 +365,13 @@ Feature: Accounting of shared capacity
         | eth2   | yes    | 10                 |
 
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: More than either device has
+    Scenario: A request for 15 is refused where two devices have 10 each
       Given a claim "c" asking 15 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: Two devices for one request, each with less than the request
+    Scenario: A request for two devices with 15 each is refused where two devices have 10 each
       Given a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 15                 |
@@ -375,7 +379,7 @@ Feature: Accounting of shared capacity
       Then nothing fits
 
     @KEP-5075/capacity-accounting/no-combination-of-devices
-    Scenario: Two devices for one request, each with all of it
+    Scenario: A request for two devices with 10 each gets two devices that have 10 each
       Given a claim "c" with the requests
         | request | count | capacity bandwidth |
         | r0      | 2     | 10                 |

@@ -5,7 +5,7 @@ Feature: Distinct attributes
   Rule: Devices with the same value do not go together
 
     @KEP-5075/constraint/distinct-different-values
-    Scenario: Two devices with different values
+    Scenario: Two devices with different values are allocated under distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -22,7 +22,7 @@ Feature: Distinct attributes
         | eth2   | 1                  |
 
     @KEP-5075/constraint/distinct-different-values
-    Scenario: Two devices with the same value
+    Scenario: Two devices with the same value are refused under distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string lan                     |
@@ -36,7 +36,7 @@ Feature: Distinct attributes
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/distinct-prevents-same-device
-    Scenario: Two shares of one device
+    Scenario: Two shares of one device are refused under distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -49,7 +49,7 @@ Feature: Distinct attributes
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/distinct-prevents-same-device
-    Scenario: Two shares of one device without the constraint
+    Scenario: Two shares of one device are allocated without distinctAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -64,7 +64,7 @@ Feature: Distinct attributes
         | r1      | eth1   | 1                  | yes   |
 
     @KEP-5075/constraint/distinct-two-devices-chosen
-    Scenario: The second share moves to another device, although the first has room for both
+    Scenario: distinctAttribute moves the second share to another device, although the first has room for both
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                | attribute dra.example.com/name |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 | string v1                      |
@@ -81,7 +81,7 @@ Feature: Distinct attributes
         | eth2   | 2                  | yes   |
 
     @KEP-5075/constraint/distinct-dedicated-devices
-    Scenario: Dedicated devices of different cards
+    Scenario: Two requests under distinctAttribute get dedicated devices of different cards
       Given the devices
         | device | attribute dra.example.com/card |
         | vf1    | string a                       |
@@ -101,7 +101,7 @@ Feature: Distinct attributes
         | 2      | vf3    |
 
     @KEP-5075/constraint/distinct-dedicated-devices
-    Scenario: Dedicated devices of one card
+    Scenario: Two requests under distinctAttribute are refused where all dedicated devices are of one card
       Given the devices
         | device | attribute dra.example.com/card |
         | vf1    | string a                       |
@@ -115,7 +115,7 @@ Feature: Distinct attributes
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/distinct-type-and-value
-    Scenario: The same text in another type is another value
+    Scenario: The string 1 and the int 1 are distinct values
       Given the devices
         | device | attribute dra.example.com/slot |
         | eth1   | string 1                       |
@@ -134,7 +134,7 @@ Feature: Distinct attributes
   Rule: A device must have the attribute
 
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: Without the attribute even a single device is refused
+    Scenario: Even a single device is refused if it lacks the attribute of distinctAttribute
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -144,7 +144,7 @@ Feature: Distinct attributes
       Then nothing fits
 
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: The device that has the attribute is taken
+    Scenario: Of two devices the one that has the attribute of distinctAttribute is taken
       Given the devices
         | device | shared | attribute dra.example.com/name |
         | eth1   | yes    |                                |
@@ -157,7 +157,7 @@ Feature: Distinct attributes
         | r0      | eth2   | yes   |
 
     @KEP-5075/constraint/distinct-missing-attribute
-    Scenario: One device with the attribute is not enough for two requests
+    Scenario: Two requests under distinctAttribute are refused where only one device has the attribute
       Given the devices
         | device | shared | attribute dra.example.com/name |
         | eth1   | yes    |                                |
@@ -185,7 +185,7 @@ Feature: Distinct attributes
         | r2      |
 
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: The third request is free to use either device
+    Scenario: A request that distinctAttribute does not list may use either device
       Given claim "c" needs distinct "dra.example.com/fast" among the requests "r0, r1"
       When allocation of claim "c" is attempted
       Then claim "c" gets one of
@@ -204,15 +204,15 @@ Feature: Distinct attributes
         | 4      | r2      | eth2   |
 
     @KEP-5075/constraint/distinct-only-listed-requests
-    Scenario: Without a list three requests need three values
+    Scenario: Without a list distinctAttribute covers all three requests, which two values cannot satisfy
       Given claim "c" needs distinct "dra.example.com/fast"
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
-  Rule: It goes together with matchAttribute
+  Rule: distinctAttribute goes together with matchAttribute
 
     @KEP-5075/constraint/match-and-distinct-together
-    Scenario: Two cards on one NUMA node
+    Scenario: Two different cards on one NUMA node satisfy distinct cards and a matching NUMA node
       Given the devices
         | device | attribute dra.example.com/numa | attribute dra.example.com/card |
         | nic1   | int 0                          | string a                       |
@@ -231,7 +231,7 @@ Feature: Distinct attributes
         | nic2   |
 
     @KEP-5075/constraint/match-and-distinct-together
-    Scenario: Two cards, but on two NUMA nodes
+    Scenario: Two different cards on two NUMA nodes do not satisfy distinct cards and a matching NUMA node
       Given the devices
         | device | attribute dra.example.com/numa | attribute dra.example.com/card |
         | nic1   | int 0                          | string a                       |
@@ -246,7 +246,7 @@ Feature: Distinct attributes
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5075/constraint/match-same-shared-device
-    Scenario: Two shares of one device match
+    Scenario: Two shares of one device satisfy matchAttribute
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/numa |
         | eth1   | yes    | 10                 | int 0                          |
@@ -261,10 +261,10 @@ Feature: Distinct attributes
         | r0      | eth1   | 4                  | yes   |
         | r1      | eth1   | 4                  | yes   |
 
-  Rule: It concerns one claim and the devices that are left for it
+  Rule: The constraint concerns one claim and the devices that have enough capacity left
 
     @KEP-5075/constraint/distinct-per-claim
-    Scenario: Two claims have shares of the same two devices
+    Scenario: Two claims, each with distinctAttribute, get shares of the same two devices
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string eth1                    |
@@ -290,7 +290,7 @@ Feature: Distinct attributes
         | eth2   | 3                  |
 
     @KEP-5075/constraint/checked-after-capacity
-    Scenario: A device that is used up does not take part
+    Scenario: A used-up device does not rule out another with the same value
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string x                       |
@@ -311,7 +311,7 @@ Feature: Distinct attributes
         | eth3   | 2                  |
 
     @KEP-5075/constraint/backtracking
-    Scenario: A choice that rules out the rest is taken back
+    Scenario: The small request gives back a device whose distinct value the large request needs
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/name |
         | eth1   | yes    | 10                 | string x                       |

@@ -3,7 +3,7 @@ Feature: Defaults for what a request does not name
   policy's default is consumed, and without a policy the whole capacity.
 
   @KEP-5075/default/no-policy-no-request-full-capacity
-  Scenario: Without a policy the whole capacity is consumed
+  Scenario: A request without capacity consumes all of a capacity that has no policy
     Given the devices
       | device | shared | capacity bandwidth |
       | eth1   | yes    | 10                 |
@@ -12,7 +12,7 @@ Feature: Defaults for what a request does not name
     Then claim "c" consumes 10 of "bandwidth"
 
   @KEP-5075/default/policy-default-used-when-absent
-  Scenario Outline: A policy's default is consumed
+  Scenario Outline: A request without capacity consumes <default> under a policy of <policy>
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10Gi               | <policy>         |
@@ -36,7 +36,7 @@ Feature: Defaults for what a request does not name
     Then claim "c" consumes 8 of "bandwidth"
 
   @KEP-5075/default/policy-without-default-full-capacity
-  Scenario: A policy without a default changes nothing
+  Scenario: Under a policy without a default a request without capacity consumes the whole capacity
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10                 | empty            |
@@ -52,19 +52,19 @@ Feature: Defaults for what a request does not name
         | eth1   | yes    | 10                 | default 3, min 1 |
 
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: No capacity object
+    Scenario: A request without a capacity object consumes the default
       Given a claim "c" asking no capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: An empty capacity object
+    Scenario: A request with an empty capacity object consumes the default
       Given a claim "c" asking an empty capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset
-    Scenario: A capacity object with no requests in it
+    Scenario: A request with an empty map capacity.requests consumes the default
       Given a device class "any"
       And the objects
         """
@@ -81,7 +81,7 @@ Feature: Defaults for what a request does not name
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset @KEP-5075/default/exceeding-remaining-refused
-    Scenario Outline: The default must remain, in every spelling
+    Scenario Outline: A claim asking <what> is refused where less than the default remains
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
@@ -111,7 +111,7 @@ Feature: Defaults for what a request does not name
         | eth1   | yes    | 10                 | default 3, min 1 |
 
     @KEP-5075/default/always-consumed
-    Scenario: Before and after a share with a named amount
+    Scenario: Claims without capacity consume the default before and after a claim that names an amount
       Given a claim "a" asking no capacity
       And a claim "b" asking 4 of "bandwidth"
       And a claim "c" asking no capacity
@@ -121,7 +121,7 @@ Feature: Defaults for what a request does not name
       And claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/always-consumed
-    Scenario: Not waived for the last one
+    Scenario: Three claims are refused together where the default does not remain for the last
       Given a claim "a" asking no capacity
       And a claim "b" asking 5 of "bandwidth"
       And a claim "c" asking no capacity
@@ -131,7 +131,7 @@ Feature: Defaults for what a request does not name
   Rule: A whole capacity can be consumed only once
 
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: No second share fits beside the default
+    Scenario: Two claims without capacity are refused on one device without a policy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -141,7 +141,7 @@ Feature: Defaults for what a request does not name
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: The default does not fit beside any share
+    Scenario: A claim without capacity is refused beside a share of a device without a policy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -153,7 +153,7 @@ Feature: Defaults for what a request does not name
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/default/full-default-blocks-sharing
-    Scenario: Two devices serve two requests
+    Scenario: Two requests without capacity get two devices without a policy
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -201,7 +201,7 @@ Feature: Defaults for what a request does not name
       And claim "b" consumes 0 of "slots"
 
     @KEP-5075/rounding/zero-only-policy
-    Scenario: Where zero is the only amount, one is too much
+    Scenario: A request for 1 of slots is refused where zero is the only valid amount
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
@@ -217,7 +217,7 @@ Feature: Defaults for what a request does not name
         | gpu    | yes    | 16              | default 4, min 4, step 4 | 8              | default 1, min 1 |
 
     @KEP-5075/default/partial-request
-    Scenario: Memory named, cores by default
+    Scenario: A request that names memory consumes cores by default
       Given a claim "c" asking 6 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
@@ -225,7 +225,7 @@ Feature: Defaults for what a request does not name
         | gpu    | 8               | 1              |
 
     @KEP-5075/default/partial-request
-    Scenario: Cores named, memory by default
+    Scenario: A request that names cores consumes memory by default
       Given a claim "c" asking 3 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
@@ -233,7 +233,7 @@ Feature: Defaults for what a request does not name
         | gpu    | 4               | 3              |
 
     @KEP-5075/default/partial-request
-    Scenario: The default of the unnamed capacity has to remain
+    Scenario: A request that names memory is refused where the default of cores does not remain
       Given claim "other" already holds
         | device | consumed memory | consumed cores | share |
         | gpu    | 4               | 8              | s1    |

@@ -9,7 +9,7 @@ Feature: The feature gate DRAConsumableCapacity
       | eth1   | yes    | 10                 | default 3, min 1 |
 
   @KEP-5075/feature-gate/off-capacity-request-error
-  Scenario: A capacity request
+  Scenario: With DRAConsumableCapacity off, a capacity request ends in an error
     Given a claim "c" asking 4 of "bandwidth"
     When allocation of claim "c" is attempted
     Then the allocation ends in an error because of FeatureDisabled
@@ -18,7 +18,7 @@ Feature: The feature gate DRAConsumableCapacity
       | r0      | eth1   | no    |
 
   @KEP-5075/feature-gate/off-capacity-request-error
-  Scenario: A capacity request in the second of two requests
+  Scenario: With DRAConsumableCapacity off, a capacity request in the second of two requests ends in an error
     Given a claim "c" with the requests
       | request | capacity bandwidth |
       | r0      |                    |
@@ -28,13 +28,13 @@ Feature: The feature gate DRAConsumableCapacity
     But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: nothing fits
 
   @KEP-5075/feature-gate/off-empty-capacity @profile:since-1.36
-  Scenario: An empty capacity object counts as a request in the releases
+  Scenario: With DRAConsumableCapacity off, an empty capacity object ends in an error since Kubernetes 1.36
     Given a claim "c" asking an empty capacity
     When allocation of claim "c" is attempted
     Then the allocation ends in an error
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
-  Scenario: A claim without capacity gets the whole device
+  Scenario: With DRAConsumableCapacity off, a claim without capacity gets the whole device
     Given a claim "c" asking no capacity
     When allocation of claim "c" is attempted
     Then claim "c" gets exactly
@@ -42,7 +42,7 @@ Feature: The feature gate DRAConsumableCapacity
       | r0      | eth1   | no    |
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
-  Scenario: A second claim does not get the same device
+  Scenario: With DRAConsumableCapacity off, a device that a claim holds is not given out again
     Given claim "other" already holds
       | device |
       | eth1   |
@@ -51,7 +51,7 @@ Feature: The feature gate DRAConsumableCapacity
     Then nothing fits
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
-  Scenario: Shares from before keep the whole device
+  Scenario: With DRAConsumableCapacity off, a device with shares from before is not given out
     Given claim "other" already holds
       | device | consumed bandwidth | share |
       | eth1   | 3                  | s1    |
@@ -60,7 +60,7 @@ Feature: The feature gate DRAConsumableCapacity
     Then nothing fits
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
-  Scenario: A selector for devices that can be shared
+  Scenario: With DRAConsumableCapacity off, a selector for devices that can be shared selects no device
     Given a device class "shared" that selects
       """
       device.allowMultipleAllocations == true

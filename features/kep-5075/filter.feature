@@ -5,7 +5,7 @@ Feature: Capacity requests choose among devices
   Rule: A dedicated device needs at least the requested capacity and is taken whole
 
     @KEP-5075/filter/dedicated-greater-or-equal
-    Scenario: The device that is large enough is taken
+    Scenario: Of two dedicated devices the one that is large enough is taken whole
       Given the devices
         | device | capacity memory |
         | gpu-1  | 4               |
@@ -17,7 +17,7 @@ Feature: Capacity requests choose among devices
         | r0      | gpu-2  | no    |
 
     @KEP-5075/filter/dedicated-greater-or-equal
-    Scenario: No device is large enough
+    Scenario: A request for 17 is refused where the largest dedicated device has 16
       Given the devices
         | device | capacity memory |
         | gpu-1  | 4               |
@@ -27,7 +27,7 @@ Feature: Capacity requests choose among devices
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/filter/dedicated-policy-not-rounded
-    Scenario Outline: Neither rounding nor defaults concern a dedicated device
+    Scenario Outline: A claim asking <what> takes a dedicated device whole, without rounding or a default
       Given the devices
         | device | capacity memory |
         | gpu    | 10              |
@@ -45,7 +45,7 @@ Feature: Capacity requests choose among devices
   Rule: A device must have every capacity that is asked for
 
     @KEP-5075/filter/unknown-capacity-ineligible
-    Scenario Outline: Without the capacity a device is not eligible
+    Scenario Outline: <device> is refused to a request for cores
       Given the devices
         | device | shared   | capacity memory |
         | gpu    | <shared> | <memory>        |
@@ -54,13 +54,13 @@ Feature: Capacity requests choose among devices
       Then nothing fits because of CapacityNotDeclared
 
       Examples:
-        | shared | memory |
-        | yes    | 16     |
-        | no     | 16     |
-        | yes    |        |
+        | device                         | shared | memory |
+        | A shared device with memory    | yes    | 16     |
+        | A dedicated device with memory | no     | 16     |
+        | A shared device without memory | yes    |        |
 
     @KEP-5075/filter/unknown-capacity-ineligible
-    Scenario: Another device that has the capacity is taken
+    Scenario: Of two devices the one that declares the requested capacity is taken
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu-1  | yes    | 16              |                |
@@ -72,7 +72,7 @@ Feature: Capacity requests choose among devices
         | r0      | gpu-2  | 1              | yes   |
 
     @KEP-5075/filter/unknown-capacity-zero-request
-    Scenario: Even zero of a capacity can only be had where it exists
+    Scenario: A request for zero of a capacity is refused where the device does not declare it
       Given the devices
         | device | shared | capacity memory |
         | gpu    | yes    | 16              |
@@ -81,7 +81,7 @@ Feature: Capacity requests choose among devices
       Then nothing fits because of CapacityNotDeclared
 
     @KEP-5075/filter/unknown-capacity-zero-request
-    Scenario: Zero of a capacity can be had where all of it is taken
+    Scenario: A request for zero of a capacity is allocated where all of it is taken
       Given the devices
         | device | shared | capacity cores |
         | gpu    | yes    | 5              |
@@ -93,7 +93,7 @@ Feature: Capacity requests choose among devices
       Then claim "c" consumes 0 of "cores"
 
     @KEP-5075/filter/several-names-all-needed
-    Scenario: A dedicated device has enough of both capacities
+    Scenario: A dedicated device with enough of both requested capacities is taken
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
@@ -104,7 +104,7 @@ Feature: Capacity requests choose among devices
         | r0      | gpu    | no    |
 
     @KEP-5075/filter/several-names-all-needed
-    Scenario Outline: A dedicated device fails if one of the capacities is short or missing
+    Scenario Outline: A dedicated device with 16 of memory and 4 of cores is refused for 16 of memory, <amount> of <name>
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
@@ -120,7 +120,7 @@ Feature: Capacity requests choose among devices
   Rule: Selectors and capacity must both be satisfied
 
     @KEP-5075/filter/in-addition-to-selectors
-    Scenario: The selected device is too small and the large one is not selected
+    Scenario: A claim is refused where the selected device is too small and the large one is not selected
       Given the devices
         | device | capacity memory | attribute dra.example.com/model |
         | gpu-1  | 2               | string fast                     |
@@ -132,7 +132,7 @@ Feature: Capacity requests choose among devices
       Then nothing fits
 
     @KEP-5075/filter/in-addition-to-selectors
-    Scenario: The selected device is large enough
+    Scenario: Of two large devices the one that the selector selects is taken
       Given the devices
         | device | capacity memory | attribute dra.example.com/model |
         | gpu-1  | 10              | string fast                     |

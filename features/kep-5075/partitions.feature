@@ -26,7 +26,7 @@ Feature: Partitions that can be shared
         """
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Another partition beside three shares
+    Scenario: Three shares of a partition leave counters for a second partition
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -44,7 +44,7 @@ Feature: Partitions that can be shared
         | 2      | p3     | no    |
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A third partition beside three shares and a partition
+    Scenario: Three shares of a partition and a second partition leave no counters for a third
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -61,7 +61,7 @@ Feature: Partitions that can be shared
         | r0      | p3     |
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A fourth share where the counters are used up
+    Scenario: A fourth share of a partition is given although the counters are used up
       Given claim "a" already holds
         | device | consumed slots | share |
         | p1     | 1              | s1    |
@@ -77,7 +77,7 @@ Feature: Partitions that can be shared
         | r0      | p1     | 1              | yes   |
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Four shares and a partition for one claim
+    Scenario: One claim gets four shares of a partition and a second partition
       Given a claim "c" with the requests
         | request | class  |
         | r1      | shared |
@@ -95,7 +95,7 @@ Feature: Partitions that can be shared
       And claim "c" gets 5 devices
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Two shares and two partitions for one claim
+    Scenario: A claim for two shares of a partition and two further partitions is refused
       Given a claim "c" with the requests
         | request | class  | count |
         | r1      | shared | 1     |
@@ -105,7 +105,7 @@ Feature: Partitions that can be shared
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Shares and a partition for three claims allocated together
+    Scenario: Claims allocated together get two shares of a partition and a second partition
       Given a claim "a" asking 1 device of class "shared"
       And a claim "b" asking 1 device of class "whole"
       And a claim "c" asking 1 device of class "shared"
@@ -129,7 +129,7 @@ Feature: Partitions that can be shared
         | p1     | yes    | memory 8     |
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: A second share of a partition that draws all there is
+    Scenario: A partition without capacity that draws all counters gives another claim a second share
       Given claim "a" already holds
         | device | share |
         | p1     | s1    |
@@ -141,7 +141,7 @@ Feature: Partitions that can be shared
       But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
     @KEP-5075/allocation/partition-counters-once
-    Scenario: Two shares in one claim of a partition that draws all there is
+    Scenario: A partition without capacity that draws all counters gives one claim two shares
       Given a claim "c" with the requests
         | request |
         | r0      |
@@ -163,7 +163,7 @@ Feature: Partitions that can be shared
         | p1     | yes    | memory 4     | 4               |
 
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario: A second share that uses up the partition
+    Scenario: A second share may use up the capacity of a partition
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 2               | s1    |
@@ -174,7 +174,7 @@ Feature: Partitions that can be shared
         | r0      | p1     | 2               | yes   |
 
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario: A third share, although counters are left
+    Scenario: A third share is refused where a partition is used up, although counters are left
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 2               | s1    |
@@ -184,7 +184,7 @@ Feature: Partitions that can be shared
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario Outline: Two shares in one claim
+    Scenario Outline: One claim gets shares of <first> and <second> from a partition with 4 of memory
       Given a claim "c" with the requests
         | request | capacity memory |
         | r0      | <first>         |
@@ -202,7 +202,7 @@ Feature: Partitions that can be shared
         | 4     | 0      |
 
     @KEP-5075/allocation/partition-capacity-every-time
-    Scenario Outline: Two shares in one claim that are too large
+    Scenario Outline: One claim does not get shares of <first> and <second> from a partition with 4 of memory
       Given a claim "c" with the requests
         | request | capacity memory |
         | r0      | <first>         |
@@ -232,7 +232,7 @@ Feature: Partitions that can be shared
         """
 
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A first share beside a partition that leaves too little
+    Scenario: A first share is refused beside a partition that leaves too few counters
       Given claim "other" already holds
         | device |
         | p2     |
@@ -241,7 +241,7 @@ Feature: Partitions that can be shared
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A first share beside a partition that leaves just enough
+    Scenario: A first share is given beside a partition that leaves just enough counters
       Given claim "other" already holds
         | device |
         | p3     |
@@ -252,7 +252,7 @@ Feature: Partitions that can be shared
         | r0      | p1     | 1               | yes   |
 
     @KEP-5075/allocation/partition-first-share-needs-counters
-    Scenario: A partition for which a share leaves too little
+    Scenario: A large partition is refused where the shares of another leave too few counters
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 1               | s1    |
@@ -284,7 +284,7 @@ Feature: Partitions that can be shared
         """
 
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: The whole GPU beside a share
+    Scenario: The whole GPU is refused while a share of the shared GPU is held
       Given claim "other" already holds
         | device     | consumed memory | share |
         | shared-gpu | 10Gi            | s1    |
@@ -298,7 +298,7 @@ Feature: Partitions that can be shared
         | r0      | whole-gpu |
 
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: Another share beside a share
+    Scenario: The shared GPU gives another share while a first one is held
       Given claim "other" already holds
         | device     | consumed memory | share |
         | shared-gpu | 10Gi            | s1    |
@@ -311,7 +311,7 @@ Feature: Partitions that can be shared
         | r0      | shared-gpu | 20Gi            | yes   |
 
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: A share beside the whole GPU
+    Scenario: A share of the shared GPU is refused while the whole GPU is held
       Given claim "other" already holds
         | device    |
         | whole-gpu |
@@ -320,7 +320,7 @@ Feature: Partitions that can be shared
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: Both in one claim
+    Scenario: A claim for a share and for the whole GPU is refused
       Given a claim "c" with the requests
         | request | class  |
         | r0      | shared |
@@ -329,7 +329,7 @@ Feature: Partitions that can be shared
       Then nothing fits because of CounterExhausted
 
     @KEP-5075/allocation/partition-exclusive-alternatives
-    Scenario: Any device leaves room for a share
+    Scenario: A request for any device takes a share so that a request for a share fits
       Given a claim "c" with the requests
         | request | class  | capacity memory |
         | any     |        | 10Gi            |
@@ -340,7 +340,7 @@ Feature: Partitions that can be shared
         | any     | shared-gpu | 10Gi            |
         | share   | shared-gpu | 10Gi            |
 
-  Rule: Counters, shares, capacities and alternatives go together in one claim
+  Rule: Counters, shares, capacities and subrequests go together in one claim
 
     Background:
       Given the counter sets
@@ -354,7 +354,7 @@ Feature: Partitions that can be shared
         | d3     | yes    | units 2     | units 4     | 2          | 4          | default 2, min 2, step 2, max 4 |
 
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: The second alternative, where the first would leave the others without counters
+    Scenario: The second subrequest is taken where the first would leave other requests without counters
       Given a claim "c" with the requests
         | request | alternative | capacity a | selector                                                          |
         | r0      |             | 1          |                                                                   |
@@ -372,7 +372,7 @@ Feature: Partitions that can be shared
         | 2      | r2       | d1     | 2          | 2          |
 
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: The first alternative, on whose device the other request finds room
+    Scenario: The first subrequest is taken where another request finds room on its device
       Given a claim "c" with the requests
         | request | alternative | capacity a | selector                                                          |
         | r0      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
@@ -385,7 +385,7 @@ Feature: Partitions that can be shared
         | r1       | d2     | 1          | 2          |
 
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: Shares that come before the one that decides move to other partitions
+    Scenario: Two small shares move onto one partition so that a large share gets another
       Given a claim "c" with the requests
         | request | capacity a | capacity b |
         | r0      | 1          | 2          |
@@ -402,7 +402,7 @@ Feature: Partitions that can be shared
         | 2      | r2      | d1     | 2          | 4          |
 
     @KEP-5075/allocation/partition-in-same-claim
-    Scenario: A claim for which no two partitions suffice
+    Scenario: A claim whose shares no combination of partitions can serve is refused
       Given a claim "c" with the requests
         | request | capacity a | capacity b |
         | r0      | 1          | 2          |

@@ -9,29 +9,45 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
 
-    @KEP-5075/rounding/below-min-goes-to-min @KEP-5075/rounding/equal-min-unchanged @KEP-5075/rounding/step-up
-    @KEP-5075/rounding/on-step-unchanged @KEP-5075/rounding/round-up-lands-on-max
-    @KEP-5075/rounding/equal-max-allowed
-    Scenario Outline: A request becomes the next valid amount
+    Scenario Outline: With min 2, step 3 and max 11 a request for <request> consumes <consumed>
       Given a claim "c" asking <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "bandwidth"
 
-      Examples: below min and at min
+      @KEP-5075/rounding/below-min-goes-to-min
+      Examples: below min
         | request | consumed |
         | 0       | 2        |
         | 1       | 2        |
+
+      @KEP-5075/rounding/equal-min-unchanged
+      Examples: at min
+        | request | consumed |
         | 2       | 2        |
 
-      Examples: between steps and on a step
+      @KEP-5075/rounding/step-up
+      Examples: between min and the next step
         | request | consumed |
         | 3       | 5        |
+
+      @KEP-5075/rounding/on-step-unchanged
+      Examples: on a step
+        | request | consumed |
         | 5       | 5        |
+
+      @KEP-5075/rounding/step-up
+      Examples: between two steps
+        | request | consumed |
         | 6       | 8        |
 
-      Examples: up to max
+      @KEP-5075/rounding/step-up @KEP-5075/rounding/round-up-lands-on-max
+      Examples: between the last step and max
         | request | consumed |
         | 10      | 11       |
+
+      @KEP-5075/rounding/equal-max-allowed
+      Examples: at max
+        | request | consumed |
         | 11      | 11       |
 
     @KEP-5075/rounding/above-max-refused
@@ -40,8 +56,7 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
-    @KEP-5075/rounding/step-up @KEP-5075/rounding/below-min-goes-to-min
-    Scenario Outline: It is the rounded amount that has to fit
+    Scenario Outline: Where <held> of 12 are held, a request for <request> is refused because its rounded amount does not fit
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
@@ -49,9 +64,14 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
-      Examples:
+      @KEP-5075/rounding/below-min-goes-to-min
+      Examples: below min
         | held | request |
         | 11   | 1       |
+
+      @KEP-5075/rounding/step-up
+      Examples: between steps
+        | held | request |
         | 8    | 3       |
         | 5    | 6       |
 
@@ -67,7 +87,7 @@ Feature: Rounding a requested amount
       Then nothing fits because of CapacityPolicyViolation
 
     @KEP-5075/rounding/rounded-past-capacity-refused
-    Scenario: Without a max the rounded amount may not exceed the capacity
+    Scenario: Without a max a request that rounds beyond the capacity is refused
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
@@ -76,7 +96,7 @@ Feature: Rounding a requested amount
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/rounding/rounded-past-capacity-refused
-    Scenario: The last step within the capacity can be used
+    Scenario: A request for the last step within the capacity consumes it
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
@@ -87,7 +107,7 @@ Feature: Rounding a requested amount
   Rule: Without a step every amount of the range is valid
 
     @KEP-5075/rounding/no-step-as-is
-    Scenario Outline: An amount of the range is consumed as it is
+    Scenario Outline: Without a step a request for <request> consumes <request>
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 2, min 2, max 9 |
@@ -107,18 +127,30 @@ Feature: Rounding a requested amount
         | device | shared | capacity memory | policy memory             |
         | gpu    | yes    | 16              | default 2, values 1 2 4 8 |
 
-    @KEP-5075/rounding/valid-values-exact @KEP-5075/rounding/valid-values-between
-    Scenario Outline: A request becomes the smallest listed amount that is enough
+    Scenario Outline: With valid values 1, 2, 4 and 8 a request for <request> consumes <consumed>
       Given a claim "c" asking <request> of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "memory"
 
-      Examples:
+      @KEP-5075/rounding/valid-values-exact
+      Examples: the first valid value
         | request | consumed |
         | 1       | 1        |
+
+      @KEP-5075/rounding/valid-values-between
+      Examples: between two valid values
+        | request | consumed |
         | 1500m   | 2        |
         | 3       | 4        |
+
+      @KEP-5075/rounding/valid-values-exact
+      Examples: another valid value
+        | request | consumed |
         | 4       | 4        |
+
+      @KEP-5075/rounding/valid-values-between
+      Examples: below the last valid value
+        | request | consumed |
         | 5       | 8        |
 
     @KEP-5075/rounding/valid-values-below-all
@@ -136,7 +168,7 @@ Feature: Rounding a requested amount
   Rule: Without a policy any amount is valid
 
     @KEP-5075/rounding/no-policy-as-is
-    Scenario: A request is consumed unchanged
+    Scenario: Without a policy a request for 1m consumes 1m
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -156,7 +188,7 @@ Feature: Rounding a requested amount
   Rule: An amount that one device refuses may suit another
 
     @KEP-5075/rounding/refusal-is-per-device
-    Scenario: A device without the bound takes the request
+    Scenario: A request above the max of one device gets another device without a max
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 1, min 1, max 4 |
@@ -168,7 +200,7 @@ Feature: Rounding a requested amount
         | r0      | eth2   | 6                  | yes   |
 
     @KEP-5075/rounding/refusal-is-per-device
-    Scenario: A device with a larger listed amount takes the request
+    Scenario: A request above the valid values of one device gets another with a larger one
       Given the devices
         | device | shared | capacity memory | policy memory         |
         | gpu-1  | yes    | 8               | default 1, values 1 2 |

@@ -2,10 +2,10 @@ Feature: Selecting shared and dedicated devices
   The property allowMultipleAllocations can be used in the selectors of classes and requests, so that users
   and administrators choose between shares and whole devices.
 
-  Rule: The property limits the choice
+  Rule: A selector on the property limits the choice
 
     @KEP-5075/selector/true-limits-to-shared
-    Scenario: True admits the shared device
+    Scenario: The selector allowMultipleAllocations == true admits the shared device
       Given the devices
         | device | shared |
         | eth1   | no     |
@@ -24,7 +24,7 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth2   | yes   |
 
     @KEP-5075/selector/true-limits-to-shared
-    Scenario Outline: True admits no dedicated device
+    Scenario Outline: The selector allowMultipleAllocations == true refuses a device where it is <flag>
       Given the devices
         | device | shared   |
         | eth1   | <shared> |
@@ -39,12 +39,12 @@ Feature: Selecting shared and dedicated devices
       Then nothing fits because of SelectorNotMatched
 
       Examples:
-        | shared |
-        | no     |
-        |        |
+        | shared | flag  |
+        | no     | false |
+        |        | unset |
 
     @KEP-5075/selector/false-limits-to-dedicated @KEP-5075/selector/unset-evaluates-false
-    Scenario: False admits devices where the property is false or unset
+    Scenario: The selector allowMultipleAllocations == false admits devices where it is false or unset
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -60,7 +60,7 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth3   | no    |
 
     @KEP-5075/selector/false-limits-to-dedicated
-    Scenario: False admits no shared device
+    Scenario: The selector allowMultipleAllocations == false refuses a shared device
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -71,7 +71,7 @@ Feature: Selecting shared and dedicated devices
       Then nothing fits because of SelectorNotMatched
 
     @KEP-5075/selector/unset-evaluates-false
-    Scenario: An unset property is false, so its negation matches
+    Scenario: The selector !allowMultipleAllocations admits a device where it is unset
       Given the devices
         | device |
         | eth1   |
@@ -84,7 +84,7 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth1   | no    |
 
     @KEP-5075/selector/unset-evaluates-false
-    Scenario: An unset property is no error
+    Scenario: The selector allowMultipleAllocations refuses a device where it is unset, without an error
       Given the devices
         | device |
         | eth1   |
@@ -97,7 +97,7 @@ Feature: Selecting shared and dedicated devices
   Rule: Classes and requests both select
 
     @KEP-5075/selector/in-class-and-request
-    Scenario: A class and a request that contradict each other
+    Scenario: A class and a request that contradict each other select no device
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -113,7 +113,7 @@ Feature: Selecting shared and dedicated devices
       Then nothing fits because of SelectorNotMatched
 
     @KEP-5075/selector/in-class-and-request
-    Scenario: A request that selects where its class does not
+    Scenario: A request selects the shared device where its class has no selector
       Given the devices
         | device | shared |
         | eth1   | no     |
@@ -127,7 +127,7 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth2   | yes   |
 
     @KEP-5075/selector/no-selector-admits-both
-    Scenario Outline: Without a selector both kinds of devices are candidates
+    Scenario Outline: Without a selector a device with allowMultipleAllocations <flag> is allocated
       Given the devices
         | device | shared   |
         | eth1   | <shared> |
@@ -138,13 +138,13 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth1   | <share> |
 
       Examples:
-        | shared | share |
-        | yes    | yes   |
-        | no     | no    |
-        |        | no    |
+        | shared | flag  | share |
+        | yes    | true  | yes   |
+        | no     | false | no    |
+        |        | unset | no    |
 
     @KEP-5075/selector/class-separation
-    Scenario Outline: One class for each kind keeps them apart
+    Scenario Outline: With one class for each kind of device, the class <class> gets a device of its kind
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -171,7 +171,7 @@ Feature: Selecting shared and dedicated devices
         | whole | eth2   | no    |
 
     @KEP-5075/selector/class-separation
-    Scenario: Room on the shared device does not serve a user of whole devices
+    Scenario: A request for a whole device is refused although a shared device has room
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -192,7 +192,7 @@ Feature: Selecting shared and dedicated devices
   Rule: Selectors decide before capacity does, and see the total
 
     @KEP-5075/selector/selectors-before-capacity
-    Scenario: Free capacity does not help a device that is not selected
+    Scenario: The selected device is taken although another has more capacity
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes    | 100                | string green                  |
@@ -206,7 +206,7 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth2   | 5                  | yes   |
 
     @KEP-5075/selector/selectors-before-capacity
-    Scenario Outline: A device that is not selected is refused for that, whatever its capacity
+    Scenario Outline: A selector that does not match refuses a device with a capacity of <value>
       Given the devices
         | device | shared | capacity bandwidth | attribute dra.example.com/lan |
         | eth1   | yes    | <value>            | string green                  |

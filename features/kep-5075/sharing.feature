@@ -5,7 +5,7 @@ Feature: Sharing devices
   Rule: A device that allows multiple allocations is given out again
 
     @KEP-5075/allocation/multi-allocatable-many-times
-    Scenario: Two claims share a device
+    Scenario: Two claims without capacity share a device whose default is half of it
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
@@ -20,7 +20,7 @@ Feature: Sharing devices
         | r0      | eth1   | 2                  | yes   |
 
     @KEP-5075/allocation/multi-allocatable-many-times
-    Scenario: A third claim does not fit any more
+    Scenario: A claim is refused where two default shares use up the device
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
@@ -60,7 +60,7 @@ Feature: Sharing devices
       Then nothing fits
 
     @KEP-5075/allocation/no-implicit-distinctness
-    Scenario: Nothing keeps two shares of a claim apart but a constraint
+    Scenario: Without a constraint one claim gets two shares of the only device
       Given the devices
         | device | shared | capacity memory |
         | gpu    | yes    | 8Gi             |
@@ -75,7 +75,7 @@ Feature: Sharing devices
         | vgpu-2  | gpu    | 4Gi             | yes   |
 
     @KEP-5075/allocation/no-implicit-distinctness
-    Scenario: With two devices every placement of two shares is right
+    Scenario: Two shares of one claim may be placed on two devices in any way
       Given the devices
         | device | shared | capacity memory |
         | gpu-1  | yes    | 8Gi             |
@@ -97,7 +97,7 @@ Feature: Sharing devices
         | 4      | vgpu-2  | gpu-2  | 4Gi             |
 
     @KEP-5075/allocation/pending-selection-unspecified
-    Scenario: Packing and spreading are both right
+    Scenario: A claim may get a share of a used device or of a free one
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -115,7 +115,7 @@ Feature: Sharing devices
   Rule: Any other device is given out once at a time
 
     @KEP-5075/allocation/dedicated-only-once @KEP-5075/allocation/unset-equals-false
-    Scenario Outline: A device that is held is not given out again, whatever its capacity
+    Scenario Outline: A held device with allowMultipleAllocations <flag> is refused to a claim asking <what>
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
@@ -127,14 +127,14 @@ Feature: Sharing devices
       Then nothing fits because of DeviceInUse
 
       Examples:
-        | shared | what             |
-        | no     | 1 of "bandwidth" |
-        |        | 1 of "bandwidth" |
-        | no     | no capacity      |
-        |        | no capacity      |
+        | shared | flag  | what             |
+        | no     | false | 1 of "bandwidth" |
+        |        | unset | 1 of "bandwidth" |
+        | no     | false | no capacity      |
+        |        | unset | no capacity      |
 
     @KEP-5075/allocation/dedicated-only-once
-    Scenario Outline: Two claims cannot have one device
+    Scenario Outline: Two claims do not get one device with allowMultipleAllocations <flag>
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
@@ -144,12 +144,12 @@ Feature: Sharing devices
       Then nothing fits
 
       Examples:
-        | shared |
-        | no     |
-        |        |
+        | shared | flag  |
+        | no     | false |
+        |        | unset |
 
     @KEP-5075/allocation/dedicated-only-once
-    Scenario: Two claims have two devices
+    Scenario: Two claims get two dedicated devices
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -161,7 +161,7 @@ Feature: Sharing devices
       And claim "b" gets 1 device
 
     @KEP-5075/allocation/unset-equals-false
-    Scenario Outline: Unset and false behave the same
+    Scenario Outline: A claim gets the whole of a device with allowMultipleAllocations <flag>
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
@@ -172,9 +172,9 @@ Feature: Sharing devices
         | r0      | eth1   | no    |
 
       Examples:
-        | shared |
-        | no     |
-        |        |
+        | shared | flag  |
+        | no     | false |
+        |        | unset |
 
   Rule: Without capacity there is no capacity constraint, but every other one
 
@@ -200,7 +200,7 @@ Feature: Sharing devices
         | eth1   | yes   |
 
     @KEP-5075/allocation/infinite-sharing-without-capacity
-    Scenario: A selector that does not match still refuses the device
+    Scenario: A device without capacity is refused where the selector does not match
       Given a claim "c" with the requests
         | request | selector                                            |
         | r0      | device.attributes["dra.example.com"].lan == "green" |
@@ -208,7 +208,7 @@ Feature: Sharing devices
       Then nothing fits because of SelectorNotMatched
 
     @KEP-5075/allocation/infinite-sharing-without-capacity
-    Scenario: A device of another node is still out of reach
+    Scenario: A device without capacity is refused on another node
       Given a node "node-1"
       And a node "node-2"
       And a claim "c" asking no capacity
@@ -218,7 +218,7 @@ Feature: Sharing devices
   Rule: The search goes on to the next device
 
     @KEP-5075/allocation/next-device-when-exhausted
-    Scenario: A device that is used up is passed over
+    Scenario: A device that is used up is passed over for the next one
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
@@ -233,7 +233,7 @@ Feature: Sharing devices
         | r0      | eth2   | 2                  | yes   |
 
     @KEP-5075/allocation/next-device-when-exhausted
-    Scenario Outline: A device that is too small is passed over
+    Scenario Outline: Of eth1 with <first> and eth2 with <second> a request for 3 gets <device>
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | <first>            |
@@ -250,7 +250,7 @@ Feature: Sharing devices
         | 4     | 1      | eth1   |
 
     @KEP-5075/allocation/next-pool-or-slice
-    Scenario Outline: Slices, pools and drivers are searched alike
+    Scenario Outline: Where a device of net.example.com/pool-1 is used up, another of <driver>/<pool> is taken
       Given the devices
         | device | driver          | pool   | slice   | shared | capacity bandwidth |
         | eth1   | net.example.com | pool-1 | slice-1 | yes    | 2                  |
@@ -273,7 +273,7 @@ Feature: Sharing devices
   Rule: A count asks for so many devices, each with the requested capacity
 
     @KEP-5075/allocation/count-applies-per-device
-    Scenario: Each device gives the requested amount
+    Scenario: Two devices of one request give the requested amount each
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -288,7 +288,7 @@ Feature: Sharing devices
         | r0      | eth2   | 6                  | yes   |
 
     @KEP-5075/allocation/count-applies-per-device
-    Scenario: A device with too little left does not count
+    Scenario: A request for two devices passes over one with too little left
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -307,7 +307,7 @@ Feature: Sharing devices
         | r0      | eth3   | 6                  | yes   |
 
     @KEP-5075/allocation/count-applies-per-device
-    Scenario: Too few devices have enough left
+    Scenario: A request for two devices is refused where only one has enough left
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -322,7 +322,7 @@ Feature: Sharing devices
       Then nothing fits
 
     @KEP-5075/allocation/count-needs-different-devices
-    Scenario: One device does not count twice, although two shares would fit
+    Scenario: A request for two devices is refused on one device, although two shares would fit
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -337,7 +337,7 @@ Feature: Sharing devices
         | r0      | eth1   | 4                  | yes   |
 
     @KEP-5075/allocation/count-needs-different-devices
-    Scenario: Two requests can have two shares of one device
+    Scenario: Two requests for one device each get two shares of one device
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -351,7 +351,7 @@ Feature: Sharing devices
   Rule: A device that became dedicated stays with its shares until they are released
 
     @KEP-5075/allocation/dedicated-only-once
-    Scenario: Shares that exist keep the whole device
+    Scenario: A device that became dedicated is refused while shares of it are held
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | no     | 10                 |

@@ -5,7 +5,7 @@ Feature: What an allocation records
   Rule: A share is known by its share ID
 
     @KEP-5075/status/share-id-set-for-shared @KEP-5075/status/share-id-is-uid
-    Scenario: A share of a device with capacity
+    Scenario: A share of a device with capacity has a share ID and the consumed amount
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -16,7 +16,7 @@ Feature: What an allocation records
         | r0      | eth1   | 4                  | yes   |
 
     @KEP-5075/status/share-id-set-for-shared
-    Scenario: A share of a device without capacity
+    Scenario: A share of a device without capacity has a share ID
       Given the devices
         | device | shared |
         | eth1   | yes    |
@@ -27,7 +27,7 @@ Feature: What an allocation records
         | r0      | eth1   | yes   |
 
     @KEP-5075/status/share-id-absent-for-dedicated @KEP-5075/status/consumed-capacity-only-for-shared
-    Scenario Outline: A dedicated device has no share ID and no consumed amounts
+    Scenario Outline: A claim asking <what> has no share ID and no consumed amounts on a dedicated device
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
@@ -43,7 +43,7 @@ Feature: What an allocation records
         | no capacity      |
 
     @KEP-5075/status/consumed-capacity-only-for-shared
-    Scenario: A share beside a dedicated device in one claim
+    Scenario: Only the share has consumed amounts where one claim gets a share and a dedicated device
       Given the devices
         | device | shared | capacity bandwidth | capacity memory |
         | eth1   | yes    | 10                 |                 |
@@ -92,7 +92,7 @@ Feature: What an allocation records
   Rule: The consumed amounts are recorded in the results
 
     @KEP-5075/status/consumed-capacity-recorded
-    Scenario: The rounded amount
+    Scenario: The rounded amount of a request is recorded as consumed
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
@@ -103,7 +103,7 @@ Feature: What an allocation records
         | r0      | eth1   | 5                  | yes   |
 
     @KEP-5075/status/consumed-capacity-recorded @KEP-5075/status/location-of-consumed-capacity
-    Scenario: The requested amount, where there is no policy
+    Scenario: Without a policy the requested amount is recorded as consumed
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
@@ -114,7 +114,7 @@ Feature: What an allocation records
         | r0      | eth1   | 4                  | yes   |
 
     @KEP-5075/status/consumed-capacity-recorded
-    Scenario: The default
+    Scenario: The default is recorded as consumed where a request names no amount
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
@@ -125,7 +125,7 @@ Feature: What an allocation records
         | r0      | eth1   | 3                  | yes   |
 
     @KEP-5075/status/consumed-capacity-all-entries
-    Scenario: Every capacity of the device, requested or not
+    Scenario: Every capacity of the device is recorded, requested or not
       Given the devices
         | device | shared | capacity memory | capacity cores | policy cores     | capacity slots |
         | gpu    | yes    | 16              | 8              | default 1, min 1 | 4              |
@@ -136,7 +136,7 @@ Feature: What an allocation records
         | r0      | gpu    | 4               | 1              | 4              | yes   |
 
     @KEP-5075/status/consumed-capacity-zero-entries
-    Scenario: An amount of zero
+    Scenario: A consumed amount of zero is recorded
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
@@ -147,7 +147,7 @@ Feature: What an allocation records
         | r0      | eth1   | 0              | yes   |
 
     @KEP-5075/status/consumed-capacity-zero-entries
-    Scenario: An amount of zero beside another
+    Scenario: A consumed amount of zero is recorded beside another amount
       Given the devices
         | device | shared | capacity memory | capacity slots | policy slots        |
         | gpu    | yes    | 16              | 1              | default 0, values 0 |
@@ -158,7 +158,7 @@ Feature: What an allocation records
         | r0      | gpu    | 4               | 0              | yes   |
 
     @KEP-5075/status/consumed-capacity-names-from-device
-    Scenario Outline: The names are those of the slice
+    Scenario Outline: A capacity that the slice calls <name> is recorded under that name
       Given the devices
         | device | shared | capacity <name> |
         | eth1   | yes    | 10              |
@@ -174,7 +174,7 @@ Feature: What an allocation records
         | net.example.com/bandwidth |
 
     @KEP-5075/status/seed-example-amount
-    Scenario Outline: The example of the document
+    Scenario Outline: On the example device of KEP-5075 a claim asking <what> consumes <consumed>
       Given the devices
         | device | driver                                 | shared | capacity bandwidth | policy bandwidth             |
         | eth1   | guaranteed-cni.dra.networking.x-k8s.io | yes    | 10Gi               | default 1Mi, min 1Mi, step 8 |

@@ -19,7 +19,7 @@ Feature: The search and the groups
   Rule: A refused device is passed over
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: The vGPU device of the free GPU
+    Scenario: A vGPU device of a free GPU is taken where another GPU holds a MIG device
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | mig-0  | string mig     | units 20       | mig          |                |              |
@@ -35,7 +35,7 @@ Feature: The search and the groups
         | r0      | vgpu-1 |
 
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: No vGPU device where both GPUs hold MIG devices
+    Scenario: No vGPU device is allocated where both GPUs hold MIG devices
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | mig-0  | string mig     | units 20       | mig          |                |              |
@@ -51,7 +51,7 @@ Feature: The search and the groups
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: Refused devices before and after the right one
+    Scenario: A device with a common group is found between devices that the groups refuse
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | d1     | string mig     | units 10       | vgpu         |
@@ -69,7 +69,7 @@ Feature: The search and the groups
         | r0      | d3     |
 
     @KEP-5963/composition/violation-backtracks-like-a-constraint @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: Only refused devices are no error
+    Scenario: A claim is refused without an error where the groups refuse every device
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | d1     | string mig     | units 10       | vgpu         |
@@ -84,7 +84,7 @@ Feature: The search and the groups
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: Two devices of one GPU that exclude each other
+    Scenario: A request for two devices is refused where a GPU has only a MIG and a vGPU device
       Given the devices
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | mig-0  | string mig     | units 20       | mig          |
@@ -103,7 +103,7 @@ Feature: The search and the groups
         | vgpu-1 | string vgpu    | units 50       | vgpu         |
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/request-order-does-not-decide-feasibility
-    Scenario: The request for any device leaves the MIG device
+    Scenario: A request for any device takes a vGPU device for the sake of a later request for one
       Given a claim "c" with the requests
         | request | class |
         | any     |       |
@@ -117,7 +117,7 @@ Feature: The search and the groups
         | 2      | vgpu    | vgpu-0 |
 
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility
-    Scenario: The request for any device comes last
+    Scenario: A request for any device takes a vGPU device after a request for one
       Given a claim "c" with the requests
         | request | class |
         | vgpu    | vgpu  |
@@ -131,7 +131,7 @@ Feature: The search and the groups
         | 2      | vgpu    | vgpu-0 |
 
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility
-    Scenario Outline: Requests for both schemes of one GPU fail in either order
+    Scenario Outline: Requests of class <first> and then of class <second> are refused on one GPU
       Given a claim "c" with the requests
         | request | class    |
         | r1      | <first>  |
@@ -145,7 +145,7 @@ Feature: The search and the groups
         | vgpu  | mig    |
 
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: The choice of another claim is taken back
+    Scenario: A claim for any device takes a vGPU device for the sake of a later claim for one
       Given a claim "a" asking 1 device
       And a claim "b" asking 1 device of class "vgpu"
       When allocation of the claims "a, b" together is attempted
@@ -159,7 +159,7 @@ Feature: The search and the groups
         | 2      | vgpu-1 |
 
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: The order of two claims
+    Scenario: A claim for any device takes a vGPU device after a claim for one
       Given a claim "a" asking 1 device of class "vgpu"
       And a claim "b" asking 1 device
       When allocation of the claims "a, b" together is attempted
@@ -171,7 +171,7 @@ Feature: The search and the groups
   Rule: What was taken back leaves no trace
 
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: The second of two devices for the first request
+    Scenario Outline: Of devices with groups [<one>] and [<two>] the first request takes <taken> so that [<three>] serves the second
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | d1     | string left    | units 10       | <one>        |
@@ -196,7 +196,7 @@ Feature: The search and the groups
         | a, b | c, d | d     | d2    |
 
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: Neither of two devices for the first request
+    Scenario Outline: Neither of two devices with groups [<one>] and [<two>] goes with [<three>] of the next request
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | d1     | string left    | units 10       | <one>        |
@@ -216,7 +216,7 @@ Feature: The search and the groups
         |     |     | c     |
 
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: The wider list comes back after the narrower one
+    Scenario Outline: After [a, b] a second request takes <taken> of [<one>] and [<two>] so that [b] serves a third
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | wide   | string first   | units 10       | a, b         |
@@ -242,7 +242,7 @@ Feature: The search and the groups
         | a   | b, c | d2    |
 
     @KEP-5963/backtracking/state-restored
-    Scenario Outline: Both sets of a device that was taken back
+    Scenario Outline: A tried device with [<gpu-0>] on gpu-0 and [<gpu-1>] on gpu-1 leaves no trace on either counter set
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | d1     | string first   | units 10       | <gpu-0>      | units 10       | <gpu-1>      |
@@ -270,7 +270,7 @@ Feature: The search and the groups
         |       |       |
 
     @KEP-5963/backtracking/state-restored
-    Scenario: Four requests that must all turn to the other scheme
+    Scenario: Three requests turn to another group for the sake of a fourth
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | a1     | string r1      | units 10       | a            |
@@ -295,7 +295,7 @@ Feature: The search and the groups
         | r4      | b4     |
 
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
-    Scenario: Counters refuse the choice that the groups allow
+    Scenario: A device is taken whose groups and counters both leave room for the next request
       Given the devices
         | device | attribute role | counters gpu-0 | groups gpu-0 |
         | d1     | string first   | units 80       | mig          |
@@ -312,7 +312,7 @@ Feature: The search and the groups
         | r0      | d3     |
         | r1      | last   |
 
-  Rule: Another alternative of a prioritized list is taken
+  Rule: Another subrequest of a prioritized list is taken
 
     Background:
       Given the devices
@@ -323,7 +323,7 @@ Feature: The search and the groups
         | vgpu-1 | string vgpu    | units 40       | vgpu         |
 
     @KEP-5963/backtracking/refusal-tries-next-device
-    Scenario: The second alternative beside a held device
+    Scenario: The second subrequest is taken where the groups of a held device exclude the first
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -336,8 +336,8 @@ Feature: The search and the groups
         | request    | device |
         | gpu/second | mig-1  |
 
-    @KEP-5963/backtracking/refusal-tries-next-device
-    Scenario: The first alternative where the counter set is free
+    @KEP-5963/compatibility/first-device-on-open-set @KEP-5963/compatibility/shared-group-admits
+    Scenario: The first subrequest for grouped devices is taken where the counter set is free
       Given a claim "c" with the requests
         | request | alternative | class | count |
         | gpu     | best        | vgpu  | 2     |
@@ -349,7 +349,7 @@ Feature: The search and the groups
         | gpu/best | vgpu-1 |
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/state-restored
-    Scenario: The second alternative for the sake of another request
+    Scenario: The second subrequest is taken where the groups of the first exclude another request
       Given a claim "c" with the requests
         | request | alternative | class | count |
         | gpu     | best        | vgpu  | 2     |
@@ -364,7 +364,7 @@ Feature: The search and the groups
         | 2      | fixed      | mig-0  |
 
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: No alternative goes with another request
+    Scenario: A claim is refused where the groups of every subrequest exclude its other request
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -377,7 +377,7 @@ Feature: The search and the groups
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/all-mode-needs-one-common-group
-    Scenario: An alternative for all devices gives way to one for some
+    Scenario: A subrequest for all devices gives way to one for two devices of one group
       Given a claim "c" with the requests
         | request | alternative | class | mode | count |
         | gpu     | all         |       | All  |       |
@@ -409,12 +409,12 @@ Feature: The search and the groups
       And a claim "c" asking 1 device of class "vgpu"
 
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: The node whose GPU holds a MIG device
+    Scenario: A vGPU device is refused on a node whose GPU holds a MIG device
       When allocation of claim "c" on node "left" is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
-    Scenario: The node whose GPU is free
+    Scenario: A vGPU device is allocated on a node whose GPU is free
       When allocation of claim "c" on node "right" is attempted
       Then claim "c" gets exactly
         | request | device | pool  |

@@ -10,7 +10,7 @@ Feature: Devices that go together
   Rule: Grouped devices need a name in common
 
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second MIG device
+    Scenario: A second MIG device is allocated beside a MIG device
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -25,7 +25,7 @@ Feature: Devices that go together
         | r0      | mig-1  |
 
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: A vGPU device beside a MIG device, although the counters suffice
+    Scenario: A vGPU device is refused beside a MIG device, although the counters suffice
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -38,7 +38,7 @@ Feature: Devices that go together
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: A MIG device beside a vGPU device, although the counters suffice
+    Scenario: A MIG device is refused beside a vGPU device, although the counters suffice
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -51,7 +51,7 @@ Feature: Devices that go together
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/shared-group-admits
-    Scenario Outline: One name of several is enough
+    Scenario Outline: A device with groups [<asked>] is allocated beside one with [<held>]
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 25 | <held>       |
@@ -73,7 +73,7 @@ Feature: Devices that go together
         | a, b        | a, b        |
 
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario Outline: Several names, and none in common
+    Scenario Outline: A device with groups [<asked>] is refused beside one with [<held>]
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 25 | <held>       |
@@ -94,7 +94,7 @@ Feature: Devices that go together
   Rule: Devices without groups go with each other only
 
     @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: A second device without groups
+    Scenario: A second device without groups is allocated beside a first one
       Given the devices
         | device  | counters gpu-0     |
         | plain-0 | multiprocessors 20 |
@@ -109,7 +109,7 @@ Feature: Devices that go together
         | r0      | plain-1 |
 
     @KEP-5963/compatibility/ungrouped-pair-admits @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
-    Scenario: A fourth device without groups
+    Scenario: A fourth device without groups is allocated beside three others
       Given the devices
         | device  | counters gpu-0     |
         | plain-0 | multiprocessors 20 |
@@ -128,7 +128,7 @@ Feature: Devices that go together
         | r0      | plain-3 |
 
     @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: Devices without groups for which the counters do not suffice
+    Scenario: A device without groups is refused beside another where the counters do not suffice
       Given the devices
         | device  | counters gpu-0     |
         | plain-0 | multiprocessors 60 |
@@ -144,7 +144,7 @@ Feature: Devices that go together
         | r0      | plain-1 |
 
     @KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused @KEP-5963/compatibility/symmetric
-    Scenario: A device without groups beside a MIG device
+    Scenario: A device without groups is refused beside a MIG device
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | mig-0   | multiprocessors 20 | mig          |
@@ -157,7 +157,7 @@ Feature: Devices that go together
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
-    Scenario: A MIG device beside a device without groups
+    Scenario: A MIG device is refused beside a device without groups
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | mig-0   | multiprocessors 20 | mig          |
@@ -170,7 +170,7 @@ Feature: Devices that go together
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
-    Scenario: A device with several groups beside three devices without
+    Scenario: A device with several groups is refused beside three devices without groups
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | plain-0 | multiprocessors 20 |              |
@@ -228,7 +228,7 @@ Feature: Devices that go together
   Rule: A free counter set takes any device
 
     @KEP-5963/compatibility/first-device-on-open-set
-    Scenario Outline: The first device
+    Scenario Outline: A device with groups [<groups>] is allocated on a free counter set
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <groups>     |
@@ -246,7 +246,7 @@ Feature: Devices that go together
         |               |
 
     @KEP-5963/compatibility/first-device-on-open-set
-    Scenario Outline: The first device decides for the second
+    Scenario Outline: A request for two devices is refused where they have groups [<first>] and [<second>]
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <first>      |
@@ -265,7 +265,7 @@ Feature: Devices that go together
   Rule: Group names are whole words without a meaning
 
     @KEP-5963/compatibility/names-opaque
-    Scenario Outline: A name that is only similar
+    Scenario Outline: A device of group <name> is refused beside one of group mig
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | mig          |
@@ -288,7 +288,7 @@ Feature: Devices that go together
         | *                   |
 
     @KEP-5963/compatibility/names-opaque
-    Scenario Outline: The order of the names
+    Scenario Outline: Groups [<asked>] go with [<held>] in whatever order they are listed
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <held>       |
@@ -309,7 +309,7 @@ Feature: Devices that go together
         | c, b, a | e, d, c |
 
     @KEP-5963/compatibility/names-opaque
-    Scenario: Attributes of two kinds with one group
+    Scenario: Two devices with different attributes go together in one group
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | d1     | string mig-1g  | multiprocessors 20 | x7           |
@@ -324,7 +324,7 @@ Feature: Devices that go together
         | r0      | d2     |
 
     @KEP-5963/compatibility/names-opaque
-    Scenario: Attributes of one kind with two groups
+    Scenario: Two devices with equal attributes and different groups do not go together
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | d1     | string mig-1g  | multiprocessors 20 | x7           |

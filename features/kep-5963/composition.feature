@@ -19,7 +19,7 @@ Feature: Groups beside everything else a claim says
   Rule: Requests of one claim see each other
 
     @KEP-5963/composition/same-claim-requests
-    Scenario: A MIG and a vGPU device of one GPU
+    Scenario: A claim for a MIG and a vGPU device is refused on one GPU
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |
@@ -32,7 +32,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/same-claim-requests
-    Scenario: Two MIG devices of one GPU
+    Scenario: A claim for two MIG devices gets them from one GPU
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |
@@ -49,7 +49,7 @@ Feature: Groups beside everything else a claim says
         | mig-1  |
 
     @KEP-5963/composition/same-claim-requests
-    Scenario: A MIG and a vGPU device of two GPUs
+    Scenario: A claim for a MIG and a vGPU device gets them from two GPUs
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |                    |              |
@@ -78,21 +78,21 @@ Feature: Groups beside everything else a claim says
         | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
 
     @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: One claim for a MIG device and one for a vGPU device
+    Scenario: A claim for a MIG device and then one for a vGPU device are refused on one GPU
       Given a claim "a" asking 1 device of class "mig"
       And a claim "b" asking 1 device of class "vgpu"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: One claim for a vGPU device and one for a MIG device
+    Scenario: A claim for a vGPU device and then one for a MIG device are refused on one GPU
       Given a claim "a" asking 1 device of class "vgpu"
       And a claim "b" asking 1 device of class "mig"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: Two claims for MIG devices
+    Scenario: Two claims for MIG devices are allocated together on one GPU
       Given a claim "a" asking 1 device of class "mig"
       And a claim "b" asking 1 device of class "mig"
       When allocation of the claims "a, b" together is attempted
@@ -106,7 +106,7 @@ Feature: Groups beside everything else a claim says
         | 2      | mig-1  |
 
     @KEP-5963/composition/other-pod
-    Scenario: A claim beside the claim of another pod in another namespace
+    Scenario: A vGPU device is refused beside the MIG device of a claim in another namespace
       Given claim "team-a/gpu" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -115,7 +115,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-pod
-    Scenario: A claim of the same scheme beside the claim of another pod in another namespace
+    Scenario: A MIG device is allocated beside the MIG device of a claim in another namespace
       Given claim "team-a/gpu" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -128,7 +128,7 @@ Feature: Groups beside everything else a claim says
   Rule: Constraints of the claim must hold as well
 
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: Of four devices two have both the NUMA node and the group
+    Scenario: Of four devices the two with one NUMA node and one group are allocated
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -144,7 +144,7 @@ Feature: Groups beside everything else a claim says
         | r0      | d4     |
 
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: The right group on the wrong NUMA node
+    Scenario: Two devices of one group are refused where their NUMA nodes must match and do not
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -155,7 +155,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of ConstraintUnsatisfied
 
     @KEP-5963/composition/conjunction-with-matchattribute
-    Scenario: The right NUMA node and the wrong group
+    Scenario: Two devices whose NUMA nodes match are refused because of different groups
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
@@ -166,7 +166,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
-    Scenario: A refusal by either makes the search go on
+    Scenario: The search goes on after refusals by groups and by matchAttribute until both hold
       Given the devices
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | vgpu         |
@@ -203,7 +203,7 @@ Feature: Groups beside everything else a claim says
   Rule: Counters must suffice as well
 
     @KEP-5963/composition/counters-still-apply
-    Scenario Outline: Held devices and the next one on a counter of 100
+    Scenario Outline: A device that draws <asked> of 100 is allocated beside one of its group that draws <held>
       Given the devices
         | device | counters gpu-0          | groups gpu-0 |
         | d1     | multiprocessors <held>  | mig          |
@@ -224,7 +224,7 @@ Feature: Groups beside everything else a claim says
         | 100  | 0     |
 
     @KEP-5963/composition/counters-still-apply
-    Scenario: A sixth MIG device
+    Scenario: A sixth MIG device is refused where five use up the counter
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -245,7 +245,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of CounterExhausted
 
     @KEP-5963/composition/counters-still-apply
-    Scenario: A third vGPU device
+    Scenario: A third vGPU device is refused where two use up the counter
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | vgpu-0 | multiprocessors 50 | vgpu         |
@@ -260,7 +260,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of CounterExhausted
 
     @KEP-5963/composition/counters-still-apply
-    Scenario: Neither the counters nor the groups
+    Scenario: A device is refused that neither the counters nor the groups admit
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 80 | mig          |
@@ -284,7 +284,7 @@ Feature: Groups beside everything else a claim says
         | mig-0  | mig          |
 
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: A selector that names the device
+    Scenario: A claim cannot lift the groups of devices with a selector
       Given a claim "c" with the request
         | request | class | selector                                            |
         | r0      | vgpu  | device.attributes["dra.example.com"].type == "vgpu" |
@@ -292,7 +292,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: Tolerations for every taint
+    Scenario: A claim cannot lift the groups of devices with tolerations for every taint
       Given a claim "c" with the request
         | request | class | tolerations |
         | r0      | vgpu  | *           |
@@ -300,7 +300,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: A request for all devices of the class
+    Scenario: A claim cannot lift the groups of devices with a request for all devices of the class
       Given a claim "c" with the request
         | request | class | mode |
         | r0      | vgpu  | All  |
@@ -308,7 +308,7 @@ Feature: Groups beside everything else a claim says
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/claim-cannot-relax
-    Scenario: Configuration for the driver
+    Scenario: A claim cannot lift the groups of devices with configuration for the driver
       Given a claim "c" asking 1 device of class "vgpu"
       And claim "c" is configured with "compatibilityGroups=mig"
       When allocation of claim "c" is attempted
@@ -317,7 +317,7 @@ Feature: Groups beside everything else a claim says
   Rule: Administrative access reaches a device in use
 
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: The device that another claim holds
+    Scenario: Administrative access reaches a grouped device that another claim holds
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | mig-0  | multiprocessors 20 | mig          |
@@ -333,7 +333,7 @@ Feature: Groups beside everything else a claim says
         | r0      | mig-0  | yes   |
 
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A device held with administrative access excludes no other scheme
+    Scenario: A device held with administrative access excludes no device of another group
       Given the devices
         | device | attribute type | counters gpu-0     | groups gpu-0 |
         | mig-0  | string mig     | multiprocessors 20 | mig          |

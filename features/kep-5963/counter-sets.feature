@@ -11,7 +11,7 @@ Feature: Counter sets and pools
         | gpu-1 | 100                     |
 
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: Another scheme on another GPU of the same slice
+    Scenario: A device of another group is allocated on another GPU of the same slice
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | multiprocessors 20 | mig          |                    |              |
@@ -26,7 +26,7 @@ Feature: Counter sets and pools
         | r0      | vgpu-1 |
 
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device without groups on another GPU
+    Scenario: A device without groups is allocated where a grouped one is held on another GPU
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 | counters gpu-1     |
         | mig-0   | multiprocessors 20 | mig          |                    |
@@ -41,7 +41,7 @@ Feature: Counter sets and pools
         | r0      | plain-1 |
 
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A device that draws from no counter set
+    Scenario: A device that draws from no counter set is allocated beside a grouped one
       Given the devices
         | device  | counters gpu-0     | groups gpu-0 |
         | mig-0   | multiprocessors 20 | mig          |
@@ -56,7 +56,7 @@ Feature: Counter sets and pools
         | r0      | whole-0 |
 
     @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: Two schemes on two GPUs in one claim
+    Scenario: One claim gets devices of two groups from two GPUs
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | multiprocessors 20 | mig          |                    |              |
@@ -69,7 +69,7 @@ Feature: Counter sets and pools
         | r0      | vgpu-1 |
 
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of both GPUs that fits the state of each
+    Scenario: A device of both GPUs is allocated where its groups fit what is held on each
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | d0     | multiprocessors 20 | a            |                    |              |
@@ -88,7 +88,7 @@ Feature: Counter sets and pools
         | r0      | wide   |
 
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of both GPUs whose groups are exchanged
+    Scenario: A device of both GPUs is refused where its groups fit only with the GPUs exchanged
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | d0     | multiprocessors 20 | a            |                    |              |
@@ -105,7 +105,7 @@ Feature: Counter sets and pools
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/one-state-per-counter-set
-    Scenario: A device of both GPUs occupies both of them
+    Scenario: A device of both GPUs closes each of them to other groups
       Given the devices
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | wide   | multiprocessors 20 | a            | multiprocessors 20 | b            |
@@ -127,7 +127,7 @@ Feature: Counter sets and pools
         | fabric-0 | 100           |
 
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: Beside a device of mig on one set and nvl on another
+    Scenario: Beside a device of mig on one set and nvl on the other, devices of each fit on their set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -144,7 +144,7 @@ Feature: Counter sets and pools
         | r0      | nvl-0  |
 
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario Outline: A name of one set does not count on the other
+    Scenario Outline: A device of group <gpu-0><fabric-0> is refused where the group is held on another counter set only
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -162,7 +162,7 @@ Feature: Counter sets and pools
         |          |       | units 1     | mig      |
 
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: Groups on one set and none on the other, where a device without groups is
+    Scenario: A device with groups on one of its two sets is allocated beside one without groups on the other
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 |
         | plain  |                |              | units 1           |
@@ -177,7 +177,7 @@ Feature: Counter sets and pools
         | r0      | half   |
 
     @KEP-5963/compatibility/groups-per-counter-set
-    Scenario: Groups on one set and none on the other, where a grouped device is
+    Scenario: A device with groups on one of its two sets is refused beside a grouped one on the other
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | nvl-0  |                |              | units 1           | nvl             |
@@ -190,7 +190,7 @@ Feature: Counter sets and pools
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/every-consumed-set-must-admit
-    Scenario: One set admits and the other refuses
+    Scenario: A device of two counter sets is refused where only one of them admits it
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | mig-0  | units 20       | mig          |                   |                 |
@@ -207,7 +207,7 @@ Feature: Counter sets and pools
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/every-consumed-set-must-admit
-    Scenario: Both sets admit
+    Scenario: A device of two counter sets is allocated where both admit it
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | mig-0  | units 20       | mig          |                   |                 |
@@ -228,7 +228,7 @@ Feature: Counter sets and pools
   Rule: A counter set belongs to one pool of one driver
 
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario Outline: A set of the same name in another pool
+    Scenario Outline: A device with groups [<groups>] is allocated on a counter set of the same name in another pool
       Given the counter sets
         | set   | pool   | counter units |
         | gpu-0 | pool-1 | 100           |
@@ -252,7 +252,7 @@ Feature: Counter sets and pools
         |        |
 
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario Outline: A pool of the same name of another driver
+    Scenario Outline: A device with groups [<groups>] is allocated in a pool of the same name of another driver
       Given the counter sets
         | set   | driver    | counter units |
         | gpu-0 | a.example | 100           |
@@ -276,7 +276,7 @@ Feature: Counter sets and pools
         |        |
 
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: Three schemes in one claim from three pools
+    Scenario: One claim gets devices of mig, of vgpu and without groups from three pools
       Given the counter sets
         | set   | driver    | pool   | counter units |
         | gpu-0 | a.example | pool-1 | 100           |
@@ -296,7 +296,7 @@ Feature: Counter sets and pools
         | r0      | d3     | b.example | pool-1 |
 
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: What is held in each pool counts there
+    Scenario: What is held in each of two pools excludes other groups in that pool only
       Given the counter sets
         | set   | pool   | counter units |
         | gpu-0 | pool-1 | 100           |
@@ -321,7 +321,7 @@ Feature: Counter sets and pools
         | r0      | vgpu-1 | pool-2 |
 
     @KEP-5963/compatibility/same-set-name-in-other-pool
-    Scenario: The same record means the pool and driver of its result
+    Scenario: Devices of the same name held from two drivers each exclude other groups of their own driver
       Given the counter sets
         | set   | driver    | counter units |
         | gpu-0 | a.example | 100           |
@@ -355,7 +355,7 @@ Feature: Counter sets and pools
         | vgpu-0 | r     | right | units 20       | vgpu         |
 
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: The device of the held scheme is taken on the other node
+    Scenario: A device of the held group is taken on another node that has the same counter set
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -366,7 +366,7 @@ Feature: Counter sets and pools
         | r0      | mig-1  |
 
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: The device of another scheme is refused on the other node
+    Scenario: A device of another group is refused on another node that has the same counter set
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |

@@ -2,7 +2,7 @@ Feature: The examples of the document
   A GPU with MIG partitions and vGPU profiles, and a device with partitions foo, bar and baz. Device names,
   groups and amounts are those of the document; selectors are written as the API has them.
 
-  Rule: Example 1, one scheme without groups
+  Rule: Example 1, without groups counters alone decide
 
     Background:
       Given a device class "gpu.example.com" that selects
@@ -19,7 +19,7 @@ Feature: The examples of the document
         | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
 
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: Two MIG partitions for two claims
+    Scenario: In example 1 of KEP-5963 two claims get two MIG partitions
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -31,7 +31,7 @@ Feature: The examples of the document
       And claim "pod-b-gpu" gets 1 device
 
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
-    Scenario: The third MIG partition
+    Scenario: In example 1 of KEP-5963 a third MIG partition is allocated beside two
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
@@ -47,14 +47,14 @@ Feature: The examples of the document
         | gpu     | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool |
 
     @KEP-5963/compatibility/example-1-one-scheme
-    Scenario: The selector as the document prints it
+    Scenario: In example 1 of KEP-5963 the selector as printed ends in an error
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                     |
         | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |
       When allocation of claim "pod-a-gpu" is attempted
       Then the allocation ends in an error because of SelectorRuntimeError
 
-  Rule: Example 2, two schemes without groups
+  Rule: Example 2, without groups MIG and vGPU go together as far as the counters suffice
 
     Background:
       Given a device class "gpu.example.com" that selects
@@ -72,7 +72,7 @@ Feature: The examples of the document
         | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
 
     @KEP-5963/compatibility/example-2-counters-not-enough
-    Scenario: A vGPU profile beside a MIG partition, with no groups to refuse it
+    Scenario: In example 2 of KEP-5963 a vGPU profile is allocated beside a MIG partition without groups
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool |
@@ -86,7 +86,7 @@ Feature: The examples of the document
         | 2      | gpu-0-vgpu-1 |
 
     @KEP-5963/compatibility/example-2-counters-not-enough
-    Scenario: A MIG partition beside two vGPU profiles, refused by the counters
+    Scenario: In example 2 of KEP-5963 the counters refuse a MIG partition beside two vGPU profiles
       Given claim "pod-a-gpu" already holds
         | request | device       | driver          | pool        |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool |
@@ -98,7 +98,7 @@ Feature: The examples of the document
       Then nothing fits because of CounterExhausted
       But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "pod-b-gpu" gets 1 device
 
-  Rule: Example 3, MIG and vGPU as groups
+  Rule: Example 3, the groups mig and vgpu exclude each other
 
     Background:
       Given a device class "gpu.example.com" that selects
@@ -116,7 +116,7 @@ Feature: The examples of the document
         | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/diagnostics/visible-in-allocation-result
-    Scenario: The first MIG partition has its group recorded
+    Scenario: In example 3 of KEP-5963 the first MIG partition has its group recorded
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                              |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "mig-1g" |
@@ -130,8 +130,8 @@ Feature: The examples of the document
         | 1      | gpu     | gpu-0-mig-1g-0 |
         | 2      | gpu     | gpu-0-mig-1g-1 |
 
-    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
-    Scenario: A vGPU profile beside a MIG partition
+    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused
+    Scenario: In example 3 of KEP-5963 a vGPU profile is refused beside a MIG partition
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
@@ -142,7 +142,7 @@ Feature: The examples of the document
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
-    Scenario: A MIG partition beside a vGPU profile
+    Scenario: In example 3 of KEP-5963 a MIG partition is refused beside a vGPU profile
       Given claim "pod-a-gpu" already holds
         | request | device       | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                  |
@@ -153,7 +153,7 @@ Feature: The examples of the document
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second MIG partition
+    Scenario: In example 3 of KEP-5963 a second MIG partition is allocated beside the first
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
@@ -166,7 +166,7 @@ Feature: The examples of the document
         | gpu     | gpu-0-mig-1g-1 |
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second vGPU profile
+    Scenario: In example 3 of KEP-5963 a second vGPU profile is allocated beside the first
       Given claim "pod-a-gpu" already holds
         | request | device       | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-vgpu-0 | gpu.example.com | node-1-pool | vgpu                  |
@@ -178,8 +178,8 @@ Feature: The examples of the document
         | request | device       |
         | gpu     | gpu-0-vgpu-1 |
 
-    @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
-    Scenario: Any device of the class beside a MIG partition
+    @KEP-5963/compatibility/example-3-mig-vgpu
+    Scenario: In example 3 of KEP-5963 a request for any device takes the second MIG partition beside the first
       Given claim "pod-a-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-0 | gpu.example.com | node-1-pool | mig                   |
@@ -192,7 +192,7 @@ Feature: The examples of the document
         | gpu     | gpu-0-mig-1g-1 |
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-    Scenario: A vGPU profile after the first of two MIG partitions was released
+    Scenario: In example 3 of KEP-5963 a vGPU profile is refused while one of two MIG partitions is still held
       Given claim "pod-b-gpu" already holds
         | request | device         | driver          | pool        | groups gpu-0-counters |
         | gpu     | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | mig                   |
@@ -203,7 +203,7 @@ Feature: The examples of the document
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
-    Scenario: A vGPU profile after both MIG partitions were released
+    Scenario: In example 3 of KEP-5963 a vGPU profile is allocated where no MIG partition is held
       Given a claim "pod-c-gpu" with the request
         | request | class           | selector                                            |
         | gpu     | gpu.example.com | device.attributes["gpu.example.com"].type == "vgpu" |
@@ -213,7 +213,7 @@ Feature: The examples of the document
         | 1      | gpu-0-vgpu-0 |
         | 2      | gpu-0-vgpu-1 |
 
-  Rule: Example 4, devices with several groups
+  Rule: Example 4, devices with several groups go together through any of them
 
     Background:
       Given a device class "device.example.com" that selects
@@ -230,7 +230,7 @@ Feature: The examples of the document
         | device-0-baz-0 | device.example.com | node-1-pool | node-1-device-0-devices | string baz     | units 50                   | baz                      |
 
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/shared-group-admits
-    Scenario: The bar partition beside the foo partition
+    Scenario: In example 4 of KEP-5963 the bar partition is allocated beside the foo partition
       Given claim "pod-a" already holds
         | request | device         | driver             | pool        | groups device-0-counters |
         | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar              |
@@ -243,7 +243,7 @@ Feature: The examples of the document
         | device  | device-0-bar-0 |
 
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario Outline: One partition beside another without a common group
+    Scenario Outline: In example 4 of KEP-5963 the <asked> partition is refused beside device-0-<held>
       Given claim "pod-a" already holds
         | request | device          | driver             | pool        | groups device-0-counters |
         | device  | device-0-<held> | device.example.com | node-1-pool | <groups>                 |
@@ -261,7 +261,7 @@ Feature: The examples of the document
         | baz-0 | baz         | bar   |
 
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: The baz partition beside both others, although the counters suffice
+    Scenario: In example 4 of KEP-5963 the baz partition is refused beside both others, although counters suffice
       Given claim "pod-a" already holds
         | request | device         | driver             | pool        | groups device-0-counters |
         | device  | device-0-foo-0 | device.example.com | node-1-pool | foo, foobar              |
@@ -273,7 +273,7 @@ Feature: The examples of the document
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
-    Scenario: The foo and the bar partition for one claim
+    Scenario: In example 4 of KEP-5963 two requests of one claim get the foo and the bar partition
       Given a claim "pod-a" with the requests
         | request | class              | selector                                              |
         | foo     | device.example.com | device.attributes["device.example.com"].type == "foo" |
@@ -285,7 +285,7 @@ Feature: The examples of the document
         | bar     | device-0-bar-0 |
 
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: Two devices of the class are foo and bar
+    Scenario: In example 4 of KEP-5963 a request for two devices gets the foo and the bar partition
       Given a claim "pod-a" with the request
         | request | class              | count |
         | device  | device.example.com | 2     |
@@ -296,7 +296,7 @@ Feature: The examples of the document
         | device  | device-0-bar-0 |
 
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: Three devices of the class
+    Scenario: In example 4 of KEP-5963 a request for three devices is refused
       Given a claim "pod-a" with the request
         | request | class              | count |
         | device  | device.example.com | 3     |
@@ -304,7 +304,7 @@ Feature: The examples of the document
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/example-4-multiple-groups
-    Scenario: The class of the first three examples selects none of them
+    Scenario: In example 4 of KEP-5963 the class of the other examples selects no device
       Given a device class "gpu.example.com" that selects
         """
         device.driver == 'gpu.example.com'

@@ -12,7 +12,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-1 | 100           |
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: The only device declares a group
+    Scenario: With DRADeviceCompatibilityGroups off, a device that declares a group is not allocated
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -21,7 +21,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A device without groups between two that declare some
+    Scenario: With DRADeviceCompatibilityGroups off, a device without groups is taken between two with groups
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
@@ -35,7 +35,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: A device that declares a group on one of its two sets
+    Scenario: With DRADeviceCompatibilityGroups off, a device with a group on one of its two sets is not allocated
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | half   | units 20       |              | units 20       | x            |
@@ -44,7 +44,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: All devices, one of which declares a group
+    Scenario: With DRADeviceCompatibilityGroups off, a request for all devices gets none if one declares a group
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
@@ -54,7 +54,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then nothing is allocated
 
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: Two devices without groups beside one that declares a group
+    Scenario: With DRADeviceCompatibilityGroups off, a request for two devices skips one that declares a group
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
@@ -69,7 +69,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: Three devices, where one of three declares a group
+    Scenario: With DRADeviceCompatibilityGroups off, a request for three devices fails if one declares a group
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
@@ -80,7 +80,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then nothing fits
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: Devices that declare groups in another slice of the pool
+    Scenario: With DRADeviceCompatibilityGroups off, groups in another slice do not exclude a device
       Given the devices
         | device  | slice | counters gpu-0 | groups gpu-0 |
         | mig-0   | s1    | units 20       | mig          |
@@ -93,7 +93,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: Devices that declare groups in another pool
+    Scenario: With DRADeviceCompatibilityGroups off, groups in another pool do not exclude a device
       Given the counter set
         | set   | pool   | counter units |
         | gpu-0 | pool-2 | 100           |
@@ -108,7 +108,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-0 | pool-2 |
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A device without counters beside one that declares a group
+    Scenario: With DRADeviceCompatibilityGroups off, a device without counters is taken, not one with a group
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
@@ -121,7 +121,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-skips-declaring-devices
-    Scenario: A prioritized list falls back to a device without groups
+    Scenario: With DRADeviceCompatibilityGroups off, a prioritized list falls back to a device without groups
       Given the devices
         | device  | attribute type | counters gpu-0 | groups gpu-0 |
         | mig-0   | string mig     | units 20       | mig          |
@@ -145,7 +145,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-0 | 100           |
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A free counter set
+    Scenario: With DRADeviceCompatibilityGroups off, a device without groups is allocated on a free counter set
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -156,7 +156,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-0 |
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A counter set with a held device without groups
+    Scenario: With DRADeviceCompatibilityGroups off, a device without groups is allocated beside another
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -171,7 +171,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: Counters that do not suffice
+    Scenario: With DRADeviceCompatibilityGroups off, a device is refused where the counters do not suffice
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -187,7 +187,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
 
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
-    Scenario: A held device got its groups after it was allocated
+    Scenario: With DRADeviceCompatibilityGroups off, groups that a held device declares later do not close its set
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
@@ -212,7 +212,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-1 | 100           |
 
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
-    Scenario Outline: A further device of the set
+    Scenario Outline: With DRADeviceCompatibilityGroups off, a device of [<groups>] is refused on a set with recorded groups
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -231,7 +231,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         |        |
 
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: The slice declares no groups any more
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set after the slice drops them
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
@@ -247,7 +247,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
 
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: The held device has left the slice
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set after the device leaves the slice
       Given the devices
         | device  | counters gpu-0 |
         | plain-1 | units 20       |
@@ -262,7 +262,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
 
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
-    Scenario: The claim with the record was deleted
+    Scenario: With DRADeviceCompatibilityGroups off, a set is open once the claim with the record is deleted
       Given the devices
         | device  | counters gpu-0 |
         | plain-1 | units 20       |
@@ -273,7 +273,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
 
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
-    Scenario: A device of another set
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups leave other counter sets open
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
         | mig-0   | units 20       | mig          |                |
@@ -290,7 +290,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: A device that draws from the closed set and from a free one
+    Scenario: With DRADeviceCompatibilityGroups off, a device that also draws from a closed set is refused
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
         | mig-0   | units 20       | mig          |                |
@@ -303,7 +303,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Then nothing fits
 
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: A set of the same name in another pool
+    Scenario: With DRADeviceCompatibilityGroups off, recorded groups leave a set of that name in another pool open
       Given the counter set
         | set   | pool   | counter units |
         | gpu-0 | pool-2 | 100           |
@@ -321,7 +321,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-0 | pool-2 |
 
     @KEP-5963/feature-gate/off-respects-recorded-groups
-    Scenario: A set for which a device of two sets has no groups recorded
+    Scenario: With DRADeviceCompatibilityGroups off, a record for one of a device's two sets leaves the other open
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 |
         | half    | units 20       | mig          | units 20       |
@@ -339,7 +339,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
   Rule: With the gate on again groups count as before
 
     @KEP-5963/feature-gate/enable-without-deleting-pods @KEP-5963/rollback/reenable-makes-declarations-effective
-    Scenario: A device that declares a group, beside a pod that kept its device
+    Scenario: With DRADeviceCompatibilityGroups on again, a device of the held group is allocated
       Given the feature gate "DRADeviceCompatibilityGroups" is on
       And the counter set
         | set   | counter units |

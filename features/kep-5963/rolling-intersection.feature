@@ -7,7 +7,7 @@ Feature: The rolling intersection
       | set  | counter units |
       | chip | 100           |
 
-  Rule: It begins with the groups of all devices that are held
+  Rule: The intersection begins with the groups of all devices that are held
 
     Background:
       Given the devices
@@ -22,7 +22,7 @@ Feature: The rolling intersection
         | bc     | b, c        |
 
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario Outline: A device with the name that two held devices have in common
+    Scenario Outline: A device with groups [<groups>] is allocated beside held ones with [a, b] and [b, c]
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
@@ -38,8 +38,8 @@ Feature: The rolling intersection
         | b, d    |
         | a, b, c |
 
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
-    Scenario Outline: A device with a name of only one of two held devices, or of each another
+    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    Scenario Outline: A device with groups [<groups>] is refused beside held ones with [a, b] and [b, c]
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
@@ -47,11 +47,18 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-      Examples:
+      Examples: a name of one held device
         | groups |
         | a      |
         | c      |
+
+      @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
+      Examples: different names of the held devices
+        | groups |
         | a, c   |
+
+      Examples: no name of a held device
+        | groups |
         | d      |
         |        |
 
@@ -67,10 +74,10 @@ Feature: The rolling intersection
         | request | device |
         | r0      | bd     |
 
-  Rule: It begins with nothing where nothing is held
+  Rule: Only what is held narrows the intersection at the beginning
 
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: A free counter set
+    Scenario: A grouped device is allocated on a free counter set
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | a           |
@@ -80,8 +87,8 @@ Feature: The rolling intersection
         | request | device |
         | r0      | new    |
 
-    @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/rolling-intersection/recomputed-after-release
-    Scenario Outline: A device that was released does not count
+    @KEP-5963/rolling-intersection/seeded-from-allocated-devices
+    Scenario Outline: With [a, b] held and [b] released, a device with groups [<groups>] is allocated
       Given the devices
         | device   | attribute free | counters chip | groups chip |
         | ab       | bool false     | units 10      | a, b        |
@@ -98,13 +105,17 @@ Feature: The rolling intersection
         | request | device |
         | r0      | new    |
 
-      Examples:
+      @KEP-5963/rolling-intersection/recomputed-after-release
+      Examples: a name that the released device does not have
         | groups |
         | a      |
+
+      Examples: a name that it has
+        | groups |
         | b      |
 
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
-    Scenario: Devices held with administrative access do not count
+    Scenario: A device of the held group is allocated where another group is held with administrative access
       Given the devices
         | device | counters chip | groups chip |
         | mig-0  | units 10      | mig         |
@@ -123,7 +134,7 @@ Feature: The rolling intersection
         | r0      | vgpu-1 |
 
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/composition/other-pod
-    Scenario: Devices held in another namespace count
+    Scenario: A device is refused where another group is held by a claim in another namespace
       Given the devices
         | device | counters chip | groups chip |
         | mig-0  | units 10      | mig         |
@@ -135,10 +146,10 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: Each device narrows it
+  Rule: Each device narrows the intersection
 
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: A chain of three devices with one name in the end
+    Scenario: A request for four devices is served where one name is common to all
       Given the devices
         | device | counters chip | groups chip |
         | abc    | units 10      | a, b, c     |
@@ -155,7 +166,7 @@ Feature: The rolling intersection
         | r0      | c      |
 
     @KEP-5963/rolling-intersection/narrows-on-admission @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario Outline: After a chain of three devices a name that dropped out
+    Scenario Outline: After [a, b, c], [b, c] and [c, d] a fourth device with groups [<groups>] is refused
       Given the devices
         | device | counters chip | groups chip |
         | abc    | units 10      | a, b, c     |
@@ -174,7 +185,7 @@ Feature: The rolling intersection
         | a, b, d |
 
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: A third device with the name that is left of two
+    Scenario: Three devices with the name foobar in common are allocated
       Given the devices
         | device | counters chip | groups chip |
         | foo-0  | units 25      | foo, foobar |
@@ -189,7 +200,7 @@ Feature: The rolling intersection
         | r0      | qux-0  |
 
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario Outline: A name of only one of the devices before
+    Scenario Outline: A device of [<groups>] is refused beside held ones of [foo, foobar] and [bar, foobar]
       Given the devices
         | device | counters chip | groups chip |
         | foo-0  | units 25      | foo, foobar |
@@ -212,7 +223,7 @@ Feature: The rolling intersection
         | foo, bar |
 
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: The name of both devices before
+    Scenario: A device of [foobar] is allocated beside held ones of [foo, foobar] and [bar, foobar]
       Given the devices
         | device | counters chip | groups chip |
         | foo-0  | units 25      | foo, foobar |
@@ -231,7 +242,7 @@ Feature: The rolling intersection
         | r0      | new    |
 
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: A device of the same claim narrows what a held one left
+    Scenario: Devices of [a] and [b] are refused for one claim beside a held one of [a, b]
       Given the devices
         | device | counters chip | groups chip |
         | held   | units 10      | a, b        |
@@ -245,7 +256,7 @@ Feature: The rolling intersection
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/same-claim-requests
-    Scenario: Three devices of one claim of which each two overlap
+    Scenario: Three devices without a common name, of which each two overlap, are refused for one claim
       Given the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
@@ -260,7 +271,7 @@ Feature: The rolling intersection
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/other-claim-of-same-pod
-    Scenario: Three claims of which each two overlap
+    Scenario: Three claims for devices without a common name, of which each two overlap, are refused together
       Given the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
@@ -272,10 +283,10 @@ Feature: The rolling intersection
       When allocation of the claims "x, y, z" together is attempted
       Then nothing fits because of IncompatibleGroup
 
-  Rule: A refused device does not change it
+  Rule: A refused device does not change the intersection
 
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: The next device of the held scheme
+    Scenario: A device of the held group is taken between devices of a refused group
       Given the devices
         | device | counters chip | groups chip |
         | held   | units 10      | mig         |
@@ -292,7 +303,7 @@ Feature: The rolling intersection
         | r0      | d2     |
 
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: The next device of the refused scheme
+    Scenario: A refused device does not open the counter set for another of its kind
       Given the devices
         | device | counters chip | groups chip |
         | held   | units 10      | mig         |
@@ -308,7 +319,7 @@ Feature: The rolling intersection
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
-    Scenario: The other set of a device that one set refuses
+    Scenario: A device that one set refuses does not narrow its other set
       Given the counter set
         | set   | counter units |
         | other | 100           |
@@ -332,7 +343,7 @@ Feature: The rolling intersection
         | r0      | d2     |
 
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state @KEP-5963/composition/counters-still-apply
-    Scenario: The free set of a device that its counters refuse
+    Scenario: A device that the counters refuse leaves its free counter set open for any group
       Given the devices
         | device | counters chip | groups chip |
         | d1     | units 101     | mig         |
@@ -347,7 +358,7 @@ Feature: The rolling intersection
   Rule: Devices that are in conflict already leave room for nobody
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: Two held devices without a common name
+    Scenario Outline: Where devices of mig and vgpu are held in conflict, a device with groups [<groups>] is refused
       Given the devices
         | device | counters chip | groups chip |
         | mig-0  | units 10      | mig         |
@@ -371,7 +382,7 @@ Feature: The rolling intersection
         |           |
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: Three held devices without a common name, of which each two overlap
+    Scenario: A device of [a, b, c] is refused beside three held ones without a common name
       Given the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
@@ -388,7 +399,7 @@ Feature: The rolling intersection
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A conflict on one set leaves the others alone
+    Scenario: A conflict between held devices on one counter set leaves other sets open
       Given the counter set
         | set   | counter units |
         | other | 100           |
@@ -411,7 +422,7 @@ Feature: The rolling intersection
         | r0      | mig-2  |
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device and one without groups, asked for a device without groups
+    Scenario: A device without groups is refused where a grouped one and then one without groups are held
       Given the devices
         | device  | counters chip | groups chip |
         | mig-0   | units 10      | mig         |
@@ -428,7 +439,7 @@ Feature: The rolling intersection
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A grouped device and one without groups, asked for a grouped device
+    Scenario: A grouped device is refused where a grouped one and then one without groups are held
       Given the devices
         | device  | counters chip | groups chip |
         | mig-0   | units 10      | mig         |
@@ -448,7 +459,7 @@ Feature: The rolling intersection
         | r0      | mig-1  |
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device without groups and then a grouped one, asked for a grouped device
+    Scenario: A grouped device is refused where one without groups and then a grouped one are held
       Given the devices
         | device  | counters chip | groups chip |
         | a-plain | units 10      |             |
@@ -465,7 +476,7 @@ Feature: The rolling intersection
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A device without groups and then a grouped one, asked for a device without groups
+    Scenario: A device without groups is refused where one without groups and then a grouped one are held
       Given the devices
         | device  | counters chip | groups chip |
         | a-plain | units 10      |             |

@@ -16,7 +16,7 @@ Feature: Devices that can be shared
         | vgpu-0   | no     | 80              | units 20       | vgpu         |
 
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: A device of another group beside a share
+    Scenario: A device of another group is refused beside a share
       Given claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
@@ -25,7 +25,7 @@ Feature: Devices that can be shared
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/disjoint-groups-refused
-    Scenario: A share beside a device of another group
+    Scenario: A share is refused beside a device of another group
       Given claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
@@ -34,7 +34,7 @@ Feature: Devices that can be shared
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A share beside a device of its group
+    Scenario: A share is given beside a device of its group
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
@@ -45,7 +45,7 @@ Feature: Devices that can be shared
         | r0      | shared-0 | 30              | yes   |
 
     @KEP-5963/compatibility/shared-group-admits
-    Scenario: A second share
+    Scenario: A second share of a grouped device is given
       Given claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
@@ -58,7 +58,7 @@ Feature: Devices that can be shared
   Rule: Each share has the groups recorded
 
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Two shares of one device in one claim
+    Scenario: Two shares of one device in one claim each have its groups recorded
       Given the device
         | device   | shared | capacity memory | counters gpu-0 | groups gpu-0 |
         | shared-0 | yes    | 40              | units 60       | foo, foobar  |
@@ -77,7 +77,7 @@ Feature: Devices that can be shared
         | r1      | shared-0 | 30              | yes   |
 
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: A share beside a share of an earlier time
+    Scenario: A share has the groups of its device recorded beside a share held before
       Given the device
         | device   | shared | capacity memory | counters gpu-0 | groups gpu-0 |
         | shared-0 | yes    | 40              | units 60       | mig          |
@@ -103,7 +103,7 @@ Feature: Devices that can be shared
         | a      | yes    | 40              | string a       | units 20       | a            |
 
     @KEP-5963/rolling-intersection/narrows-on-admission
-    Scenario: More shares of two devices that go together
+    Scenario: More shares are given of two held devices with a name in common
       Given claim "one" already holds
         | device | consumed memory | share | groups gpu-0 |
         | ab     | 10              | s1    | a, b         |
@@ -121,7 +121,7 @@ Feature: Devices that can be shared
         | r1      | bc     | 30              |
 
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
-    Scenario: A share of a device whose name has dropped out
+    Scenario: A share of a device of [a] is refused beside shares of [a, b] and [b, c]
       Given claim "one" already holds
         | device | consumed memory | share | groups gpu-0 |
         | ab     | 40              | s1    | a, b         |
@@ -133,7 +133,7 @@ Feature: Devices that can be shared
       Then nothing fits
 
     @KEP-5963/backtracking/state-restored
-    Scenario: The second share was taken back, and the first still counts
+    Scenario: A second share is taken from the first one's device so that a third request fits
       Given a claim "c" with the requests
         | request | capacity memory | selector                                                 |
         | r0      | 20              | device.attributes["dra.example.com"].name == "ab"        |
@@ -147,7 +147,7 @@ Feature: Devices that can be shared
         | r2      | bc     | 40              |
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: Another share of a device that is in conflict with one of another group
+    Scenario: Another share of a held device is refused where it is in conflict with a device of another group
       Given the device
         | device | shared | capacity memory | attribute name | counters gpu-0 | groups gpu-0 |
         | c      | yes    | 40              | string c       | units 20       | c            |

@@ -11,7 +11,7 @@ Feature: The snapshot in the claim
   Rule: The groups are recorded as the slice declares them
 
     @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
-    Scenario: A MIG device
+    Scenario: A MIG device has its group recorded for the counter set that it draws from
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -25,7 +25,7 @@ Feature: The snapshot in the claim
         | r0      | mig-0  |
 
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Two devices of one claim, each with its own groups
+    Scenario: Each of two devices of one claim has its own groups recorded
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | foo-0  | units 25       | foo, foobar  |
@@ -42,7 +42,7 @@ Feature: The snapshot in the claim
         | r0      | bar-0  |
 
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: Two claims allocated together, each with the groups of its own device
+    Scenario: Each of two claims allocated together has the groups of its own device recorded
       Given the devices
         | device | attribute kind | counters gpu-0 | groups gpu-0 |
         | foo-0  | string foo     | units 25       | foo, foobar  |
@@ -68,7 +68,7 @@ Feature: The snapshot in the claim
         | r0      | bar-0  |
 
     @KEP-5963/snapshot/keyed-by-counter-set
-    Scenario: A device that draws from two sets
+    Scenario: A device that draws from two sets has its groups recorded for each
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -82,7 +82,7 @@ Feature: The snapshot in the claim
         | r0      | both   |
 
     @KEP-5963/snapshot/recorded-at-allocation
-    Scenario: A device that is allocated again has its new groups recorded
+    Scenario: A device has the groups of its newest generation recorded
       Given the devices
         | device | generation | counters gpu-0 | groups gpu-0 |
         | d1     | 1          | units 20       | mig          |
@@ -121,7 +121,7 @@ Feature: The snapshot in the claim
         | r0      | plain  |
 
     @KEP-5963/snapshot/consumed-but-ungrouped-set
-    Scenario: A grouped device does not
+    Scenario: A grouped device is refused on a set for which held devices have no groups recorded
       Given claim "second" already holds
         | device |
         | plain  |
@@ -132,7 +132,7 @@ Feature: The snapshot in the claim
   Rule: The record counts when the slice has changed
 
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device of the recorded group, where the slice has another one now
+    Scenario: A device of the recorded group is allocated although the slice has another group now
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | vgpu         |
@@ -148,7 +148,7 @@ Feature: The snapshot in the claim
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A device of the group that the slice has now
+    Scenario: A device of the group that the slice has now is refused where another is recorded
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | vgpu         |
@@ -164,7 +164,7 @@ Feature: The snapshot in the claim
         | r0      | vgpu-1 |
 
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A recorded name that the slice has dropped
+    Scenario: A recorded name still admits a device after the slice drops it
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | a            |
@@ -180,7 +180,7 @@ Feature: The snapshot in the claim
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A name that the slice has added
+    Scenario: A name that the slice adds later does not admit a device
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | a, b         |
@@ -196,7 +196,7 @@ Feature: The snapshot in the claim
         | r0      | d2     |
 
     @KEP-5963/snapshot/authoritative-over-changed-slice @KEP-5963/driver-duty/keep-groups-of-used-devices
-    Scenario: A driver that renames the group of all its devices
+    Scenario: After a driver renames the group of all devices, another one is refused beside a held one
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | new          |
@@ -212,7 +212,7 @@ Feature: The snapshot in the claim
         | r0      | d2     |
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario Outline: Groups that the slice has removed
+    Scenario Outline: A device of [<groups>] is refused after the slice removes the recorded group mig
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       |              |
@@ -230,7 +230,7 @@ Feature: The snapshot in the claim
         | vgpu, nvl |
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of the group that the slice has removed
+    Scenario: A device of the recorded group is allocated after the slice removes the group
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       |              |
@@ -246,7 +246,7 @@ Feature: The snapshot in the claim
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device without groups, where the slice has removed all groups
+    Scenario: A device without groups is refused beside a recorded group that the slice has removed
       Given the devices
         | device | counters gpu-0 |
         | d1     | units 20       |
@@ -262,7 +262,7 @@ Feature: The snapshot in the claim
         | r0      | d2     |
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device that draws from the set no more
+    Scenario: A device of another group is refused although the held one draws from the set no more
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     |                |              |
@@ -278,7 +278,7 @@ Feature: The snapshot in the claim
         | r0      | vgpu-1 |
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of another group, where the held device has left the slice
+    Scenario: A device of another group is refused although the held one has left the slice
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | vgpu-1 | units 20       | vgpu         |
@@ -293,7 +293,7 @@ Feature: The snapshot in the claim
         | r0      | vgpu-1 |
 
     @KEP-5963/snapshot/authoritative-over-removed-groups
-    Scenario: A device of the same group, where the held device has left the slice
+    Scenario: A device of the recorded group is allocated after the held one has left the slice
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-1  | units 20       | mig          |
@@ -326,7 +326,7 @@ Feature: The snapshot in the claim
   Rule: Candidates are judged by what the slice says now
 
     @KEP-5963/snapshot/candidates-use-current-slice
-    Scenario: A device that has joined the held group
+    Scenario: A device that joins the held group in a new generation is allocated
       Given the counter set
         | set   | pool   | generation | counter units |
         | gpu-0 | pool-2 | 1          | 100           |
@@ -347,7 +347,7 @@ Feature: The snapshot in the claim
         | r0      | b      |
 
     @KEP-5963/snapshot/candidates-use-current-slice
-    Scenario: A device that has left the held group
+    Scenario: A device that leaves the held group in a new generation is refused
       Given the counter set
         | set   | pool   | generation | counter units |
         | gpu-0 | pool-2 | 1          | 100           |
@@ -366,7 +366,7 @@ Feature: The snapshot in the claim
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
-    Scenario: A released device comes back with other groups
+    Scenario: A device that comes back with other groups is judged by these and has them recorded
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
@@ -386,7 +386,7 @@ Feature: The snapshot in the claim
   Rule: A held device without a record counts as one without groups
 
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/snapshot/authoritative-over-changed-slice
-    Scenario: A grouped device beside a device that got its groups later
+    Scenario: A grouped device is refused beside a held one that got its groups later
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -402,7 +402,7 @@ Feature: The snapshot in the claim
         | r0      | mig-1  |
 
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: A device without groups beside a device that got its groups later
+    Scenario: A device without groups is allocated beside a held one that got its groups later
       Given the devices
         | device  | counters gpu-0 | groups gpu-0 |
         | d1      | units 20       | mig          |
@@ -418,7 +418,7 @@ Feature: The snapshot in the claim
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: The same device after it was released
+    Scenario: Two grouped devices are allocated together where no held device is without a record
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -431,7 +431,7 @@ Feature: The snapshot in the claim
         | r0      | mig-1  |
 
     @KEP-5963/rolling-intersection/peer-without-snapshot
-    Scenario: A grouped device on a set for which a held device has no record
+    Scenario: A grouped device is refused on a set for which a held device has no record
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
@@ -447,7 +447,7 @@ Feature: The snapshot in the claim
         | r0      | nvl-0  |
 
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
-    Scenario: A grouped device on another set than the device without a record
+    Scenario: A grouped device is allocated where a held one without a record is on another set
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | d1     | units 20       | mig          |                   |                 |
@@ -464,7 +464,7 @@ Feature: The snapshot in the claim
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets 1 device
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario Outline: A recorded device beside one without a record
+    Scenario Outline: A device with groups [<groups>] is refused beside a recorded device and one without a record
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
@@ -486,7 +486,7 @@ Feature: The snapshot in the claim
         |        |
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
-    Scenario: A recorded device beside one without a record, asked for a device of the recorded group
+    Scenario: A device of the recorded group is refused beside a recorded device and one without a record
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |

@@ -45,7 +45,7 @@ NO_SELECTOR = (
 
 _OF_1_34 = {
     "kep-5075/all-mode/all-not-distinct": BY_ADDRESS,
-    "kep-5075/constraints/a-device-that-is-used-up-does-not-take-part": WRONG_DEVICE,
+    "kep-5075/constraints/a-used-up-device-does-not-rule-out-another-with-the-same-value": WRONG_DEVICE,
     "kep-5075/constraints/*": BY_ADDRESS,
     **dict.fromkeys(
         (
