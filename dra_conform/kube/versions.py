@@ -1,4 +1,4 @@
-"""The older versions of resource.k8s.io, read and turned into v1.
+"""The older versions of resource.k8s.io, turned into v1 and back.
 
 v1beta2 has the shape of v1. v1beta1 differs in two places: a device's content lies under `basic`, and a
 request's content lies beside its name instead of under `exactly`.
@@ -6,6 +6,7 @@ request's content lies beside its name instead of under `exactly`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from dra_conform.kube.yaml import Path
@@ -29,6 +30,7 @@ _EXACT_FIELDS = (
     "adminAccess",
     "tolerations",
     "capacity",
+    "derivedAttributes",
 )
 
 
@@ -56,21 +58,44 @@ def to_v1(raw: dict[str, Any]) -> dict[str, Any]:
             ("apiVersion",), f"{version} of {kind} is not served, expected one of {', '.join(SERVED[kind])}"
         )
     converted = {**raw, "apiVersion": V1}
-    if version == "v1beta1" and isinstance(raw.get("spec"), dict):
-        if kind == "ResourceSlice":
-            converted["spec"] = _slice_spec(raw["spec"])
-        elif kind == "ResourceClaim":
-            converted["spec"] = _claim_spec(raw["spec"])
-        elif kind == "ResourceClaimTemplate" and isinstance(raw["spec"].get("spec"), dict):
-            converted["spec"] = {**raw["spec"], "spec": _claim_spec(raw["spec"]["spec"])}
+    return _reshaped(converted, _device, _request) if version == "v1beta1" else converted
+
+
+def from_v1(v1: dict[str, Any], api_version: str) -> dict[str, Any]:
+    """The form of a v1 object of resource.k8s.io in a version; other groups pass unchanged."""
+    converted = {**v1, "apiVersion": api_version}
+    if api_version == f"{GROUP}/v1beta1":
+        return _reshaped(converted, _wrapped_device, _flat_request)
     return converted
 
 
-def _slice_spec(spec: dict[str, Any]) -> dict[str, Any]:
+Reshape = Callable[[Any], Any]
+
+
+def _reshaped(raw: dict[str, Any], device: Reshape, request: Reshape) -> dict[str, Any]:
+    """The object with each of its devices and requests in another shape."""
+    spec = raw.get("spec")
+    if not isinstance(spec, dict):
+        return raw
+    match raw["kind"]:
+        case "ResourceSlice":
+            return {**raw, "spec": _each(spec, "devices", device)}
+        case "ResourceClaim":
+            return {**raw, "spec": _claim_spec(spec, request)}
+        case "ResourceClaimTemplate" if isinstance(spec.get("spec"), dict):
+            return {**raw, "spec": {**spec, "spec": _claim_spec(spec["spec"], request)}}
+        case _:
+            return raw
+
+
+def _claim_spec(spec: dict[str, Any], request: Reshape) -> dict[str, Any]:
     devices = spec.get("devices")
-    if not isinstance(devices, list):
-        return spec
-    return {**spec, "devices": [_device(device) for device in devices]}
+    return {**spec, "devices": _each(devices, "requests", request)} if isinstance(devices, dict) else spec
+
+
+def _each(parent: dict[str, Any], name: str, reshape: Reshape) -> dict[str, Any]:
+    items = parent.get(name)
+    return {**parent, name: [reshape(item) for item in items]} if isinstance(items, list) else parent
 
 
 def _device(device: Any) -> Any:
@@ -78,13 +103,6 @@ def _device(device: Any) -> Any:
         return device
     rest = {name: value for name, value in device.items() if name != "basic"}
     return {**rest, **device["basic"]}
-
-
-def _claim_spec(spec: dict[str, Any]) -> dict[str, Any]:
-    devices = spec.get("devices")
-    if not isinstance(devices, dict) or not isinstance(devices.get("requests"), list):
-        return spec
-    return {**spec, "devices": {**devices, "requests": [_request(one) for one in devices["requests"]]}}
 
 
 def _request(request: Any) -> Any:
@@ -95,3 +113,12 @@ def _request(request: Any) -> Any:
         return request
     rest = {name: value for name, value in request.items() if name not in flat}
     return {**rest, "exactly": flat}
+
+
+def _wrapped_device(device: dict[str, Any]) -> dict[str, Any]:
+    return {"name": device.get("name", ""), "basic": {one: device[one] for one in device if one != "name"}}
+
+
+def _flat_request(request: dict[str, Any]) -> dict[str, Any]:
+    rest = {name: value for name, value in request.items() if name != "exactly"}
+    return {**rest, **request.get("exactly", {})}

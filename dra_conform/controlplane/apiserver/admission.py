@@ -1,0 +1,79 @@
+"""One write to the API server: decoded, defaulted, stripped of what is disabled, validated and served."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.controlplane.apiserver import metadata
+from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, decode, encode
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+from dra_conform.controlplane.apiserver.response import Admitted, Crash, Rejected, StatusReason
+from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import from_v1, to_v1
+
+
+def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitted | Rejected:
+    """Whether the API server of a profile accepts a write, and what it then serves, or all that is wrong.
+
+    The object comes back in the version it was written in. Fields nobody knows are dropped with a warning, as
+    with `fieldValidation: Warn`. What a server adds to metadata (UID, times, generation) is not added here.
+    """
+    raw = write.object
+    if not isinstance(raw, Mapping) or not all(
+        isinstance(raw.get(one), str) for one in ("apiVersion", "kind")
+    ):
+        return Rejected(StatusReason.BAD_REQUEST, "the object must have apiVersion and kind")
+    kind, api_version = raw["kind"], raw["apiVersion"]
+    strategy = STRATEGIES.get(kind)
+    if strategy is None or not serves(kind, api_version, profile):
+        return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
+    part = strategy.subresources.get(write.subresource) if write.subresource else strategy.main
+    if part is None or (write.subresource and write.verb is Verb.CREATE):
+        return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
+    review = Review(_version(api_version), profile, Strictness.of(profile), surroundings)
+    try:
+        tree = _read(raw, strategy, review)
+        old = None if write.old is None else _read(write.old, strategy, review, stored=True)
+        _store(tree, old, strategy, part, review, status=bool(write.subresource))
+    except Undecodable as error:
+        message = f'{kind} in version "{review.version}" cannot be handled as a {kind}: {error}'
+        return Rejected(StatusReason.BAD_REQUEST, message)
+    except Crash as error:
+        return Rejected(StatusReason.INTERNAL_ERROR, str(error))
+    if review.errors:
+        found = "; ".join(map(str, review.errors))
+        message = f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {found}'
+        return Rejected(StatusReason.INVALID, message, tuple(review.errors))
+    return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
+
+
+def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, stored: bool = False) -> Tree:
+    """The defaulted v1 form of an object, for a kind of another group its only form."""
+    decoded, warnings = decode(raw, strategy.type, _version(raw["apiVersion"]), review.profile)
+    if not stored:
+        review.warnings.extend(warnings)
+    tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
+    tree.setdefault("metadata", {})
+    metadata.place(tree["metadata"], strategy.namespaced)
+    strategy.default(tree, review)
+    return tree
+
+
+def _store(
+    tree: Tree, old: Tree | None, strategy: Strategy, part: Part, review: Review, status: bool
+) -> None:
+    if old is not None:
+        metadata.keep_stored(tree["metadata"], old["metadata"], status)
+        metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
+    part.prepare(tree, old, review)
+    metadata.validate(tree["metadata"], strategy.named, review.errors)
+    part.validate(tree, old, review)
+
+
+def _version(api_version: str) -> str:
+    return api_version.rpartition("/")[2]

@@ -1,0 +1,29 @@
+"""Rules for binding conditions, which devices and allocation results have."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.walk import text, texts, unique
+
+_CONDITIONS = texts(text(naming.label_key), limits.BINDING_CONDITIONS, distinct=False)
+
+
+def validate(parent: Tree, path: str, errors: FieldErrors) -> None:
+    """Both lists or none, label keys that do not repeat, not even from list to list."""
+    binding, failure = parent.get("bindingConditions", []), parent.get("bindingFailureConditions", [])
+    for name, conditions, other in (
+        ("bindingConditions", binding, failure),
+        ("bindingFailureConditions", failure, binding),
+    ):
+        _CONDITIONS(conditions, None, f"{path}.{name}", errors)
+        unique(conditions, f"{path}.{name}", errors)
+        if other and not conditions:
+            errors.invalid(
+                f"{path}.{name}", [], "bindingConditions and bindingFailureConditions need each other"
+            )
+    for index, condition in enumerate(failure):
+        if condition in binding:
+            place = f"{path}.bindingFailureConditions[{index}]"
+            errors.invalid(place, condition, "must not overlap with bindingConditions")

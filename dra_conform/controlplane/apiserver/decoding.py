@@ -1,0 +1,243 @@
+"""JSON to the values the API server works on, by the types of each kind, and back.
+
+A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
+`Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is no
+pointer. An empty list stays, for the server tells it from none in places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from msgspec import inspect
+
+from dra_conform.controlplane.apiserver.field_releases import FIELDS, Known
+from dra_conform.kube import resource
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.kube.scalars import Number
+
+Tree = dict[str, Any]
+"""A decoded object or a part of one."""
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
+_TIMES = frozenset(
+    {"allocationTimestamp", "creationTimestamp", "deletionTimestamp", "lastTransitionTime", "timeAdded"}
+)
+_EVERYWHERE = Known()
+_INT64 = 2**63
+
+
+class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
+    """A value that does not have the type of its field."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value that the API server stores as it is, such as the parameters of a driver."""
+
+    value: Any
+
+
+Decoder = Callable[[Any, str, list[str]], Any]
+"""From a JSON value, its path, and the list that unknown fields are added to."""
+
+Fields = dict[str, tuple[Decoder, Any]]
+"""Of each field the decoder, and the value that is the same as none."""
+
+
+def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -> tuple[Tree, list[str]]:
+    """The tree of an object in one of its versions, and a warning for each field nobody knows.
+
+    Raises Undecodable for a value of a wrong type.
+    """
+    unknown: list[str] = []
+    body = {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}
+    tree: Tree = _struct_of(kind, version, profile.release)(body, "", unknown)
+    return tree, [f'unknown field "{path}"' for path in unknown]
+
+
+def encode(value: Any) -> Any:
+    """The JSON of a tree: quantities as their canonical text, empty lists left out."""
+    if isinstance(value, dict):
+        return {name: encode(item) for name, item in value.items() if item != []}
+    if isinstance(value, list):
+        return [encode(item) for item in value]
+    if isinstance(value, Quantity):
+        return str(value)
+    return value.value if isinstance(value, Opaque) else value
+
+
+@lru_cache(maxsize=1024)
+def _struct_of(kind: type, version: str, release: str | None) -> Decoder:
+    known = _fields_of(kind, version, release)
+    if version == "v1beta1" and kind is resource.Device:
+        known = {"name": known.pop("name"), "basic": (_struct(known), None)}
+    elif version == "v1beta1" and kind is resource.DeviceRequest:
+        del known["exactly"]
+        known |= _fields_of(resource.ExactDeviceRequest, version, release)
+    elif version == "v1beta1" and kind is resource.ResourceSliceSpec:
+        known |= {"nodeName": (_text, ""), "allNodes": (_bool, False)}
+    return _struct(known)
+
+
+def _fields_of(kind: type, version: str, release: str | None) -> Fields:
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    profile = Profile("", release, {})
+    return {
+        field.encode_name: _field(field, version, release)
+        for field in info.fields
+        if FIELDS.get(f"{kind.__name__}.{field.encode_name}", _EVERYWHERE).by(profile)
+    }
+
+
+def _struct(known: Fields) -> Decoder:
+    def struct(value: Any, path: str, unknown: list[str]) -> Tree:
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise Undecodable(path, f"is {_named(value)}, expected an object")
+        prefix = f"{path}." if path else ""
+        decoded: Tree = {}
+        for name, item in value.items():
+            field = known.get(name)
+            if field is None:
+                unknown.append(prefix + name)
+            elif item is not None:
+                inner = field[0](item, prefix + name, unknown)
+                if inner != field[1]:
+                    decoded[name] = inner
+        return decoded
+
+    return struct
+
+
+def _field(field: inspect.Field, version: str, release: str | None) -> tuple[Decoder, Any]:
+    if field.encode_name in _TIMES:
+        return _time, None
+    decoder = _decoder(field.type, version, release)
+    match field.type:
+        case inspect.StrType():
+            return decoder, ""
+        case inspect.IntType():
+            return decoder, 0
+        case inspect.BoolType():
+            return decoder, False
+        case inspect.DictType():
+            return decoder, {}
+        case inspect.UnionType(types=types) if any(isinstance(one, inspect.DictType) for one in types):
+            return decoder, {}
+        case _:
+            return decoder, None
+
+
+def _decoder(info: inspect.Type, version: str, release: str | None) -> Decoder:
+    match info:
+        case inspect.UnionType(types=types):
+            inner = next(one for one in types if not isinstance(one, inspect.NoneType))
+            return _decoder(inner, version, release)
+        case inspect.StructType(cls=cls):
+            return _struct_of(cls, version, release)
+        case inspect.DictType(value_type=value_type):
+            return _map(_decoder(value_type, version, release))
+        case inspect.VarTupleType(item_type=item_type):
+            return _list(_decoder(item_type, version, release))
+        case inspect.CustomType(cls=cls) if cls is Quantity:
+            return _quantity
+        case inspect.StrType():
+            return _text
+        case inspect.BoolType():
+            return _bool
+        case inspect.IntType():
+            return _int
+        case _:
+            return _opaque
+
+
+def _map(inner: Decoder) -> Decoder:
+    def entries(value: Any, path: str, unknown: list[str]) -> Tree:
+        if not isinstance(value, dict):
+            raise Undecodable(path, f"is {_named(value)}, expected a map")
+        return {key: inner(item, f"{path}.{key}", unknown) for key, item in value.items()}
+
+    return entries
+
+
+def _list(inner: Decoder) -> Decoder:
+    def items(value: Any, path: str, unknown: list[str]) -> list[Any]:
+        if not isinstance(value, list | tuple):
+            raise Undecodable(path, f"is {_named(value)}, expected a list")
+        return [inner(item, f"{path}[{index}]", unknown) for index, item in enumerate(value)]
+
+    return items
+
+
+def _text(value: Any, path: str, unknown: list[str]) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise Undecodable(path, f"is {_named(value)}, expected a text")
+    return value
+
+
+def _bool(value: Any, path: str, unknown: list[str]) -> bool:
+    if value is None:
+        return False
+    if not isinstance(value, bool):
+        raise Undecodable(path, f"is {_named(value)}, expected true or false")
+    return value
+
+
+def _int(value: Any, path: str, unknown: list[str]) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int) or not -_INT64 <= value < _INT64:
+        raise Undecodable(path, f"is {_named(value)}, expected a whole number of 64 bits")
+    return value
+
+
+def _quantity(value: Any, path: str, unknown: list[str]) -> Quantity:
+    if value is None:
+        return Quantity(0)
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Number):
+        raise Undecodable(path, f"is {_named(value)}, expected a quantity")
+    try:
+        return Quantity.parse(str(value).strip())
+    except QuantityError as error:
+        raise Undecodable(path, str(error)) from None
+
+
+def _time(value: Any, path: str, unknown: list[str]) -> str:
+    text = _text(value, path, unknown)
+    if not _TIME.fullmatch(text):
+        raise Undecodable(path, f"is {text!r}, expected a time as in RFC 3339")
+    return text
+
+
+def _opaque(value: Any, path: str, unknown: list[str]) -> Opaque:
+    return Opaque(value)
+
+
+def _named(value: Any) -> str:
+    """What a value is, in the words of JSON."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case str():
+            return "a text"
+        case dict():
+            return "an object"
+        case list() | tuple():
+            return "a list"
+        case _:
+            return f"the number {value}"

@@ -1,0 +1,48 @@
+"""Rules for device taints, which slices and DeviceTaintRules have, and for tolerations of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.apiserver import naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import Rule, fields, one_of, required, text, unless_stored
+
+_OPERATORS = ("Equal", "Exists")
+
+
+def taint(strictness: Strictness) -> Rule:
+    """Key and effect are needed, and all are well-formed; an unchanged effect is not looked at again."""
+    effect = unless_stored(required(one_of(*strictness.effects)))
+    return fields({"key": text(naming.label_key), "effect": effect}, {"value": text(naming.label_value)})
+
+
+def toleration(strictness: Strictness) -> Rule:
+    """Exists has no value, Equal any; an empty key or effect stands for all."""
+    check = fields(
+        {"operator": required(one_of(*_OPERATORS))},
+        {"key": text(naming.label_key), "effect": one_of(*strictness.effects)},
+    )
+    label_value = text(naming.label_value)
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        check(value, old, path, errors)
+        if value.get("operator") == "Exists" and value.get("value"):
+            errors.invalid(f"{path}.value", value["value"], "must be empty for operator `Exists`")
+        elif value.get("operator") == "Equal":
+            label_value(value.get("value"), None, f"{path}.value", errors)
+
+    return rule
+
+
+def default_taint(taint: Tree, time: str) -> None:
+    """A taint was added now unless it says when."""
+    taint.setdefault("timeAdded", time)
+
+
+def default_tolerations(parent: Tree) -> None:
+    """A toleration without operator has the operator Equal."""
+    for one in parent.get("tolerations", []):
+        one.setdefault("operator", "Equal")

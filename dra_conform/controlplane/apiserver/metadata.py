@@ -1,0 +1,111 @@
+"""The metadata of every kind: names, labels, annotations, finalizers, owners; and what an update keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.naming import Check
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.walk import same
+
+_IMMUTABLE = (
+    "name",
+    "namespace",
+    "uid",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+)
+_SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
+_NOT_BY_STATUS = ("labels", "annotations", "finalizers", "ownerReferences")
+_DELETION = ("orphan", "foregroundDeletion")
+
+
+def place(metadata: Tree, namespaced: bool) -> None:
+    """Put the object into a namespace if its kind has one, `default` where it names none; else into none."""
+    if not namespaced:
+        metadata.pop("namespace", None)
+    elif not metadata.get("namespace"):
+        metadata["namespace"] = "default"
+
+
+def keep_stored(metadata: Tree, old: Tree, status: bool) -> None:
+    """Take from the stored metadata what clients do not set, and for a status write all but the name."""
+    for name in (*_SERVERS_OWN, *_NOT_BY_STATUS) if status else _SERVERS_OWN:
+        if name in old and (status or name not in metadata or name in ("creationTimestamp", "generation")):
+            metadata[name] = old[name]
+        elif status:
+            metadata.pop(name, None)
+
+
+def validate(metadata: Tree, named: Check, errors: FieldErrors) -> None:
+    """What is wrong with metadata; `named` is what names of the kind look like."""
+    prefix = metadata.get("generateName", "")
+    if prefix:
+        for message in named(prefix.rstrip("-") or "-"):
+            errors.invalid("metadata.generateName", prefix, message)
+    if metadata.get("name"):
+        for message in named(metadata["name"]):
+            errors.invalid("metadata.name", metadata["name"], message)
+    elif not prefix:
+        errors.required("metadata.name", "name or generateName is required")
+    if metadata.get("namespace"):
+        for message in naming.dns_label(metadata["namespace"]):
+            errors.invalid("metadata.namespace", metadata["namespace"], message)
+    if metadata.get("generation", 0) < 0:
+        errors.invalid("metadata.generation", metadata["generation"], "must be greater than or equal to 0")
+    validate_labels(metadata.get("labels", {}), "metadata.labels", errors)
+    validate_annotations(metadata.get("annotations", {}), "metadata.annotations", errors)
+    _owners(metadata.get("ownerReferences", []), errors)
+    for finalizer in metadata.get("finalizers", []):
+        for message in naming.label_key(finalizer):
+            errors.invalid("metadata.finalizers", finalizer, message)
+    if set(_DELETION) <= set(metadata.get("finalizers", [])):
+        errors.invalid(
+            "metadata.finalizers", metadata["finalizers"], f"{' and '.join(_DELETION)} exclude each other"
+        )
+
+
+def validate_update(metadata: Tree, old: Tree, errors: FieldErrors) -> None:
+    """What an update must not change."""
+    for name in _IMMUTABLE:
+        if not same(metadata.get(name), old.get(name)):
+            errors.invalid(f"metadata.{name}", metadata.get(name), "field is immutable")
+    added = set(metadata.get("finalizers", [])) - set(old.get("finalizers", []))
+    if old.get("deletionTimestamp") and added:
+        errors.forbidden(
+            "metadata.finalizers", "no new finalizers can be added while the object is being deleted"
+        )
+
+
+def validate_labels(labels: Mapping[str, str], path: str, errors: FieldErrors) -> None:
+    """Keys and values of labels, reported at the map."""
+    for key, value in labels.items():
+        for message in naming.label_key(key):
+            errors.invalid(path, key, message)
+        for message in naming.label_value(value):
+            errors.invalid(path, value, message)
+
+
+def validate_annotations(annotations: Mapping[str, str], path: str, errors: FieldErrors) -> None:
+    """Keys of annotations, in any case, and their size together."""
+    for key in annotations:
+        for message in naming.label_key(key.lower()):
+            errors.invalid(path, key, message)
+    size = sum(len(key.encode()) + len(value.encode()) for key, value in annotations.items())
+    if size > limits.ANNOTATIONS_SIZE.bound:
+        limits.ANNOTATIONS_SIZE.exceeded(path, size, errors)
+
+
+def _owners(references: list[dict[str, Any]], errors: FieldErrors) -> None:
+    for index, reference in enumerate(references):
+        for name in ("apiVersion", "kind", "name", "uid"):
+            if not reference.get(name):
+                errors.required(f"metadata.ownerReferences[{index}].{name}", "must not be empty")
+    if sum(bool(reference.get("controller")) for reference in references) > 1:
+        errors.invalid(
+            "metadata.ownerReferences", references, "only one reference can have controller set to true"
+        )

@@ -1,0 +1,79 @@
+"""Rules for the names of drivers, pools, attributes and capacities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.walk import Rule
+
+
+def driver(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    """The name of a driver: a DNS subdomain of at most 63 characters, in any case."""
+    if not value:
+        errors.required(path)
+        return
+    if len(value) > limits.DRIVER_LENGTH.bound:
+        limits.DRIVER_LENGTH.exceeded(path, len(value), errors)
+    for message in naming.dns_subdomain(value.lower()):
+        errors.invalid(path, value, message)
+
+
+def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    """The name of a pool: DNS subdomains joined by slashes, 253 characters together."""
+    if not value:
+        errors.required(path)
+        return
+    if len(value) > limits.POOL_LENGTH.bound:
+        limits.POOL_LENGTH.exceeded(path, len(value), errors)
+    for part in value.split("/"):
+        for message in naming.dns_subdomain(part):
+            errors.invalid(path, value, message)
+
+
+def qualified_name(empty_is_required: bool) -> Rule:
+    """A C identifier of at most 32 characters, with or without a driver's domain before a slash.
+
+    A name with several slashes is let through, as releases do.
+    """
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        match value.split("/"):
+            case [identifier] if identifier or not empty_is_required:
+                _identifier(identifier, None, path, errors)
+            case [domain, identifier]:
+                part(domain, driver, "domain", path, errors)
+                part(identifier, _identifier, "name", path, errors)
+            case [_]:
+                errors.required(path, "name required")
+
+    def part(value: str, rule: Rule, what: str, path: str, errors: FieldErrors) -> None:
+        if value:
+            rule(value, None, path, errors)
+        elif empty_is_required:
+            errors.required(path, f"the {what} must not be empty")
+        else:
+            errors.invalid(path, "", f"the {what} must not be empty")
+
+    return rule
+
+
+def fully_qualified_name(empty_is_required: bool) -> Rule:
+    """A qualified name with a domain."""
+    qualified = qualified_name(empty_is_required)
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        qualified(value, old, path, errors)
+        if "/" not in value:
+            message = "a fully qualified name must be a domain and a name separated by a slash"
+            errors.invalid(path, value, message)
+
+    return rule
+
+
+def _identifier(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if len(value) > limits.IDENTIFIER_LENGTH.bound:
+        limits.IDENTIFIER_LENGTH.exceeded(path, len(value), errors)
+    for message in naming.c_identifier(value):
+        errors.invalid(path, value, message)

@@ -1,0 +1,147 @@
+"""The strategy of ResourceSlice."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dra_conform.controlplane.apiserver import counters, device, limits, naming, node_access
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.device_taints import default_taint
+from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled, is_filled
+from dra_conform.controlplane.apiserver.name_rules import driver, pool
+from dra_conform.controlplane.apiserver.node_allocatable import default_multipliers
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same
+from dra_conform.kube import resource
+
+_TAINTS = ("DRADeviceTaints",)
+_PARTITIONABLE = ("DRAPartitionableDevices",)
+_BINDING = ("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
+_SHARING = ("DRAConsumableCapacity",)
+_GROUPS = ("DRADeviceCompatibilityGroups",)
+_NODE_RESOURCES = ("DRANodeAllocatableResources",)
+_LISTS = ("DRAListTypeAttributes",)
+
+GATED = (
+    GatedField(_TAINTS, "spec.devices.*.taints", is_filled),
+    GatedField(_PARTITIONABLE, "spec.sharedCounters", is_filled),
+    GatedField(_PARTITIONABLE, "spec.perDeviceNodeSelection"),
+    GatedField(_PARTITIONABLE, "spec.devices.*.consumesCounters", is_filled),
+    GatedField(_PARTITIONABLE, "spec.devices.*.nodeName"),
+    GatedField(_PARTITIONABLE, "spec.devices.*.nodeSelector"),
+    GatedField(_PARTITIONABLE, "spec.devices.*.allNodes"),
+    GatedField(_BINDING, "spec.devices.*.bindsToNode"),
+    GatedField(_BINDING, "spec.devices.*.bindingConditions", is_filled),
+    GatedField(_BINDING, "spec.devices.*.bindingFailureConditions", is_filled),
+    GatedField(_SHARING, "spec.devices.*.allowMultipleAllocations"),
+    GatedField(_SHARING, "spec.devices.*.capacity.*.requestPolicy"),
+    GatedField(_GROUPS, "spec.devices.*.consumesCounters.*.compatibilityGroups", is_filled),
+    GatedField(_NODE_RESOURCES, "spec.devices.*.nodeAllocatableResourceMappings", is_filled),
+    GatedField(_NODE_RESOURCES, "spec.devices.*.nodeAllocatableResources", is_filled),
+    GatedField(_LISTS, "spec.devices.*.attributes.*.ints"),
+    GatedField(_LISTS, "spec.devices.*.attributes.*.bools"),
+    GatedField(_LISTS, "spec.devices.*.attributes.*.strings"),
+    GatedField(_LISTS, "spec.devices.*.attributes.*.versions"),
+    GatedField(("DRAPartitionableDevicesType",), "spec.partitionTypeAttribute"),
+    GatedField(("DRAOptionalNodeOperations",), "spec.skipNodeOperations", is_filled),
+)
+"""What is dropped while its gates are not all on; the last two features are in no document here."""
+
+
+def default(tree: Tree, review: Review) -> None:
+    """Taints get their time, mappings of 1.36 their multiplier; the pool's numbers are written out."""
+    spec = tree.setdefault("spec", {})
+    numbers = spec.setdefault("pool", {})
+    numbers.setdefault("generation", 0)
+    for one in spec.get("devices", []):
+        for taint in one.get("taints", []):
+            default_taint(taint, review.surroundings.time)
+        if review.strictness.multiplier_defaulted:
+            default_multipliers(one)
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    drop_disabled(tree, old, GATED, GATED, review.profile)
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    spec, errors, strictness = tree["spec"], review.errors, review.strictness
+    stored = None if old is None else old["spec"]
+    _spec_rule(strictness)(spec, stored, "spec", errors)
+    if stored is not None:
+        _unchanged(spec, stored, errors)
+    node_access.exactly_one(node_access.OF_SLICE, spec, "spec", errors)
+    if "nodeSelector" in spec:
+        node_access.one_term(spec["nodeSelector"], "spec.nodeSelector", errors)
+    if strictness.counters_apart and "sharedCounters" in spec and "devices" in spec:
+        errors.invalid("spec", "", "only one of `sharedCounters` or `devices` is allowed")
+    _devices(spec, stored, errors, strictness)
+    if strictness.counters_in_slice:
+        counters.all_in_slice(spec, errors)
+    if spec.get("driver", "").lower() != spec.get("driver", ""):
+        review.warnings.append("spec.driver: driver names should be lowercase")
+
+
+def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, strictness: Strictness) -> None:
+    devices = spec.get("devices", [])
+    rich = strictness.rich_slices_smaller and any(map(_rich, devices))
+    limit = limits.DEVICES_OF_RICH_SLICE if rich else limits.DEVICES
+    if len(devices) > limit.bound:
+        limit.exceeded("spec.devices", len(devices), errors)
+        return
+    _devices_rule(strictness)(devices, (stored or {}).get("devices"), "spec.devices", errors)
+    per_device = spec.get("perDeviceNodeSelection", False)
+    for index, one in enumerate(devices):
+        device.node_access_of(one, per_device, f"spec.devices[{index}]", errors)
+
+
+def _rich(one: Tree) -> bool:
+    lists = any(
+        name in attribute for attribute in one.get("attributes", {}).values() for name in device.LISTS
+    )
+    return bool(one.get("taints") or one.get("consumesCounters") or lists)
+
+
+def _unchanged(spec: Tree, stored: Tree, errors: FieldErrors) -> None:
+    for name, new, old in (
+        ("pool.name", spec["pool"].get("name"), stored["pool"].get("name")),
+        ("driver", spec.get("driver"), stored.get("driver")),
+        ("nodeName", spec.get("nodeName"), stored.get("nodeName")),
+    ):
+        if not same(new, old):
+            errors.invalid(f"spec.{name}", new, "field is immutable")
+
+
+def _pool_numbers(value: Tree, old: Tree | None, path: str, errors: FieldErrors) -> None:
+    if value.get("resourceSliceCount", 0) <= 0:
+        errors.invalid(
+            f"{path}.resourceSliceCount", value.get("resourceSliceCount", 0), "must be greater than zero"
+        )
+    if value["generation"] < 0:
+        errors.invalid(f"{path}.generation", value["generation"], "must be greater than or equal to zero")
+    pool(value.get("name"), None, f"{path}.name", errors)
+
+
+@lru_cache
+def _spec_rule(strictness: Strictness) -> Rule:
+    return fields(
+        {"driver": driver, "pool": _pool_numbers}, {"sharedCounters": counters.counter_sets(strictness)}
+    )
+
+
+@lru_cache
+def _devices_rule(strictness: Strictness) -> Rule:
+    return items(
+        device.device(strictness), key="name", duplicate_at=".name" if strictness.unique_at_key else ""
+    )
+
+
+STRATEGY = Strategy(
+    type=resource.ResourceSlice,
+    namespaced=False,
+    named=naming.dns_subdomain,
+    default=default,
+    main=Part(_prepare, _validate),
+)

@@ -1,0 +1,97 @@
+"""What the API server answers to a write: the object as it is stored, or why it is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class ErrorType(StrEnum):
+    """What is wrong with a field, in the words of Kubernetes without their `FieldValue`."""
+
+    REQUIRED = "Required"
+    INVALID = "Invalid"
+    DUPLICATE = "Duplicate"
+    NOT_SUPPORTED = "NotSupported"
+    FORBIDDEN = "Forbidden"
+    TOO_LONG = "TooLong"
+    TOO_MANY = "TooMany"
+    NOT_FOUND = "NotFound"
+    INTERNAL = "Internal"
+
+
+class StatusReason(StrEnum):
+    """Why a write is refused, as in the `reason` of a Status object."""
+
+    INVALID = "Invalid"
+    BAD_REQUEST = "BadRequest"
+    NOT_FOUND = "NotFound"
+    INTERNAL_ERROR = "InternalError"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One thing wrong with an object. `path` is the API server's text, `value` the bad value as JSON."""
+
+    path: str
+    type: ErrorType
+    value: Any = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        shown = f"{self.value!r}: " if self.value is not None else ""
+        return f"{self.path}: {self.type}: {shown}{self.detail}".removesuffix(": ")
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The object as it is served after the write, in the version it was written in."""
+
+    object: dict[str, Any]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A refusal. `errors` has every field error where the reason is Invalid, and is empty otherwise."""
+
+    reason: StatusReason
+    message: str
+    errors: tuple[FieldError, ...] = ()
+
+
+class FieldErrors(list[FieldError]):
+    """The field errors found so far, each added by a method named for its type."""
+
+    def required(self, path: str, detail: str = "") -> None:
+        self.append(FieldError(path, ErrorType.REQUIRED, None, detail))
+
+    def invalid(self, path: str, value: Any, detail: str) -> None:
+        self.append(FieldError(path, ErrorType.INVALID, value, detail))
+
+    def duplicate(self, path: str, value: Any) -> None:
+        self.append(FieldError(path, ErrorType.DUPLICATE, value))
+
+    def not_supported(self, path: str, value: Any, supported: tuple[str, ...]) -> None:
+        detail = "supported values: " + ", ".join(f'"{one}"' for one in supported)
+        self.append(FieldError(path, ErrorType.NOT_SUPPORTED, value, detail))
+
+    def forbidden(self, path: str, detail: str) -> None:
+        self.append(FieldError(path, ErrorType.FORBIDDEN, None, detail))
+
+    def too_long(self, path: str, limit: int) -> None:
+        self.append(FieldError(path, ErrorType.TOO_LONG, None, f"may not be more than {limit} bytes"))
+
+    def too_many(self, path: str, count: int, limit: int) -> None:
+        self.append(FieldError(path, ErrorType.TOO_MANY, count, f"must have at most {limit} items"))
+
+    def not_found(self, path: str, value: Any) -> None:
+        self.append(FieldError(path, ErrorType.NOT_FOUND, value))
+
+    def internal(self, path: str, detail: str) -> None:
+        self.append(FieldError(path, ErrorType.INTERNAL, None, detail))
+
+
+class Crash(Exception):  # noqa: N818 - what happens to the request
+    """The API server of this release breaks on the object: the request ends in an internal error."""

@@ -1,0 +1,28 @@
+"""Which versions of which kind the API server of a release serves, once they are enabled."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver.field_releases import Known
+from dra_conform.kube.profile import Profile
+
+_RESOURCE = {"v1": Known("1.34"), "v1beta2": Known("1.33"), "v1beta1": Known("1.32")}
+
+_SERVED: dict[str, dict[str, Known]] = {
+    **{
+        kind: {f"resource.k8s.io/{version}": known for version, known in _RESOURCE.items()}
+        for kind in ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")
+    },
+    "DeviceTaintRule": {
+        "resource.k8s.io/v1": Known("1.37"),
+        "resource.k8s.io/v1beta2": Known("1.36"),
+        "resource.k8s.io/v1alpha3": Known("1.33"),
+    },
+    **{kind: {"v1": Known()} for kind in ("Namespace", "Node", "Pod", "ResourceQuota")},
+}
+"""By kind and API version. Alpha and beta versions are off by default; who writes in one has enabled it."""
+
+
+def serves(kind: str, api_version: str, profile: Profile) -> bool:
+    """Whether objects of a kind can be written in a version; `kep` serves every version there is."""
+    known = _SERVED[kind].get(api_version)
+    return known is not None and known.by(profile)

@@ -1,0 +1,121 @@
+"""Every point where releases validate otherwise than each other or the documents, as one named value each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dra_conform.cel import Environment
+from dra_conform.controlplane.apiserver import limits
+from dra_conform.controlplane.apiserver.limits import Limit
+from dra_conform.kube.profile import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Strictness:
+    """What the API server of a profile holds against an object.
+
+    In `kep` the rules are the documents'; where they are silent, those of the newest release.
+    """
+
+    consumable_capacity: bool
+    """The gate DRAConsumableCapacity is on: a constraint may have distinctAttribute."""
+    fractional_ranges: bool
+    """The gate DRAFractionalCapacityRange is on: amounts compare by the thousandth, else as whole numbers."""
+    expressions: Environment
+    """What CEL expressions may use that are not stored yet."""
+    admin_label: str
+    """The label of namespaces in which claims may have admin access."""
+
+    unique_at_key: bool
+    """A repeated key is reported at its field, else at the item of the list."""
+    keys_at_map: bool
+    """What is wrong with a key is reported at the map, else at the entry of the key."""
+    empty_is_required: bool
+    """An attribute without value and an empty part of a name are Required, else Invalid."""
+
+    taints: Limit
+    """How many taints a device may have."""
+    effects: tuple[str, ...]
+    """The effects a taint may have."""
+    rich_slices_smaller: bool
+    """A slice with taints, consumed counters or lists may have fewer devices."""
+    attribute_values_counted: bool
+    """The values of all attributes of a device have a limit besides the attributes."""
+    counters_apart: bool
+    """Shared counters and devices may not stand in one slice."""
+    counters_in_slice: bool
+    """Devices may only consume counters of their own slice, and limits go over all sets together."""
+
+    negative_min_refused: bool
+    """validRange.min must not be negative, step or not (KEP-5075/policy-validation/min-not-negative)."""
+    default_beside_range: bool
+    """A default outside the range is reported at validRange.default, else at the bound it breaks."""
+    steps_checked: bool
+    """A step must be positive and amounts must have 64 bits; else a step of zero crashes the request."""
+    stored_capacity_trusted: bool
+    """Capacity of a device that is stored already is not validated again.
+
+    KEP-5075/device-update/policy-left-on-dedicated.
+    """
+
+    node_resources_listed: bool
+    """Only cpu, memory and huge pages can be mapped, else every name that is no extended resource's."""
+    multiplier_defaulted: bool
+    """A missing allocationMultiplier becomes 1 before validation."""
+
+    one_attribute_a_constraint: bool
+    """matchAttribute and distinctAttribute must not both be set.
+
+    KEP-5075/api-validation/constraint-exactly-one.
+    """
+    stored_spec_validated: bool
+    """An update of a claim or template validates its spec again, else it must only be what it was."""
+    both_request_kinds_validated: bool
+    """Subrequests beside `exactly` are validated although not both may be set."""
+    result_tolerations_validated: bool
+    """The tolerations of an allocation result are validated."""
+    device_status_cleared: bool
+    """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
+
+    DRA/feature-gate/device-status-off-clears.
+    """
+
+    @staticmethod
+    def of(profile: Profile) -> Strictness:
+        """That of a profile, its gates included."""
+        return _of(profile.name, profile.release, frozenset(gate for gate, on in profile.gates.items() if on))
+
+
+@lru_cache(maxsize=256)
+def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
+    profile = Profile(name, release, dict.fromkeys(on, True))
+    kep = release is None
+    before = profile.before
+    domain = "resource.k8s.io" if kep or before("1.34") else "resource.kubernetes.io"
+    return Strictness(
+        consumable_capacity=profile.enabled("DRAConsumableCapacity"),
+        fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
+        expressions=Environment.of_new(profile),
+        admin_label=f"{domain}/admin-access",
+        unique_at_key=before("1.35"),
+        keys_at_map=not before("1.36"),
+        empty_is_required=before("1.35"),
+        taints=limits.TAINTS_BEFORE_1_35 if before("1.35") else limits.TAINTS,
+        effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),
+        rich_slices_smaller=not before("1.35"),
+        attribute_values_counted=not before("1.36"),
+        counters_apart=not kep and not before("1.35"),
+        counters_in_slice=before("1.35"),
+        negative_min_refused=kep,
+        default_beside_range=not before("1.37"),
+        steps_checked=not before("1.37"),
+        stored_capacity_trusted=not kep and not before("1.37"),
+        node_resources_listed=not kep and not before("1.37"),
+        multiplier_defaulted=not kep and before("1.37"),
+        one_attribute_a_constraint=kep,
+        stored_spec_validated=before("1.35"),
+        both_request_kinds_validated=before("1.35"),
+        result_tolerations_validated=not before("1.37"),
+        device_status_cleared=kep,
+    )

@@ -1,0 +1,53 @@
+"""What a client asks of the API server, and what else the server looks at before it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+
+class Verb(StrEnum):
+    """What the client wants done with the object."""
+
+    CREATE = "create"
+    UPDATE = "update"
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Who writes. Authorization is not part of admission here: whoever asks may write."""
+
+    name: str = "admin"
+    groups: tuple[str, ...] = ("system:masters",)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One request to write an object.
+
+    `object` and `old` are plain JSON values of any served version; `old` is what is stored and only there
+    for an update. Both are read, never changed. `subresource` is empty for the object itself.
+    """
+
+    verb: Verb
+    object: Any
+    old: Mapping[str, Any] | None = None
+    subresource: str = ""
+    user: User = User()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What else the server knows: the labels of each namespace by its name, and the time (RFC 3339)."""
+
+    namespaces: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: MappingProxyType({}))
+    time: str = "2026-01-01T00:00:00Z"
+
+    @staticmethod
+    def of(namespaces: Iterable[Mapping[str, Any]], time: str = "2026-01-01T00:00:00Z") -> Surroundings:
+        """Those of plain Namespace objects."""
+        metadata = [one["metadata"] for one in namespaces]
+        return Surroundings({one["name"]: one.get("labels") or {} for one in metadata}, time)
