@@ -21,22 +21,37 @@ class Environment:
     """What selectors may use; it differs from release to release, and the default is all of it.
 
     `lists`: attributes may be lists, so the compiler lets macros go over them. `includes`: the function of
-    that name exists. `durations_of_ints`: `duration` of an int does. These are the environments for stored
-    expressions, which allocators use: the gates of an API server do not count there.
+    that name exists. `durations_of_ints`: `duration` of an int does. `sharing`: a device has the field
+    allowMultipleAllocations.
     """
 
     lists: bool = True
     includes: bool = True
     durations_of_ints: bool = True
+    sharing: bool = True
 
     @staticmethod
     def of(profile: Profile) -> Environment:
-        """That of a release, or of the KEPs. 1.36 has `includes` whatever its gates, 1.37 lists too."""
+        """That of a release, or of the KEPs, for stored expressions, which allocators use.
+
+        The gates of an API server do not count there: 1.36 has `includes` whatever its gates, 1.37 lists too.
+        """
         on = profile.enabled("DRAListTypeAttributes")
         if profile.release is None:
             return Environment(lists=on, includes=on)
         minor = int(profile.release.partition(".")[2])
         return Environment(lists=minor >= 37 or on, includes=minor >= 36, durations_of_ints=minor < 37)
+
+    @staticmethod
+    def of_new(profile: Profile) -> Environment:
+        """That for expressions which an API server has not stored yet: what its gates turn on."""
+        on = profile.enabled("DRAListTypeAttributes")
+        return Environment(
+            lists=on,
+            includes=on,
+            durations_of_ints=profile.before("1.37"),
+            sharing=profile.enabled("DRAConsumableCapacity"),
+        )
 
     @property
     def attribute(self) -> Type:
@@ -46,7 +61,7 @@ class Environment:
     @property
     def fields(self) -> Mapping[str, Type]:
         """The fields of `device`."""
-        return _fields(self.attribute)
+        return _fields(self.attribute, self.sharing)
 
     @property
     def functions(self) -> Mapping[str, tuple[Overload, ...]]:
@@ -59,13 +74,13 @@ FULL = Environment()
 
 
 @cache
-def _fields(attribute: Type) -> Mapping[str, Type]:
-    return {
+def _fields(attribute: Type, sharing: bool) -> Mapping[str, Type]:
+    fields = {
         "driver": types.STRING,
         "attributes": types.map_of(types.STRING, types.map_of(types.STRING, attribute)),
         "capacity": types.map_of(types.STRING, types.map_of(types.STRING, types.QUANTITY)),
-        "allowMultipleAllocations": types.BOOL,
     }
+    return {**fields, "allowMultipleAllocations": types.BOOL} if sharing else fields
 
 
 TYPE_NAMES: Mapping[str, Type] = {

@@ -45,7 +45,7 @@ def validate(metadata: Tree, named: Check, errors: FieldErrors) -> None:
     """What is wrong with metadata; `named` is what names of the kind look like."""
     prefix = metadata.get("generateName", "")
     if prefix:
-        for message in named(prefix.rstrip("-") or "-"):
+        for message in named(f"{prefix[:-1]}a" if prefix.endswith("-") else prefix):
             errors.invalid("metadata.generateName", prefix, message)
     if metadata.get("name"):
         for message in named(metadata["name"]):

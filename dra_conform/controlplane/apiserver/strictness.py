@@ -75,6 +75,8 @@ class Strictness:
     """Subrequests beside `exactly` are validated although not both may be set."""
     result_tolerations_validated: bool
     """The tolerations of an allocation result are validated."""
+    taint_time_follows_effect: bool
+    """A rule whose taint gets another effect has it from now on, unless it says since when."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -117,5 +119,6 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         stored_spec_validated=before("1.35"),
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
+        taint_time_follows_effect=not before("1.36"),
         device_status_cleared=kep,
     )

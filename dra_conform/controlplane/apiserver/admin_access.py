@@ -1,0 +1,34 @@
+"""Admin access needs a label on the namespace (DRA/admin-access/namespace-label-required)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.strategy import Review
+
+
+def authorize(flags: Iterable[object], path: str, metadata: Tree, review: Review) -> None:
+    """If one of the flags is set, the object's namespace must have the label; the first one is reported.
+
+    `path` is that of the list in which the flag at each place is called adminAccess.
+    """
+    first = next((index for index, flag in enumerate(flags) if flag is True), None)
+    if first is None:
+        return
+    path = f"{path}[{first}].adminAccess"
+    namespace, label = metadata.get("namespace", ""), review.strictness.admin_label
+    labels = review.surroundings.namespaces.get(namespace)
+    if labels is None:
+        detail = f'could not retrieve namespace to verify admin access: namespaces "{namespace}" not found'
+        review.errors.internal(path, detail)
+    elif labels.get(label) != "true":
+        detail = f"admin access to devices requires the `{label}: true` label on the containing namespace"
+        review.errors.forbidden(path, detail)
+
+
+def authorize_spec(spec: Tree, metadata: Tree, review: Review) -> None:
+    """Of the spec of a claim; of a template too the API server gives the path as of a claim."""
+    requests = spec.get("devices", {}).get("requests", [])
+    flags = (request.get("exactly", {}).get("adminAccess") for request in requests)
+    authorize(flags, "spec.devices.requests", metadata, review)

@@ -1,0 +1,173 @@
+"""The spec of a claim, which templates have too: defaults, fields behind gates, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.device_taints import default_tolerations, toleration
+from dra_conform.controlplane.apiserver.driver_config import config
+from dra_conform.controlplane.apiserver.expressions import selectors
+from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
+from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import Rule, every, fields, items, required, text, texts
+
+_TAINTS = ("DRADeviceTaints",)
+_SHARING = ("DRAConsumableCapacity",)
+_DERIVED = ("DRADerivedAttributes",)
+_MODES = ("All", "ExactCount")
+
+
+def gated(spec: str) -> tuple[GatedField, ...]:
+    """What is dropped of the claim spec at a path while its gates are not on."""
+    requests = f"{spec}.devices.requests.*"
+    return (
+        GatedField(("DRAPrioritizedList",), f"{requests}.firstAvailable", is_filled),
+        GatedField(_TAINTS, f"{requests}.exactly.tolerations", is_filled),
+        GatedField(_TAINTS, f"{requests}.firstAvailable.*.tolerations", is_filled),
+        GatedField(("DRAAdminAccess",), f"{requests}.exactly.adminAccess"),
+        GatedField(_SHARING, f"{requests}.exactly.capacity"),
+        GatedField(_SHARING, f"{requests}.firstAvailable.*.capacity"),
+        GatedField(_SHARING, f"{spec}.devices.constraints.*.distinctAttribute"),
+        GatedField(_DERIVED, f"{requests}.exactly.derivedAttributes", is_filled),
+        GatedField(_DERIVED, f"{requests}.firstAvailable.*.derivedAttributes", is_filled),
+    )
+
+
+def default(spec: Tree, version: str) -> None:
+    """Every request gets a mode and a count.
+
+    Not in v1beta1 where it names no class: there it may be meant to have subrequests only.
+    """
+    for request in spec.get("devices", {}).get("requests", []):
+        exactly = request.get("exactly")
+        if exactly is not None:
+            default_tolerations(exactly)
+            if version != "v1beta1" or exactly.get("deviceClassName"):
+                _default_amount(exactly)
+        for subrequest in request.get("firstAvailable", []):
+            default_tolerations(subrequest)
+            _default_amount(subrequest)
+
+
+def _default_amount(request: Tree) -> None:
+    if request.setdefault("allocationMode", "ExactCount") == "ExactCount":
+        request.setdefault("count", 1)
+
+
+def validate(
+    spec: Tree, path: str, errors: FieldErrors, strictness: Strictness, stored: bool = False
+) -> None:
+    """All rules of a claim spec; a stored one is not held against rules for new expressions and sizes."""
+    devices = spec.get("devices", {})
+    path = f"{path}.devices"
+    requests_rule(strictness, stored)(devices, None, path, errors)
+    reference = request_reference(devices)
+    given = {"constraints": _constraint(reference, strictness), "config": _config(reference, stored)}
+    bounds = {"constraints": limits.CONSTRAINTS, "config": limits.CONFIG}
+    for name, rule in given.items():
+        if name in devices:
+            items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)
+
+
+def request_reference(devices: Tree) -> Rule:
+    """The name of a request of a claim, or of a request and one of its subrequests with a slash between."""
+    names: Mapping[str, set[str]] = {
+        request.get("name", ""): {one.get("name", "") for one in request.get("firstAvailable", [])}
+        for request in devices.get("requests", [])
+    }
+    message = "must be the name of a request in the claim or the name of a request and a subrequest"
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        parts = (value or "").split("/")
+        if len(parts) <= 2:
+            for part in parts:
+                _label(part, None, path, errors)
+        request, *rest = parts
+        if request not in names or len(rest) > 1 or (rest and rest[0] not in names[request]):
+            errors.invalid(path, value or "", message)
+
+    return rule
+
+
+def request_references(reference: Rule) -> Rule:
+    """A list of requests, each once."""
+    return texts(reference, limits.REQUEST_REFERENCES)
+
+
+@lru_cache
+def requests_rule(strictness: Strictness, stored: bool) -> Rule:
+    """The rule of `devices` that sees to its requests."""
+    at = ".name" if strictness.unique_at_key else ""
+    asked = _asked(strictness, stored)
+    subrequests = items(every(fields({"name": _label}), asked), limits.SUBREQUESTS, "name", at)
+
+    def request(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        _label(value.get("name"), None, f"{path}.name", errors)
+        exactly, subs = value.get("exactly"), value.get("firstAvailable")
+        kinds = bool(subs) + (exactly is not None)
+        detail = "exactly one of `exactly` or `firstAvailable` is required"
+        if kinds == 0:
+            errors.required(path, detail)
+        elif kinds == 2:
+            errors.invalid(path, None, f"{detail}, but multiple fields are set")
+        if kinds == 1 or strictness.both_request_kinds_validated:
+            if subs:
+                subrequests(subs, None, f"{path}.firstAvailable", errors)
+            if exactly is not None:
+                asked(exactly, None, f"{path}.exactly", errors)
+
+    return fields({}, {"requests": items(request, limits.REQUESTS, "name", at)})
+
+
+def _asked(strictness: Strictness, stored: bool) -> Rule:
+    """What `exactly` and a subrequest have in common. Capacity requests are not looked at."""
+    given = {
+        "selectors": selectors(strictness.expressions, stored),
+        "tolerations": items(toleration(strictness)),
+    }
+    return every(fields({"deviceClassName": required(text(naming.dns_subdomain))}, given), _amount)
+
+
+def _amount(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    mode, count = value.get("allocationMode", ""), value.get("count", 0)
+    if mode not in _MODES:
+        errors.not_supported(f"{path}.allocationMode", mode, _MODES)
+    elif mode == "All" and count != 0:
+        errors.invalid(f"{path}.count", count, "must not be specified when allocationMode is 'All'")
+    elif mode == "ExactCount" and count <= 0:
+        errors.invalid(f"{path}.count", count, "must be greater than zero")
+
+
+def _constraint(reference: Rule, strictness: Strictness) -> Rule:
+    references = request_references(reference)
+    attribute = fully_qualified_name(strictness.empty_is_required)
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        references(value.get("requests", []), None, f"{path}.requests", errors)
+        match, distinct = value.get("matchAttribute"), value.get("distinctAttribute")
+        detail = "exactly one of matchAttribute and distinctAttribute is required"
+        if match is not None and distinct is not None and strictness.one_attribute_a_constraint:
+            errors.invalid(path, None, f"{detail}, but both are set")
+        if match is not None:
+            attribute(match, None, f"{path}.matchAttribute", errors)
+        elif distinct is not None:
+            attribute(distinct, None, f"{path}.distinctAttribute", errors)
+        elif strictness.consumable_capacity:
+            errors.required(path, detail)
+        else:
+            errors.required(f"{path}.matchAttribute")
+
+    return rule
+
+
+def _config(reference: Rule, stored: bool) -> Rule:
+    return every(fields({}, {"requests": request_references(reference)}), config(stored))
+
+
+_label = text(naming.dns_label)

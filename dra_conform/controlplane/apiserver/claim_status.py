@@ -1,0 +1,179 @@
+"""The status of a claim: fields behind gates, stale entries, rules."""
+
+from __future__ import annotations
+
+import ipaddress
+from functools import lru_cache
+from typing import Any
+
+from dra_conform.controlplane.apiserver import admin_access, binding_conditions, limits, naming
+from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
+from dra_conform.controlplane.apiserver.conditions import CONDITIONS
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.device_taints import default_tolerations, toleration
+from dra_conform.controlplane.apiserver.driver_config import config, json_object
+from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
+from dra_conform.controlplane.apiserver.name_rules import driver, pool
+from dra_conform.controlplane.apiserver.node_access import NODE_SELECTOR
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strategy import Review
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import (
+    Rule,
+    anything,
+    every,
+    fields,
+    items,
+    one_of,
+    required,
+    same,
+    text,
+    texts,
+    unique,
+)
+
+_RESULTS = "status.allocation.devices.results.*"
+_SHARING = ("DRAConsumableCapacity",)
+_BINDING = ("DRADeviceBindingConditions",)
+
+GATED = (
+    GatedField(("DRAResourceClaimDeviceStatus",), "status.devices", is_filled),
+    GatedField(("DRAAdminAccess",), f"{_RESULTS}.adminAccess"),
+    GatedField(_SHARING, f"{_RESULTS}.shareID"),
+    GatedField(_SHARING, f"{_RESULTS}.consumedCapacity"),
+    GatedField(_SHARING, "status.devices.*.shareID"),
+    GatedField(_BINDING, f"{_RESULTS}.bindingConditions"),
+    GatedField(_BINDING, f"{_RESULTS}.bindingFailureConditions"),
+    GatedField(("DRADeviceCompatibilityGroups",), f"{_RESULTS}.compatibilityGroups"),
+    GatedField(("DRAOptionalNodeOperations",), f"{_RESULTS}.skipNodeOperations", is_filled),
+)
+"""What is dropped while its gates are not on."""
+
+_DeviceKey = tuple[Any, ...]
+
+
+def default(status: Tree) -> None:
+    """Tolerations in results get their operator."""
+    for result in _results(status):
+        default_tolerations(result)
+
+
+def drop_deallocated(status: Tree, stored: Tree) -> None:
+    """Take out of status.devices what was allocated before and is no longer."""
+    gone = {_key(result) for result in _results(stored)} - {_key(result) for result in _results(status)}
+    if gone and "devices" in status:
+        status["devices"] = [one for one in status["devices"] if _key(one) not in gone]
+
+
+def validate(claim: Tree, stored: Tree, review: Review) -> None:
+    """All rules of a status beside the stored one; an allocation can be made and taken back, not changed."""
+    status, errors, strictness = claim.get("status", {}), review.errors, review.strictness
+    if not any(result.get("adminAccess") for result in _results(stored)):
+        flags = (result.get("adminAccess") for result in _results(status))
+        admin_access.authorize(flags, "status.allocation.devices.results", claim["metadata"], review)
+    _reserved_for(strictness)(status, None, "status", errors)
+    _devices(status, errors, strictness)
+    allocation, before = status.get("allocation"), stored.get("allocation")
+    if status.get("reservedFor") and allocation is None:
+        errors.forbidden("status.reservedFor", "may not be specified when `allocation` is not set")
+    elif claim["metadata"].get("deletionTimestamp") and _reservations_added(status, stored):
+        message = "new entries may not be added while `deletionTimestamp` is set"
+        errors.forbidden("status.reservedFor", message)
+    if allocation is not None and before is not None:
+        if not same(allocation, before):
+            errors.invalid("status.allocation", None, "field is immutable")
+    elif allocation is not None:
+        reference = request_reference(claim.get("spec", {}).get("devices", {}))
+        _allocation(reference, strictness)(allocation, None, "status.allocation", errors)
+
+
+def _reservations_added(status: Tree, stored: Tree) -> bool:
+    return any(one not in stored.get("reservedFor", []) for one in status.get("reservedFor", []))
+
+
+def _results(status: Tree) -> list[Tree]:
+    found: list[Tree] = status.get("allocation", {}).get("devices", {}).get("results", [])
+    return found
+
+
+def _key(one: Tree) -> _DeviceKey:
+    return tuple(one.get(name) for name in ("driver", "pool", "device", "shareID"))
+
+
+@lru_cache
+def _reserved_for(strictness: Strictness) -> Rule:
+    needed = dict.fromkeys(("resource", "name", "uid"), required(anything))
+    at = ".uid" if strictness.unique_at_key else ""
+    return fields({}, {"reservedFor": items(fields(needed), limits.RESERVED_FOR, "uid", at)})
+
+
+def _devices(status: Tree, errors: FieldErrors, strictness: Strictness) -> None:
+    devices = status.get("devices", [])
+    allocated = {_key(result) for result in _results(status)}
+    for index, one in enumerate(devices):
+        path = f"status.devices[{index}]"
+        _DEVICE(one, None, path, errors)
+        if _key(one) not in allocated:
+            errors.invalid(path, list(_key(one)), "must be an allocated device in the claim")
+    at = ".deviceID" if strictness.unique_at_key else ""
+    unique([_key(one) for one in devices], "status.devices", errors, at)
+
+
+def _allocation(reference: Rule, strictness: Strictness) -> Rule:
+    given = {"shareID": _uuid}
+    if strictness.result_tolerations_validated:
+        given["tolerations"] = items(toleration(strictness))
+    needed = {"request": reference, "driver": driver, "pool": pool, "device": text(naming.dns_label)}
+
+    def conditions(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        binding_conditions.validate(value, path, errors)
+
+    source = {"source": required(one_of("FromClaim", "FromClass"))}
+    entry = every(fields(source, {"requests": request_references(reference)}), config())
+    results = items(every(fields(needed, given), conditions), limits.RESULTS)
+    devices = fields({}, {"results": results, "config": items(entry, limits.ALLOCATED_CONFIG)})
+    return fields({}, {"devices": devices, "nodeSelector": NODE_SELECTOR})
+
+
+def _conditions(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if len(value) > limits.DEVICE_CONDITIONS.bound:
+        limits.DEVICE_CONDITIONS.exceeded(path, len(value), errors)
+    CONDITIONS(value, old, path, errors)
+
+
+def _interface_name(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if len(value.encode()) > limits.INTERFACE_NAME_LENGTH.bound:
+        limits.INTERFACE_NAME_LENGTH.exceeded(path, len(value), errors)
+
+
+def _hardware_address(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if len(value.encode()) > limits.HARDWARE_ADDRESS_LENGTH.bound:
+        limits.HARDWARE_ADDRESS_LENGTH.exceeded(path, len(value), errors)
+
+
+def _address(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    try:
+        canonical = ipaddress.ip_interface(value).with_prefixlen if "/" in value else ""
+    except ValueError:
+        canonical = ""
+    if value != canonical:
+        errors.invalid(path, value, "must be a valid address in CIDR form and canonical")
+
+
+_uuid = text(naming.uuid)
+_DEVICE = fields(
+    {"driver": driver, "pool": pool, "device": text(naming.dns_label)},
+    {
+        "shareID": _uuid,
+        "conditions": _conditions,
+        "data": json_object(limits.DEVICE_DATA_LENGTH),
+        "networkData": fields(
+            {},
+            {
+                "interfaceName": _interface_name,
+                "hardwareAddress": _hardware_address,
+                "ips": texts(_address, limits.IPS),
+            },
+        ),
+    },
+)

@@ -1,0 +1,47 @@
+"""Rules for conditions, as in meta/v1."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dra_conform.controlplane.apiserver import naming
+from dra_conform.controlplane.apiserver.limits import Limit
+from dra_conform.controlplane.apiserver.response import ErrorType, FieldErrors
+from dra_conform.controlplane.apiserver.walk import anything, fields, items, one_of, required, text
+
+_REASON = re.compile(r"[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")
+_REASON_LENGTH = Limit(1024, "conditions[].reason", ErrorType.TOO_LONG)
+_MESSAGE_LENGTH = Limit(32 * 1024, "conditions[].message", ErrorType.TOO_LONG)
+
+
+def _reason(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if not _REASON.fullmatch(value):
+        errors.invalid(path, value, "must start and end with a letter and be one word")
+    if len(value) > _REASON_LENGTH.bound:
+        _REASON_LENGTH.exceeded(path, len(value), errors)
+
+
+def _message(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if len(value) > _MESSAGE_LENGTH.bound:
+        _MESSAGE_LENGTH.exceeded(path, len(value), errors)
+
+
+def _generation(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if value < 0:
+        errors.invalid(path, value, "must be greater than or equal to zero")
+
+
+CONDITIONS = items(
+    fields(
+        {
+            "type": required(text(naming.label_key)),
+            "status": required(one_of("False", "True", "Unknown")),
+            "lastTransitionTime": required(anything),
+            "reason": required(_reason),
+        },
+        {"message": _message, "observedGeneration": _generation},
+    ),
+    key="type",
+)
+"""A list of conditions of different types."""

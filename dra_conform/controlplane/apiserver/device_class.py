@@ -1,0 +1,55 @@
+"""The strategy of DeviceClass."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.driver_config import config
+from dra_conform.controlplane.apiserver.expressions import selectors
+from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same, text
+from dra_conform.kube import resource
+
+GATED = (GatedField(("DRAExtendedResource",), "spec.extendedResourceName"),)
+"""What is dropped while its gate is not on."""
+
+
+def _default(tree: Tree, review: Review) -> None:
+    tree.setdefault("spec", {})
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    drop_disabled(tree, old, GATED, GATED, review.profile)
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    spec, stored = tree["spec"], {} if old is None else old["spec"]
+    same_selectors = old is not None and same(spec.get("selectors"), stored.get("selectors"))
+    same_config = old is not None and same(spec.get("config"), stored.get("config"))
+    _rule(review.strictness, same_selectors, same_config)(spec, None, "spec", review.errors)
+
+
+@lru_cache
+def _rule(strictness: Strictness, same_selectors: bool, same_config: bool) -> Rule:
+    """A list counts as stored only if all of it is unchanged."""
+    return fields(
+        {},
+        {
+            "selectors": selectors(strictness.expressions, same_selectors),
+            "config": items(config(same_config), limits.CONFIG),
+            "extendedResourceName": text(naming.extended_resource),
+        },
+    )
+
+
+STRATEGY = Strategy(
+    type=resource.DeviceClass,
+    namespaced=False,
+    named=naming.dns_subdomain,
+    default=_default,
+    main=Part(_prepare, _validate),
+)

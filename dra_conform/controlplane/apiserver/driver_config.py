@@ -1,0 +1,41 @@
+"""Rules for what a driver gets: configuration of classes, claims and allocations, and data of devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from dra_conform.controlplane.apiserver import limits
+from dra_conform.controlplane.apiserver.limits import Limit
+from dra_conform.controlplane.apiserver.name_rules import driver
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.walk import Rule, fields
+
+
+def config(stored: bool = False) -> Rule:
+    """One entry: a driver, and parameters which are a JSON object; stored ones may be of any size."""
+    parameters = json_object(None if stored else limits.PARAMETERS_LENGTH)
+    opaque = fields({"driver": driver, "parameters": parameters})
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if "opaque" in value:
+            opaque(value["opaque"], None, f"{path}.opaque", errors)
+        else:
+            errors.required(f"{path}.opaque")
+
+    return rule
+
+
+def json_object(limit: Limit | None) -> Rule:
+    """A JSON object, at most so many bytes long."""
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if value is None:
+            errors.required(path)
+        elif limit is not None and (size := len(msgspec.json.encode(value.value))) > limit.bound:
+            limit.exceeded(path, size, errors)
+        elif not isinstance(value.value, dict):
+            errors.invalid(path, "<value omitted>", "must be a valid JSON object")
+
+    return rule

@@ -1,0 +1,34 @@
+"""Rules for device selectors: CEL expressions that a class, a claim or a rule has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.cel import CompileError, Environment, compile  # noqa: A004 -- the word for it in every CEL library
+from dra_conform.controlplane.apiserver import limits
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items
+
+
+def selectors(environment: Environment, stored: bool = False) -> Rule:
+    """A list of selectors, each with an expression that compiles; one that is stored has done so before."""
+
+    def expression(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        text = value or ""
+        if len(text.encode()) > limits.EXPRESSION_LENGTH.bound:
+            limits.EXPRESSION_LENGTH.exceeded(path, len(text), errors)
+            return
+        try:
+            compile(text, environment)
+        except CompileError as error:
+            errors.invalid(path, text, f"compilation failed: {error}")
+
+    cel = fields({"expression": anything if stored else expression})
+
+    def selector(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if "cel" in value:
+            cel(value["cel"], None, f"{path}.cel", errors)
+        else:
+            errors.required(f"{path}.cel")
+
+    return items(selector, limits.SELECTORS)

@@ -1,0 +1,59 @@
+"""The strategy of ResourceClaim: a spec that never changes, and a status of its own."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver import admin_access, claim_spec, claim_status, naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
+from dra_conform.controlplane.apiserver.walk import same
+from dra_conform.kube import resource
+
+SPEC_GATED = claim_spec.gated("spec")
+
+
+def _default(tree: Tree, review: Review) -> None:
+    claim_spec.default(tree.setdefault("spec", {}), review.version)
+    claim_status.default(tree.get("status", {}))
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    all_but_status(tree, old)
+    drop_disabled(tree, old, SPEC_GATED, SPEC_GATED, review.profile)
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    spec, errors, strictness = tree["spec"], review.errors, review.strictness
+    if old is None:
+        admin_access.authorize_spec(spec, tree["metadata"], review)
+        claim_spec.validate(spec, "spec", errors, strictness)
+        return
+    if not same(spec, old["spec"]):
+        errors.invalid("spec", None, "field is immutable")
+    if strictness.stored_spec_validated:
+        claim_spec.validate(spec, "spec", errors, strictness, stored=True)
+
+
+def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
+    assert old is not None
+    only_status(tree, old)
+    used = (*SPEC_GATED, *claim_status.GATED)
+    drop_disabled(tree, old, claim_status.GATED, used, review.profile)
+    if review.strictness.device_status_cleared and not review.profile.enabled("DRAResourceClaimDeviceStatus"):
+        tree.get("status", {}).pop("devices", None)
+    claim_status.drop_deallocated(tree.get("status", {}), old.get("status", {}))
+
+
+def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
+    assert old is not None
+    claim_status.validate(tree, old.get("status", {}), review)
+
+
+STRATEGY = Strategy(
+    type=resource.ResourceClaim,
+    namespaced=True,
+    named=naming.dns_subdomain,
+    default=_default,
+    main=Part(_prepare, _validate),
+    subresources={"status": Part(_prepare_status, _validate_status)},
+)

@@ -1,0 +1,49 @@
+"""The strategy of ResourceClaimTemplate: a claim spec that never changes."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver import admin_access, claim_spec, metadata, naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
+from dra_conform.controlplane.apiserver.walk import same
+from dra_conform.kube import resource
+
+SPEC_GATED = claim_spec.gated("spec.spec")
+
+
+def _default(tree: Tree, review: Review) -> None:
+    claim_spec.default(tree.setdefault("spec", {}).setdefault("spec", {}), review.version)
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    drop_disabled(tree, old, SPEC_GATED, SPEC_GATED, review.profile)
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    spec, errors = tree["spec"], review.errors
+    if old is None:
+        admin_access.authorize_spec(spec["spec"], tree["metadata"], review)
+    elif not same(spec, old["spec"]):
+        errors.invalid("spec", None, "field is immutable")
+    _claims_metadata(spec.get("metadata", {}), errors)
+    claim_spec.validate(spec["spec"], "spec.spec", errors, review.strictness)
+
+
+def _claims_metadata(given: Tree, errors: FieldErrors) -> None:
+    """The metadata of the claims to be made: labels and annotations, nothing else."""
+    metadata.validate_labels(given.get("labels", {}), "spec.metadata.labels", errors)
+    metadata.validate_annotations(given.get("annotations", {}), "spec.metadata.annotations", errors)
+    for name in given:
+        if name not in ("labels", "annotations"):
+            errors.forbidden(f"spec.metadata.{name}", "cannot be set")
+
+
+STRATEGY = Strategy(
+    type=resource.ResourceClaimTemplate,
+    namespaced=True,
+    named=naming.dns_subdomain,
+    default=_default,
+    main=Part(_prepare, _validate),
+)
