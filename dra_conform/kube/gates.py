@@ -47,6 +47,19 @@ _TABLE = {
 
 GATES: tuple[str, ...] = tuple(_TABLE)
 
+_NEEDS = {
+    "DRADeviceBindingConditions": "DRAResourceClaimDeviceStatus",
+    "DRADeviceCompatibilityGroups": "DRAPartitionableDevices",
+    "DRADeviceTaintRules": "DRADeviceTaints",
+    "DRAFractionalCapacityRange": "DRAConsumableCapacity",
+}
+
+
+def consistent(gates: Mapping[str, bool]) -> Mapping[str, bool]:
+    """The gates with those off that depend on one that is off: a component would not start otherwise."""
+    off = {gate for gate, needed in _NEEDS.items() if gates.get(gate) and not gates.get(needed, True)}
+    return consistent({**gates, **dict.fromkeys(off, False)}) if off else gates
+
 
 def stages(release: str) -> Mapping[str, Stage]:
     """The gates that exist in a release (`1.36`), and their stage; KeyError for an unknown release."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from dra_conform.kube.gates import GATES, RELEASES, stages
+from dra_conform.kube.gates import GATES, RELEASES, consistent, stages
 
 KEP = "kep"
 PROFILES: tuple[str, ...] = (KEP, *(f"kubernetes-{release}" for release in RELEASES if release != "1.32"))
@@ -45,11 +45,14 @@ class Profile:
         return self.gates.get(gate, False)
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
-        """The profile with some gates switched; gates that the release does not have are left out."""
+        """The profile with some gates switched, and those off that depend on one that is off.
+
+        Gates that the release does not have are left out.
+        """
         known = {gate: on for gate, on in overrides.items() if gate in self.gates}
         if all(self.gates[gate] == on for gate, on in known.items()):
             return self
-        return Profile(self.name, self.release, MappingProxyType({**self.gates, **known}))
+        return Profile(self.name, self.release, MappingProxyType(dict(consistent({**self.gates, **known}))))
 
 
 def _minor(release: str) -> int:

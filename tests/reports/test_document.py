@@ -3,12 +3,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dra_conform.reports.document import comparable, plain
 
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.case import Departure, Expectation, ExpectedResult, Match
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.quantity import Quantity
-from dra_conform.reports.document import comparable, plain
 from tests.reports.fake_runs import exact, result, result_of
 
 

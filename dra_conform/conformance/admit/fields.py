@@ -39,3 +39,29 @@ def field_at(value: Json, path: str) -> Json:
         else:
             return ABSENT
     return ABSENT if value is None else value
+
+
+def with_field(value: Json, path: str, new: Json) -> Json:
+    """A copy of a value in which the field at a path is `new`; None takes it away.
+
+    Maps that are missing on the way are made; an index just behind a list's end adds an item. Raises
+    ValueError where the path leads through something else.
+    """
+    return _with(value, parts_of(path), new, path)
+
+
+def _with(value: Json, parts: tuple[str, ...], new: Json, path: str) -> Json:
+    if not parts:
+        return new
+    part, *rest = parts
+    if value is None:
+        value = {}
+    if isinstance(value, Mapping):
+        inner = _with(value.get(part), tuple(rest), new, path)
+        kept = {name: item for name, item in value.items() if name != part or inner is not None}
+        return {**kept, part: inner} if inner is not None else kept
+    if isinstance(value, (list, tuple)) and part.isdecimal() and int(part) <= len(value):
+        index = int(part)
+        inner = _with(value[index] if index < len(value) else None, tuple(rest), new, path)
+        return [*value[:index], *([] if inner is None else [inner]), *value[index + 1 :]]
+    raise ValueError(f"{path!r} leads nowhere at {part!r}, expected a field or the index of an item")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dra_conform.conformance.admit.fields import with_field
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.features import features_of
 from dra_conform.conformance.steps.given import COLLECTIONS, NODE, Given, collected
@@ -28,18 +29,36 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
         raise StepError("has several When steps, expected one")
     [action] = actions
     objects = list(given.everything((given.names("Node") or [NODE])[0]))
-    if "object" in action:
-        written = action["object"]
-    else:
-        written = _named(objects, action["kind"], action["name"])
-        objects.remove(written)
-    ask: dict[str, Json] = {"verb": action["verb"], "object": written}
+    given_one = _meant(objects, action)
+    written = action.get("object", given_one)
+    ask: dict[str, Json] = {"verb": action["verb"], "object": _changed(written, action["fields"])}
+    if given_one is not None:
+        objects.remove(given_one)
     if action["verb"] == "update":
-        stored = _stored(objects, written)
-        ask["old"] = stored
-        objects.remove(stored)
+        ask["old"] = given_one
     ask |= {name: action[name] for name in ("subresource", "user") if name in action}
     return collected(objects), ask
+
+
+def _meant(objects: Sequence[dict[str, Json]], action: Mapping[str, Json]) -> dict[str, Json] | None:
+    """The given object that is written, or written over; None where a new one is written out."""
+    if "kind" in action:
+        return _named(objects, action["kind"], action["name"])
+    if action["verb"] == "create":
+        return None
+    written = action["object"]
+    metadata = written.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, Mapping) else None
+    return _named(objects, str(written.get("kind")), str(name))
+
+
+def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
+    try:
+        for path, value in fields.items():
+            written = with_field(written, path, value)
+    except ValueError as error:
+        raise StepError(str(error)) from None
+    return written
 
 
 def _named(objects: Sequence[dict[str, Json]], kind: str, name: str) -> dict[str, Json]:
@@ -49,12 +68,6 @@ def _named(objects: Sequence[dict[str, Json]], kind: str, name: str) -> dict[str
             return one
     names = ", ".join(str(one["metadata"].get("name")) for one in known) or "none, because none is given"
     raise StepError(f"{kind} {name!r} is not given, expected one of {names}")
-
-
-def _stored(objects: Sequence[dict[str, Json]], written: Mapping[str, Json]) -> dict[str, Json]:
-    metadata = written.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, Mapping) else None
-    return _named(objects, str(written.get("kind")), str(name))
 
 
 def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:

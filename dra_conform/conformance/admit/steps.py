@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, ErrorType
@@ -15,18 +16,21 @@ from dra_conform.kube.yaml import parse_yaml
 _KINDS = "|".join(COLLECTIONS)
 
 
-class Create(Params, frozen=True, kw_only=True):
-    """The object written: one that is given, by its kind and name, or `object` as it stands there."""
+class WrittenObject(Params, frozen=True, kw_only=True):
+    """The object written: one that is given, by its kind and name, or `object` as it stands there.
+
+    `fields` are what is different in it, by path; null takes a field away.
+    """
 
     kind: str = ""
     name: str = ""
     object: dict[str, Any] | None = None
+    fields: dict[str, Any] = {}
 
 
-class Update(Params, frozen=True, kw_only=True):
+class UpdatedObject(WrittenObject, frozen=True, kw_only=True):
     """The object written over the given one of its kind and name; `status`: by the status subresource."""
 
-    object: dict[str, Any]
     status: bool = False
 
 
@@ -38,18 +42,23 @@ class Rejected(Params, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def _create(given: Given, params: Create) -> Json:
+def _create(_: Given, params: WrittenObject) -> Json:
+    return {"verb": "create", **_what(params)}
+
+
+def _update(_: Given, params: UpdatedObject) -> Json:
+    return {"verb": "update", **_what(params), **({"subresource": "status"} if params.status else {})}
+
+
+def _what(params: WrittenObject) -> dict[str, Json]:
+    for path in params.fields:
+        _path(path)
     named = bool(params.kind and params.name)
     if named == (params.object is not None):
         raise StepError("expected the kind and name of a given object, or an object")
     if named:
-        return {"verb": "create", "kind": params.kind, "name": params.name}
-    return {"verb": "create", "object": params.object}
-
-
-def _update(given: Given, params: Update) -> Json:
-    action = {"verb": "update", "object": params.object}
-    return {**action, "subresource": "status"} if params.status else action
+        return {"kind": params.kind, "name": params.name, "fields": params.fields}
+    return {"object": params.object, "fields": params.fields}
 
 
 def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) -> None:
@@ -58,6 +67,14 @@ def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) ->
     then.decide(Admission.ADMITTED)
     for path, value in (params if isinstance(params, dict) else {}).items():
         then.expect_field(_path(path), value)
+
+
+def _unchanged(then: AdmissionExpectationBuilder, params: bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true")
+    then.decide(Admission.ADMITTED)
+    part = then.ask.get("subresource", "spec")
+    then.expect_field(part, field_at(then.ask["object"], part))
 
 
 def _dropped(then: AdmissionExpectationBuilder, params: str) -> None:
@@ -100,12 +117,22 @@ def _written(_: re.Match[str], __: Table, text: str) -> Json:
     return {"object": documents[0].value}
 
 
-def _status_written(found: re.Match[str], rows: Table, text: str) -> Json:
-    return {**_written(found, rows, text), "status": True}
+def _named(found: re.Match[str], rows: Table, _: str) -> Json:
+    return {"kind": found["kind"], "name": found["name"], "fields": _by_path(rows)}
+
+
+def _of_status(
+    params: Callable[[re.Match[str], Table, str], Json],
+) -> Callable[[re.Match[str], Table, str], Json]:
+    return lambda found, rows, text: {**params(found, rows, text), "status": True}
+
+
+def _by_path(rows: Table) -> dict[str, Json]:
+    return {row["field"]: parse_yaml(row["value"], "the value")[0].value for row in rows}
 
 
 def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
-    return {row["field"]: parse_yaml(row["value"], "the value")[0].value for row in rows} or True
+    return _by_path(rows) or True
 
 
 def _error(found: re.Match[str], _: Table, __: str) -> Json:
@@ -117,13 +144,9 @@ STEPS: tuple[Step, ...] = (
     Step(
         "when",
         "create",
-        Create,
+        WrittenObject,
         (
-            phrase(
-                'the {kind} "{name}" is created',
-                lambda found, _, __: {"kind": found["kind"], "name": found["name"]},
-                kind=_KINDS,
-            ),
+            phrase('the {kind} "{name}" is created[ with]', _named, kind=_KINDS),
             phrase("this object is created", _written),
         ),
         _create,
@@ -131,14 +154,23 @@ STEPS: tuple[Step, ...] = (
     Step(
         "when",
         "update",
-        Update,
+        UpdatedObject,
         (
+            phrase('the {kind} "{name}" is updated[ with]', _named, kind=_KINDS),
+            phrase('the status of the {kind} "{name}" is updated[ with]', _of_status(_named), kind=_KINDS),
             phrase("it is updated to this object", _written),
-            phrase("its status is updated to that of this object", _status_written),
+            phrase("its status is updated to that of this object", _of_status(_written)),
         ),
         _update,
     ),
     Step("then", "stored", dict[str, Any] | bool, (phrase("it is stored[ with]", _fields),), _stored),
+    Step(
+        "then",
+        "unchanged",
+        bool,
+        (phrase("it is stored as it was written", lambda *_: True),),
+        _unchanged,
+    ),
     Step(
         "then",
         "dropped",
