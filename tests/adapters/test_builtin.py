@@ -9,7 +9,8 @@ import pytest
 from dra_conform.adapters import explain, open_implementation, probes
 from dra_conform.adapters.builtin import Builtin, answer
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import Action, Case, Expectation, Source
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.kube.profile import Profile
@@ -182,7 +183,7 @@ def test_the_answer_to_a_case(amount: str, outcome: Outcome) -> None:
         requirements=(),
         objects=request.objects,
         action=Action("allocate", request.ask),
-        expectation=Expectation(frozenset()),
+        expectation=AllocationExpectation(frozenset()),
     )
     found = answer(case)
     assert found is not None

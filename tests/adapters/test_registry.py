@@ -3,11 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dra_conform.adapters.registry import command_of
 
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.specs import command_of
 from dra_conform.conformance.implementation import CannotStart, Suite
 
 SUITE = Suite("tests", "1", "sha256:0")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from dra_conform.adapters import probes, schemas
+from dra_conform.adapters import schemas
 from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.kube.profile import PROFILES, Profile
 

@@ -13,7 +13,7 @@ import pytest
 from dra_conform.adapters import open_implementation, probes, schemas, serve, wire
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.session import profile_body, run_body
-from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
 from dra_conform.kube.profile import Profile
 
@@ -105,7 +105,7 @@ def test_an_impossible_version_is_declined() -> None:
 
 
 def test_an_allocation_goes_over_as_it_is() -> None:
-    reply = Reply(1, Status.OK, Answer(Outcome.ALLOCATED, {}, (Reason("Other", phase="p"),)))
+    reply = Reply(1, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {}, (Reason("Other", phase="p"),)))
     assert serve._result(reply) == {
         "status": "ok",
         "outcome": "allocated",

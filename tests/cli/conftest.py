@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calling import FEATURE, IMPLEMENTATIONS, Call, Said, code_of
-from tests.conformance.writing import suite
+from tests.conformance.suite.writing import suite
 
 
 @pytest.fixture

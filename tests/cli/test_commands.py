@@ -14,7 +14,7 @@ import pytest
 from dra_conform import __version__
 from dra_conform.cli import exits, main
 from tests.cli.calling import Call
-from tests.conformance.writing import GOLDEN
+from tests.conformance.suite.writing import GOLDEN
 
 ROOT = Path(__file__).parents[2]
 ADVERSARY = ROOT / "tests" / "adapters" / "adversaries" / "adversary.py"

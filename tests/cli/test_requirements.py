@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dra_conform.cli import exits
 from tests.cli.calling import Call
-from tests.conformance.writing import GOLDEN
+from tests.conformance.suite.writing import GOLDEN
 
 DEPARTS = """\
     in:

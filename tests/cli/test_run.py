@@ -11,7 +11,7 @@ import pytest
 
 from dra_conform.cli import exits
 from tests.cli.calling import Call
-from tests.conformance.writing import GOLDEN
+from tests.conformance.suite.writing import GOLDEN
 
 SUITE = ("run", "--suite", "suite")
 NEVER = "python:trial_implementations:never"

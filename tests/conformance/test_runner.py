@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
@@ -22,19 +22,19 @@ from dra_conform.conformance.runner import (
     summary,
 )
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
-from tests.conformance.judging import allocated, case_of, share
+from tests.conformance.allocate.judging import allocated, case_of, share
 
 Json = Any
 SUITE = Suite("trial", "1", "sha256:0")
 SHARED = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c, capacity: {bw: 3}}}]"
 PLAIN = "[{devices: [{device: d}]}, {claim: {name: c}}]"
 RIGHT = allocated(share("d", bw="3"))
-WRONG = Answer(Outcome.UNALLOCATABLE)
+WRONG = AllocationAnswer(Outcome.UNALLOCATABLE)
 
 Replies = Callable[[list[Request]], Iterable[Reply]]
 
 
-def ok(request: Request, answer: Answer = RIGHT, **fields: Json) -> Reply:
+def ok(request: Request, answer: AllocationAnswer = RIGHT, **fields: Json) -> Reply:
     return Reply(request.id, Status.OK, answer, **fields)
 
 
@@ -302,7 +302,9 @@ def test_max_failures(most: int, judged_cases: int) -> None:
         (Status.CRASH, RIGHT, Verdict.CRASH, None),
     ],
 )
-def test_a_reply(status: Status, answer: Answer | None, verdict: Verdict, kind: Kind | None) -> None:
+def test_a_reply(
+    status: Status, answer: AllocationAnswer | None, verdict: Verdict, kind: Kind | None
+) -> None:
     asked: list[Request] = []
 
     def explain(request: Request) -> tuple[str, ...]:

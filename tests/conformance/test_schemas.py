@@ -16,7 +16,7 @@ from dra_conform.conformance.steps.lookup import STEPS
 from dra_conform.conformance.steps.step import Params
 from dra_conform.conformance.suite import catalogue, golden
 from dra_conform.conformance.suite.loading import shipped
-from tests.conformance.writing import CATALOGUE, GOLDEN
+from tests.conformance.suite.writing import CATALOGUE, GOLDEN
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.fuzz.compare import UNSUPPORTED, Difference, Kind, compare
 from dra_conform.fuzz.scenario import Scenario, api_object, collected
@@ -61,7 +61,7 @@ def _allocated(device: str = "a", consumed: str | None = "2", share: int | None 
     if share is not None:
         result["shareID"] = SHARE % share
     allocations = {"default/c": {"devices": {"results": [result]}}}
-    return Reply(0, Status.OK, Answer(Outcome.ALLOCATED, allocations))
+    return Reply(0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, allocations))
 
 
 def _with(*, result: dict[str, Json] | None = None, config: Json = (), **allocation: Json) -> Reply:
@@ -70,11 +70,13 @@ def _with(*, result: dict[str, Json] | None = None, config: Json = (), **allocat
     assert answer is not None
     (plain,) = answer.allocations["default/c"]["devices"]["results"]
     devices = {"results": [plain | (result or {})], "config": config}
-    return Reply(0, Status.OK, Answer(Outcome.ALLOCATED, {"default/c": {"devices": devices, **allocation}}))
+    return Reply(
+        0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {"default/c": {"devices": devices, **allocation}})
+    )
 
 
 def _refused(outcome: Outcome, category: str = "Other") -> Reply:
-    return Reply(0, Status.OK, Answer(outcome, reasons=(Reason(category),)))
+    return Reply(0, Status.OK, AllocationAnswer(outcome, reasons=(Reason(category),)))
 
 
 NOTHING = _refused(Outcome.UNALLOCATABLE)
@@ -176,7 +178,9 @@ def test_configuration_has_an_order_and_results_have_none(monkeypatch: pytest.Mo
     assert found.parts == {"config"}
     results = [{"request": "r0", "driver": "d", "pool": "p", "device": name} for name in ("a", "b")]
     first, second = (
-        Reply(0, Status.OK, Answer(Outcome.ALLOCATED, {"default/c": {"devices": {"results": order}}}))
+        Reply(
+            0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {"default/c": {"devices": {"results": order}}})
+        )
         for order in (results, results[::-1])
     )
     assert compare(SCENARIO.case("x"), profile, first, second) is None

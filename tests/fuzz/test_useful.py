@@ -27,7 +27,7 @@ def _gates(scenario: Scenario) -> Mapping[str, bool]:
 
 def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, Shape | None]:
     case = scenario.case("x")
-    body = BUILTIN.allocate(case.objects, case.action.ask, PROFILE.with_gates(gates))
+    body = BUILTIN.allocate(case.objects, case.ask, PROFILE.with_gates(gates))
     found = body.get("allocations")
     return str(body["outcome"]), None if found is None else shape(found, case.objects["nodes"])
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, event, given, settings
 from dra_conform.adapters.answers import to_reply
 from dra_conform.adapters.builtin import Builtin, Malformed, decide
 from dra_conform.allocator import Allocated, Failed
-from dra_conform.conformance.allocate.answer import Answer, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import GATES
@@ -34,15 +34,15 @@ LISTS = "DRAListTypeAttributes"
 SELECTOR_ERRORS = {"SelectorCompileError", "SelectorRuntimeError"}
 
 
-def answer_of(allocator: Any, case: Case, profile: Profile) -> Answer:
-    body = allocator.allocate(case.objects, case.action.ask, profile)
+def answer_of(allocator: Any, case: Case, profile: Profile) -> AllocationAnswer:
+    body = allocator.allocate(case.objects, case.ask, profile)
     reply = to_reply(0, {"type": "result", "status": "ok", **body})
     assert isinstance(reply, Reply), reply
     assert reply.answer is not None, reply
     return reply.answer
 
 
-def accepted(case: Case, profile: Profile, answer: Answer) -> bool:
+def accepted(case: Case, profile: Profile, answer: AllocationAnswer) -> bool:
     """Whether something was allocated, which the judge must then accept."""
     if answer.outcome is not Outcome.ALLOCATED:
         return False
@@ -115,7 +115,7 @@ def test_explaining_changes_nothing(name: str) -> None:
 
     def told(case: Case, *, explain: bool) -> object:
         profile, _ = profile_of(case, name)
-        decision = decide(case.objects, case.action.ask, profile, explain=explain)
+        decision = decide(case.objects, case.ask, profile, explain=explain)
         match decision:
             case Allocated(allocations=allocations, steps=steps):
                 return allocations, steps

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from dra_conform.conformance.case import Case
-from tests.conformance.judging import case_of
+from tests.conformance.allocate.judging import case_of
 
 Json = Any
 

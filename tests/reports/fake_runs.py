@@ -7,16 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import (
-    Action,
-    Case,
+from dra_conform.conformance.allocate.expectation import (
+    AllocationExpectation,
     Check,
-    Departure,
-    Expectation,
     ExpectedResult,
-    Match,
-    Source,
+    MatchMode,
 )
+from dra_conform.conformance.case import Case, Departure, Source
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.conformance.requirement import Requirement
@@ -82,7 +79,7 @@ def case(
         requirements=tuple(requirements),
         objects={},
         action=Action("allocate", {"node": "node-1", "claims": ["default/c"]}),
-        expectation=Expectation(
+        expectation=AllocationExpectation(
             frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('claim "c" consumes 5 of "bw"',)
         ),
         departures=tuple(departures),
@@ -90,7 +87,7 @@ def case(
     )
 
 
-def exact(*results: ExpectedResult, claim: str = "default/c", match: Match = Match.EXACT) -> Check:
+def exact(*results: ExpectedResult, claim: str = "default/c", match: MatchMode = MatchMode.EXACT) -> Check:
     return Check(claim, match, (tuple(results),))
 
 

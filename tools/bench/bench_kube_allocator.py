@@ -30,10 +30,10 @@ def bench() -> list[Row]:
         Request(
             id=number,
             case_id=case.id,
-            operation=case.action.operation,
+            operation=case.operation,
             profile=profile_of(case, PROFILE)[0],
             objects=case.objects,
-            ask=case.action.ask,
+            ask=case.ask,
             seed=settings.seed,
         )
         for number, case in enumerate(cases)

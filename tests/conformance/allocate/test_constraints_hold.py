@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import allocated, dedicated
-from tests.conformance.ruling import Trial, check, right, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import allocated, dedicated
+from tests.conformance.allocate.ruling import Trial, check, right, wrong
 
 HOLD = "constraints-hold"
 OFF = {"DRAListTypeAttributes": False}
@@ -37,7 +37,7 @@ def world(kind: str, count: int) -> str:
     return DEVICES % (requests, kind)
 
 
-def of(*names: str) -> Answer:
+def of(*names: str) -> AllocationAnswer:
     return allocated(*(dedicated(name, request=f"r{place}") for place, name in enumerate(names)))
 
 
@@ -117,7 +117,7 @@ NOTHING = """
 """
 
 
-def second(name: str, alternative: str = "a", driver: str = "dra.example.com") -> Answer:
+def second(name: str, alternative: str = "a", driver: str = "dra.example.com") -> AllocationAnswer:
     """Device `one` for r0, and another for an alternative of r1."""
     other = dedicated(name, request=f"r1/{alternative}", driver=driver)
     return allocated(dedicated("one"), other)

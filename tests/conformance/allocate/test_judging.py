@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dra_conform.conformance.allocate.answer import Answer, Outcome, Reason
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.allocate.judging import as_document, judge
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import PROFILES
-from tests.conformance.judging import allocated, case_of, dedicated, judged, rules, share, uid
+from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid
 
 Json = Any
 
@@ -26,8 +26,8 @@ GIVEN = """
 RIGHT = share("d", bw="3")
 
 
-def refused(outcome: Outcome, *categories: str) -> Answer:
-    return Answer(
+def refused(outcome: Outcome, *categories: str) -> AllocationAnswer:
+    return AllocationAnswer(
         outcome, {}, tuple(Reason(category, message=f"it is {category}") for category in categories)
     )
 
@@ -128,7 +128,7 @@ MALFORMED: Mapping[str, Json] = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_a_malformed_allocation(name: str) -> None:
-    answer = Answer(Outcome.ALLOCATED, {"default/c": MALFORMED[name]})
+    answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": MALFORMED[name]})
     judgement = judged(case_of(GIVEN), answer)
     assert (judgement.verdict, judgement.kind) == (Verdict.FAIL, Kind.INVALID_ALLOCATION)
     (finding,) = judgement.findings
@@ -139,18 +139,18 @@ def test_a_malformed_allocation(name: str) -> None:
 
 @pytest.mark.parametrize("allocation", [{}, {"devices": {}}, {"devices": {"results": []}}])
 def test_an_allocation_of_nothing_serves_no_request(allocation: Json) -> None:
-    judgement = judged(case_of(GIVEN), Answer(Outcome.ALLOCATED, {"default/c": allocation}))
+    judgement = judged(case_of(GIVEN), AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation}))
     assert rules(judgement) == {"requests-served"}
 
 
 def test_unknown_fields_do_not_matter() -> None:
     allocation = {"devices": {"results": [{**RIGHT, "colour": 1}], "colour": 2}, "colour": 3}
-    answer = Answer(Outcome.ALLOCATED, {"default/c": allocation})
+    answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation})
     assert judged(case_of(GIVEN), answer).verdict is Verdict.PASS
 
 
 def test_a_malformed_answer_is_wrong_even_where_a_refusal_is_right() -> None:
-    answer = Answer(Outcome.ALLOCATED, {"default/c": None})
+    answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": None})
     judgement = judged(case_of(GIVEN, then="[{nothing-fits: true}]"), answer)
     assert judgement.kind is Kind.INVALID_ALLOCATION
 
@@ -169,7 +169,7 @@ def test_a_missing_claim() -> None:
 
 
 def test_a_claim_without_its_namespace_is_another() -> None:
-    answer = Answer(Outcome.ALLOCATED, {"c": allocated(RIGHT).allocations["default/c"]})
+    answer = AllocationAnswer(Outcome.ALLOCATED, {"c": allocated(RIGHT).allocations["default/c"]})
     assert len(judged(case_of(GIVEN), answer).findings) == 2
 
 
@@ -266,7 +266,7 @@ DEDICATED = """
 OFF = "[{gate: {DRAConsumableCapacity: false}}, {devices: [{device: d, shared: true, capacity: {bw: 4}}]}, {claim: {name: c}}]"
 E_ONLY = [share("d", 2, bw="3"), share("f", 3, bw="3")]
 
-BY_PROFILE: Mapping[str, tuple[str, Answer, set[str], set[str]]] = {
+BY_PROFILE: Mapping[str, tuple[str, AllocationAnswer, set[str], set[str]]] = {
     # given, answer, the profiles in which it is valid, the rules it breaks elsewhere
     "exact steps": (
         FRACTIONAL,
@@ -435,7 +435,7 @@ REASONS = st.lists(st.builds(Reason, st.sampled_from(["Other", "DeviceInUse", ""
 def test_nothing_makes_the_judge_raise(
     case: Any, profile: str, outcome: Outcome, allocations: Json, reasons: list[Reason]
 ) -> None:
-    answer = Answer(outcome, allocations, tuple(reasons))
+    answer = AllocationAnswer(outcome, allocations, tuple(reasons))
     judgement = judge(case, profile_of(case, profile)[0], answer)
     assert judgement.verdict in (Verdict.PASS, Verdict.FAIL)
     assert (judgement.verdict is Verdict.PASS) == (not judgement.findings)
@@ -448,6 +448,6 @@ def test_depth_does_not_make_the_judge_raise() -> None:
     for _ in range(5000):
         deep = {"nodeSelectorTerms": [deep]}
     for allocation in ({"devices": {"results": [RIGHT]}, "nodeSelector": deep}, deep, {"devices": deep}):
-        answer = Answer(Outcome.ALLOCATED, {"default/c": allocation})
+        answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation})
         assert judged(case_of(GIVEN), answer).verdict is Verdict.FAIL
         as_document(answer)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import Request
 from dra_conform.conformance.suite.lint import lint
 from dra_conform.conformance.suite.loading import load_suite
-from tests.conformance.writing import CATALOGUE, GOLDEN, suite
+from tests.conformance.suite.writing import CATALOGUE, GOLDEN, suite
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
-RIGHT = Answer(
+RIGHT = AllocationAnswer(
     Outcome.ALLOCATED,
     {
         "default/c": {
@@ -34,11 +34,11 @@ RIGHT = Answer(
 )
 
 
-def right(_: Request) -> Answer | None:
+def right(_: Request) -> AllocationAnswer | None:
     return RIGHT
 
 
-def nothing(_: Request) -> Answer | None:
+def nothing(_: Request) -> AllocationAnswer | None:
     return None
 
 

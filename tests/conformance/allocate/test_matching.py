@@ -11,11 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.expectation import (
+    AllocationExpectation,
+    Check,
+    ExpectedResult,
+    MatchMode,
+)
 from dra_conform.conformance.allocate.matching import as_document, finds, matches_count
-from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
 from dra_conform.kube.codec import convert
 from dra_conform.kube.resource import DeviceRequestAllocationResult
-from tests.conformance.judging import case_of, dedicated, share, uid
+from tests.conformance.allocate.judging import case_of, dedicated, share, uid
 
 Json = Any
 Expected = ExpectedResult
@@ -25,7 +30,7 @@ def actual(*results: Json) -> list[DeviceRequestAllocationResult]:
     return [convert(one, DeviceRequestAllocationResult) for one in results]
 
 
-def check(match: Match, *alternatives: Sequence[Expected]) -> Check:
+def check(match: MatchMode, *alternatives: Sequence[Expected]) -> Check:
     return Check("default/c", match, tuple(tuple(one) for one in alternatives))
 
 
@@ -66,17 +71,19 @@ ONE_RESULT: Mapping[str, tuple[Expected, Json, bool]] = {
 }
 
 
-@pytest.mark.parametrize("match", [Match.EXACT, Match.ONE_OF, Match.VALID])
+@pytest.mark.parametrize("match", [MatchMode.EXACT, MatchMode.ONE_OF, MatchMode.VALID])
 @pytest.mark.parametrize("name", ONE_RESULT)
-def test_one_result(name: str, match: Match) -> None:
+def test_one_result(name: str, match: MatchMode) -> None:
     expected, found, fits = ONE_RESULT[name]
     assert (finds(check(match, [expected]), actual(found)) == "") is fits
 
 
 def test_a_nano_of_difference() -> None:
     one = actual(share("d", bw="1000000000000000000000000001n"))
-    assert finds(check(Match.VALID, [Expected(consumed={"bw": "1000000000000000000"})]), one) != ""
-    assert finds(check(Match.VALID, [Expected(consumed={"bw": "1000000000000000000000000001n"})]), one) == ""
+    assert finds(check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000"})]), one) != ""
+    assert (
+        finds(check(MatchMode.VALID, [Expected(consumed={"bw": "1000000000000000000000000001n"})]), one) == ""
+    )
 
 
 ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
@@ -85,27 +92,27 @@ ANY, HAS_D, HAS_E = Expected(), Expected(device="d"), Expected(device="e")
 @pytest.mark.parametrize(
     ("match", "alternatives", "found", "problem"),
     [
-        (Match.EXACT, [[HAS_D, HAS_E]], [E, D], ""),
-        (Match.EXACT, [[HAS_D]], [D, E], "expected 1 result(s), got 2"),
-        (Match.EXACT, [[HAS_D, HAS_E]], [D], "expected 2 result(s), got 1"),
-        (Match.EXACT, [[HAS_D, HAS_D]], [D, E], "there is no result with device d"),
-        (Match.EXACT, [[]], [], ""),
-        (Match.EXACT, [[]], [D], "expected 0 result(s), got 1"),
-        (Match.VALID, [[HAS_D]], [E, D], ""),
-        (Match.VALID, [[HAS_D]], [E], "there is no result with device d"),
-        (Match.VALID, [[HAS_D, ANY]], [D], "there is no result with any device"),
-        (Match.VALID, [], [D], ""),
-        (Match.ONE_OF, [[HAS_D], [HAS_E]], [E], ""),
-        (Match.ONE_OF, [[HAS_D], [HAS_D, HAS_E]], [E, D], ""),
+        (MatchMode.EXACT, [[HAS_D, HAS_E]], [E, D], ""),
+        (MatchMode.EXACT, [[HAS_D]], [D, E], "expected 1 result(s), got 2"),
+        (MatchMode.EXACT, [[HAS_D, HAS_E]], [D], "expected 2 result(s), got 1"),
+        (MatchMode.EXACT, [[HAS_D, HAS_D]], [D, E], "there is no result with device d"),
+        (MatchMode.EXACT, [[]], [], ""),
+        (MatchMode.EXACT, [[]], [D], "expected 0 result(s), got 1"),
+        (MatchMode.VALID, [[HAS_D]], [E, D], ""),
+        (MatchMode.VALID, [[HAS_D]], [E], "there is no result with device d"),
+        (MatchMode.VALID, [[HAS_D, ANY]], [D], "there is no result with any device"),
+        (MatchMode.VALID, [], [D], ""),
+        (MatchMode.ONE_OF, [[HAS_D], [HAS_E]], [E], ""),
+        (MatchMode.ONE_OF, [[HAS_D], [HAS_D, HAS_E]], [E, D], ""),
         (
-            Match.ONE_OF,
+            MatchMode.ONE_OF,
             [[HAS_D], [HAS_D, HAS_D]],
             [D, E],
             "none of 2 right answers: expected 1 result(s), got 2 / there is no result with device d",
         ),
     ],
 )
-def test_lists(match: Match, alternatives: list[list[Expected]], found: list[Json], problem: str) -> None:
+def test_lists(match: MatchMode, alternatives: list[list[Expected]], found: list[Json], problem: str) -> None:
     assert finds(check(match, *alternatives), actual(*found)) == problem
 
 
@@ -114,10 +121,10 @@ def test_a_loose_expectation_leaves_a_strict_one_its_result() -> None:
     found = [share("d"), share("e", 2), D, dedicated("x", pool="pool-2")]
     for order in permutations(expected):
         for shuffled in permutations(found):
-            assert finds(check(Match.EXACT, order), actual(*shuffled)) == ""
+            assert finds(check(MatchMode.EXACT, order), actual(*shuffled)) == ""
     lacking = [*expected[:-1], Expected(device="e", share=True), Expected(device="e")]
     for order in permutations(lacking):
-        assert finds(check(Match.VALID, order), actual(*found)) != ""
+        assert finds(check(MatchMode.VALID, order), actual(*found)) != ""
 
 
 SOME = st.builds(
@@ -139,21 +146,21 @@ FOUND = st.builds(
 @given(expected=st.lists(SOME, max_size=4), found=st.lists(FOUND, max_size=4))
 def test_there_is_an_assignment_or_there_is_none(expected: list[Expected], found: list[Json]) -> None:
     results = actual(*found)
-    single = [[finds(check(Match.VALID, [one]), [other]) == "" for other in results] for one in expected]
+    single = [[finds(check(MatchMode.VALID, [one]), [other]) == "" for other in results] for one in expected]
     exists = any(
         all(single[place][chosen] for place, chosen in enumerate(order))
         for order in permutations(range(len(results)), len(expected))
     )
-    assert (finds(check(Match.VALID, expected), results) == "") is exists
+    assert (finds(check(MatchMode.VALID, expected), results) == "") is exists
     complete = exists and len(expected) == len(results)
-    assert (finds(check(Match.EXACT, expected), results) == "") is complete
+    assert (finds(check(MatchMode.EXACT, expected), results) == "") is complete
 
 
 @pytest.mark.parametrize(
     ("count", "problem"), [(1, "expected 1 device(s), got 2"), (2, ""), (0, "expected 0 device(s), got 2")]
 )
 def test_count(count: int, problem: str) -> None:
-    assert matches_count(Check("default/c", Match.COUNT, count=count), actual(D, E)) == problem
+    assert matches_count(Check("default/c", MatchMode.COUNT, count=count), actual(D, E)) == problem
 
 
 @pytest.mark.parametrize(
@@ -171,7 +178,7 @@ def test_count(count: int, problem: str) -> None:
 )
 def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
     found = [] if expected == Expected() else actual(D)
-    assert finds(check(Match.VALID, [expected]), found) == f"there is no result with {words}"
+    assert finds(check(MatchMode.VALID, [expected]), found) == f"there is no result with {words}"
 
 
 GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c}}]"
@@ -202,5 +209,5 @@ def test_the_expectation_as_a_document(then: str) -> None:
 
 
 def test_checks_are_left_out_where_nothing_is_allocated() -> None:
-    expectation = Expectation(frozenset({Outcome.ERRORED}), (check(Match.VALID, [HAS_D]),))
+    expectation = AllocationExpectation(frozenset({Outcome.ERRORED}), (check(MatchMode.VALID, [HAS_D]),))
     assert as_document(expectation) == {"outcome": "errored"}

@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.kube.errors import InputError, InputErrors
-from tests.conformance.writing import feature
+from tests.conformance.suite.writing import feature
 
 FEATURE = """\
 @KEP-5075/rounding/step-up
@@ -65,19 +65,19 @@ def test_a_scenario() -> None:
     assert str(case.source) == "features/kep-5075/trial.feature:7"
     assert case.requirements == ("KEP-5075/rounding/step-up",)
     assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
-    assert len(case.expectation.checks) == 2
-    assert [check.step for check in case.expectation.checks] == [0, 1]
-    assert case.expectation.steps[1] == 'Then claim "c" consumes 3 of "bw"'
+    assert len(case.acts[0].acts[0].expectation.checks) == 2
+    assert [check.step for check in case.acts[0].acts[0].expectation.checks] == [0, 1]
+    assert case.acts[0].acts[0].expectation.steps[1] == 'Then claim "c" consumes 3 of "bw"'
 
 
 def test_a_departure_prefix() -> None:
     case = feature(FEATURE)[0]
-    (departure,) = case.departures
+    (departure,) = case.acts[0].departures
     assert departure.profiles == {"kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36"}
     assert departure.reason == "it steps in whole numbers"
     assert departure.expectation.outcomes == {Outcome.UNALLOCATABLE}
     single = FEATURE.replace("from Kubernetes 1.34 to 1.36", "in Kubernetes 1.36")
-    assert feature(single)[0].departures[0].profiles == {"kubernetes-1.36"}
+    assert feature(single)[0].acts[0].departures[0].profiles == {"kubernetes-1.36"}
 
 
 def test_an_outline_in_a_rule() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import Json, allocated, dedicated, share
-from tests.conformance.ruling import Trial, check, right, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import Json, allocated, dedicated, share
+from tests.conformance.allocate.ruling import Trial, check, right, wrong
 
 COMPATIBLE, RECORDED, EXIST, ALL = (
     "groups-compatible",
@@ -70,7 +70,7 @@ def mig(name: str = "mig-0", **fields: Json) -> Json:
     return taken(name, {"c": ["mig"]}, **fields)
 
 
-def after(*results: Json) -> Answer:
+def after(*results: Json) -> AllocationAnswer:
     """The results for requests r0, r1 and so on."""
     return allocated(*({**result, "request": f"r{place}"} for place, result in enumerate(results)))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import Json, allocated, dedicated
-from tests.conformance.ruling import Trial, check, configured, right, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import Json, allocated, dedicated
+from tests.conformance.allocate.ruling import Trial, check, configured, right, wrong
 
 COMPLETE = "configuration-complete"
 
@@ -47,7 +47,7 @@ OWN = entry("Claim", mode="own")
 SAFE = entry("Class", "r0", mode="s")
 
 
-def chosen(name: str, *entries: Json) -> Answer:
+def chosen(name: str, *entries: Json) -> AllocationAnswer:
     return configured(allocated(dedicated("d", request=f"r0/{name}")), *entries)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import Json, allocated, dedicated
-from tests.conformance.ruling import Trial, check, only_on, right, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import Json, allocated, dedicated
+from tests.conformance.allocate.ruling import Trial, check, only_on, right, wrong
 
 EXIST, WAITS, ALL = "devices-exist", "all-mode-waits-for-pools", "all-devices-taken"
 FIRST, OLD, NEW, LAST = "kubernetes-1.34", "kubernetes-1.35", "kubernetes-1.36", "kubernetes-1.37"
@@ -19,7 +19,7 @@ def pools(*steps: str, claim: str = "{name: c}") -> str:
     return NODES + "".join(f"- {step}\n" for step in steps) + f"- claim: {claim}"
 
 
-def on_left(*results: Json) -> Answer:
+def on_left(*results: Json) -> AllocationAnswer:
     return only_on(allocated(*results), "left")
 
 

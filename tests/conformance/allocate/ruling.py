@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import Answer
+from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.verdict import Kind, Verdict
-from tests.conformance.judging import case_of, judged, rules
+from tests.conformance.allocate.judging import case_of, judged, rules
 
 Json = Any
 
@@ -18,7 +18,7 @@ class Trial:
     """An answer in a world. `broken` are the invariants it breaks; `says` stands in what is said of them."""
 
     world: str
-    answer: Answer
+    answer: AllocationAnswer
     broken: frozenset[str] = frozenset()
     says: str = ""
     profile: str = "kep"
@@ -27,13 +27,13 @@ class Trial:
     node: str = ""
 
 
-def right(world: str, answer: Answer, profile: str = "kep", **more: Any) -> Trial:
+def right(world: str, answer: AllocationAnswer, profile: str = "kep", **more: Any) -> Trial:
     """An answer without fault."""
     return Trial(world, answer, profile=profile, **more)
 
 
 def wrong(
-    world: str, answer: Answer, broken: str, says: str = "", profile: str = "kep", **more: Any
+    world: str, answer: AllocationAnswer, broken: str, says: str = "", profile: str = "kep", **more: Any
 ) -> Trial:
     """An answer that breaks these invariants, written with spaces between."""
     return Trial(world, answer, frozenset(broken.split()), says, profile, **more)
@@ -53,7 +53,7 @@ def check(trial: Trial) -> None:
         assert (judgement.verdict, judgement.kind) == (Verdict.PASS, None)
 
 
-def only_on(answer: Answer, *names: str) -> Answer:
+def only_on(answer: AllocationAnswer, *names: str) -> AllocationAnswer:
     """The answer with a node selector for nodes of these names in each allocation."""
     terms = [
         {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [name]}]} for name in names
@@ -61,13 +61,13 @@ def only_on(answer: Answer, *names: str) -> Answer:
     return with_fields(answer, nodeSelector={"nodeSelectorTerms": terms})
 
 
-def with_fields(answer: Answer, **fields: Json) -> Answer:
+def with_fields(answer: AllocationAnswer, **fields: Json) -> AllocationAnswer:
     """The answer with further fields in each allocation."""
     changed = {key: {**allocation, **fields} for key, allocation in answer.allocations.items()}
     return replace(answer, allocations=changed)
 
 
-def configured(answer: Answer, *entries: Json) -> Answer:
+def configured(answer: AllocationAnswer, *entries: Json) -> AllocationAnswer:
     """The answer with a configuration in each allocation."""
     changed: dict[str, Sequence[Json] | Json] = {}
     for key, allocation in answer.allocations.items():

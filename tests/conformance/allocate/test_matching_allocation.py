@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
+from dra_conform.conformance.allocate.expectation import (
+    Check,
+    ExpectedConfiguration,
+    ExpectedResult,
+    MatchMode,
+)
 from dra_conform.conformance.allocate.matching import admits, configures, finds
-from dra_conform.conformance.case import Check, ExpectedEntry, ExpectedResult, Match
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import ObjectMeta
@@ -34,7 +39,7 @@ def selecting(**requirement: Json) -> Json:
 def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> None:
     allocation = convert({"nodeSelector": selector} if selector else {}, AllocationResult)
     for nodes in ("", "a", "ab", "c", "abc"):
-        check = Check("default/c", Match.VALID, nodes=frozenset(nodes))
+        check = Check("default/c", MatchMode.VALID, nodes=frozenset(nodes))
         problem = admits(check, allocation, NODES)
         assert (problem == "") == (nodes == usable)
         assert not problem or problem.endswith(f"is usable on {', '.join(usable) or 'no node'}")
@@ -42,7 +47,7 @@ def test_the_nodes_an_allocation_can_be_used_on(selector: Json, usable: str) -> 
 
 def test_a_node_selector_that_cannot_be_read() -> None:
     allocation = convert({"nodeSelector": selecting(key="zone", operator="Like")}, AllocationResult)
-    check = Check("default/c", Match.VALID, nodes=frozenset("a"))
+    check = Check("default/c", MatchMode.VALID, nodes=frozenset("a"))
     assert "cannot be read" in admits(check, allocation, NODES)
 
 
@@ -51,27 +56,27 @@ def entry(source: str, profile: str, *requests: str) -> Json:
     return {"source": source, "requests": list(requests), "opaque": opaque}
 
 
-FAST = ExpectedEntry("FromClass", {"profile": "fast"}, ("r0", "r1"))
-SLOW = ExpectedEntry("FromClaim", {"profile": "slow"})
+FAST = ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r0", "r1"))
+SLOW = ExpectedConfiguration("FromClaim", {"profile": "slow"})
 
 
 @pytest.mark.parametrize(
     ("expected", "right"),
     [
         ((FAST, SLOW), True),
-        ((ExpectedEntry("FromClass", {"profile": "fast"}, ("r1", "r0")), SLOW), True),
+        ((ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r1", "r0")), SLOW), True),
         ((SLOW, FAST), False),
         ((FAST,), False),
         ((FAST, SLOW, SLOW), False),
-        ((ExpectedEntry("FromClaim", {"profile": "fast"}, ("r0", "r1")), SLOW), False),
-        ((ExpectedEntry("FromClass", {"profile": "fast"}, ("r0",)), SLOW), False),
-        ((ExpectedEntry("FromClass", {"profile": "other"}, ("r0", "r1")), SLOW), False),
+        ((ExpectedConfiguration("FromClaim", {"profile": "fast"}, ("r0", "r1")), SLOW), False),
+        ((ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r0",)), SLOW), False),
+        ((ExpectedConfiguration("FromClass", {"profile": "other"}, ("r0", "r1")), SLOW), False),
     ],
 )
-def test_configuration(expected: tuple[ExpectedEntry, ...], right: bool) -> None:
+def test_configuration(expected: tuple[ExpectedConfiguration, ...], right: bool) -> None:
     config = [entry("FromClass", "fast", "r0", "r1"), entry("FromClaim", "slow")]
     allocation = convert({"devices": {"config": config}}, AllocationResult)
-    problem = configures(Check("default/c", Match.VALID, config=expected), allocation)
+    problem = configures(Check("default/c", MatchMode.VALID, config=expected), allocation)
     assert (problem == "") == right
     assert right or "FromClaim {'profile': 'slow'} for all requests" in problem
 
@@ -107,7 +112,7 @@ RESULT = {
 )
 def test_fields_of_a_result(expected: ExpectedResult, right: bool) -> None:
     result = convert(RESULT, DeviceRequestAllocationResult)
-    problem = finds(Check("default/c", Match.EXACT, ((expected,),)), [result])
+    problem = finds(Check("default/c", MatchMode.EXACT, ((expected,),)), [result])
     assert (problem == "") == right
     assert right or problem.startswith("there is no result with")
 
@@ -118,4 +123,4 @@ def test_what_is_absent_is_none() -> None:
         DeviceRequestAllocationResult,
     )
     expected = ExpectedResult(admin=False, groups={}, binding=(), failure=())
-    assert finds(Check("default/c", Match.EXACT, ((expected,),)), [bare]) == ""
+    assert finds(Check("default/c", MatchMode.EXACT, ((expected,),)), [bare]) == ""

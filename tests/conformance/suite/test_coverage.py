@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import Case, Expectation
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.coverage import coverage
-from tests.conformance.writing import CATALOGUE, golden
+from tests.conformance.suite.writing import CATALOGUE, golden
 
 STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"
 CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"))
@@ -19,7 +20,9 @@ CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"
 
 def case(name: str, requirement: str, outcome: Outcome) -> Case:
     (one,) = golden()
-    return replace(one, id=name, requirements=(requirement,), expectation=Expectation(frozenset({outcome})))
+    return replace(
+        one, id=name, requirements=(requirement,), expectation=AllocationExpectation(frozenset({outcome}))
+    )
 
 
 ACCEPTS = case("a", STEP_UP, Outcome.ALLOCATED)

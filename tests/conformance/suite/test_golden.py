@@ -5,8 +5,8 @@ from __future__ import annotations
 import uuid
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import ExpectedResult, Match
-from tests.conformance.writing import GOLDEN, golden
+from dra_conform.conformance.allocate.expectation import ExpectedResult, MatchMode
+from tests.conformance.suite.writing import GOLDEN, golden
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
 
@@ -38,13 +38,13 @@ def test_a_case_with_all_defaults() -> None:
             },
         }
     ]
-    assert case.action.ask == {"node": "node-1", "claims": ["default/c"]}
-    assert case.expectation.outcomes == {Outcome.ALLOCATED}
-    (check,) = case.expectation.checks
-    assert (check.claim, check.match) == ("default/c", Match.VALID)
-    assert check.alternatives == ((ExpectedResult(consumes={"bw": "3"}),),)
+    assert case.ask == {"node": "node-1", "claims": ["default/c"]}
+    assert case.acts[0].acts[0].expectation.outcomes == {Outcome.ALLOCATED}
+    (check,) = case.acts[0].acts[0].expectation.checks
+    assert (check.claim, check.match) == ("default/c", MatchMode.VALID)
+    assert check.choices == ((ExpectedResult(consumes={"bw": "3"}),),)
     assert case.features == {"consumable-capacity"}
-    assert (case.profiles, case.order, case.row, case.departures) == (None, False, (), ())
+    assert (case.profiles, case.order, case.row, case.acts[0].departures) == (None, False, (), ())
 
 
 def test_each_row_is_a_case() -> None:
@@ -62,7 +62,7 @@ def test_each_row_is_a_case() -> None:
     assert [case.row for case in cases] == [("bw", "3"), ("bw", "0.5"), ("bw", "1Gi")]
     asked = [case.objects["resourceClaims"][0]["spec"]["devices"]["requests"][0]["exactly"] for case in cases]
     assert [one["capacity"]["requests"] for one in asked] == [{"bw": "3"}, {"bw": "0.5"}, {"bw": "1Gi"}]
-    assert cases[1].expectation.checks[0].alternatives[0][0].consumes == {"bw": "0.5"}
+    assert cases[1].acts[0].expectation.checks[0].choices[0][0].consumes == {"bw": "0.5"}
 
 
 def test_a_whole_cell_keeps_its_type_and_a_part_is_text() -> None:
@@ -87,7 +87,7 @@ def test_shared_given_comes_before_that_of_every_case() -> None:
     for case in (first, second):
         assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
         assert case.objects["resourceSlices"][0]["spec"]["nodeName"] == "left"
-        assert case.action.ask["node"] == "left"
+        assert case.ask["node"] == "left"
     capacities = [
         case.objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"] for case in (first, second)
     ]
@@ -107,7 +107,7 @@ def test_a_departure_is_another_expectation_with_its_reason() -> None:
     )
     assert reason == "it steps in whole numbers"
     for profile in ("kep", "kubernetes-1.36"):
-        assert case.expected(profile) == (case.expectation, "")
+        assert case.expected(profile) == (case.acts[0].acts[0].expectation, "")
 
 
 def test_profiles_gates_and_order() -> None:

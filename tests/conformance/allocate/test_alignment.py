@@ -6,7 +6,8 @@ import pytest
 from dra_conform.reports.document import comparable, plain
 
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import Departure, Expectation, ExpectedResult, Match
+from dra_conform.conformance.allocate.expectation import AllocationExpectation, ExpectedResult, MatchMode
+from dra_conform.conformance.case import Departure
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.quantity import Quantity
 from tests.reports.fake_runs import exact, result, result_of
@@ -89,7 +90,7 @@ def test_real_differences_stay(name: str) -> None:
 def test_single_entries_are_compared_alone_where_the_check_names_single_entries() -> None:
     wanted = claims({"consumedCapacity": {"bw": "5"}})
     got = claims({"device": "d", "consumedCapacity": {"bw": "5", "mem": "1"}}, {"device": "e"})
-    check = exact(ExpectedResult(consumes={"bw": "5"}), match=Match.VALID)
+    check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
     expected, actual = compared(wanted, got, check)
     assert expected == actual
 
@@ -115,8 +116,8 @@ def test_the_nearest_of_several_right_answers_is_shown() -> None:
 
 
 def test_the_checks_of_a_departure_count_in_its_profile() -> None:
-    check = exact(ExpectedResult(consumes={"bw": "5"}), match=Match.VALID)
-    other = Expectation(frozenset({Outcome.ALLOCATED}), (check,))
+    check = exact(ExpectedResult(consumes={"bw": "5"}), match=MatchMode.VALID)
+    other = AllocationExpectation(frozenset({Outcome.ALLOCATED}), (check,))
     one = result(
         Verdict.FAIL,
         expected=claims({"consumedCapacity": {"bw": "5"}}),

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import Json, allocated, dedicated
-from tests.conformance.ruling import Trial, check, only_on, right, with_fields, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import Json, allocated, dedicated
+from tests.conformance.allocate.ruling import Trial, check, only_on, right, with_fields, wrong
 
 LIMITED, CONDITIONS, NODES = (
     "results-limited",
@@ -26,7 +26,7 @@ def many(count: int) -> str:
     )
 
 
-def devices(count: int) -> Answer:
+def devices(count: int) -> AllocationAnswer:
     return allocated(*(dedicated(f"d{number}") for number in range(count)))
 
 
@@ -48,7 +48,7 @@ BINDING = """
 - claim: {name: c}"""
 
 
-def conditions(device: str, binding: list[str] | None, failure: list[str] | None) -> Answer:
+def conditions(device: str, binding: list[str] | None, failure: list[str] | None) -> AllocationAnswer:
     return allocated(dedicated(device, bindingConditions=binding, bindingFailureConditions=failure))
 
 
@@ -101,11 +101,11 @@ def term(*requirements: tuple[str, str], kind: str = "matchExpressions") -> Json
     return {kind: [{"key": key, "operator": "In", "values": [value]} for key, value in requirements]}
 
 
-def on(answer: Answer, *terms: Json) -> Answer:
+def on(answer: AllocationAnswer, *terms: Json) -> AllocationAnswer:
     return with_fields(answer, nodeSelector={"nodeSelectorTerms": list(terms)})
 
 
-def of(*names: str) -> Answer:
+def of(*names: str) -> AllocationAnswer:
     return allocated(*(dedicated(name, request=f"r{place}") for place, name in enumerate(names)))
 
 

@@ -15,14 +15,15 @@ import pytest
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
-from dra_conform.conformance.case import Case, Expectation
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.kube.profile import KEP
-from tests.conformance.writing import FIXTURES, golden
+from tests.conformance.suite.writing import FIXTURES, golden
 
 Json = Any
 
@@ -39,7 +40,7 @@ FILES = (
 
 def case(outcome: Outcome, *features: str) -> Case:
     (one,) = golden()
-    return replace(one, features=frozenset(features), expectation=Expectation(frozenset({outcome})))
+    return replace(one, features=frozenset(features), expectation=AllocationExpectation(frozenset({outcome})))
 
 
 ALLOCATED, REFUSED = Outcome.ALLOCATED, Outcome.UNALLOCATABLE
@@ -230,7 +231,7 @@ def decided(case: Case, change: Callable[[Json], None] | None = None) -> Json:
     if change is not None:
         objects = {name: list(items) for name, items in objects.items()}
         change(objects)
-    body = Builtin().allocate(objects, case.action.ask, profile_of(case, KEP)[0])
+    body = Builtin().allocate(objects, case.ask, profile_of(case, KEP)[0])
     if "outcome" not in body:
         pytest.skip(f"the built-in has no answer: {body.get('message')}")
     return body["outcome"], {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
+from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.allocate.invariants.table import INVARIANTS
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance import test_config_rules as config
@@ -14,8 +14,8 @@ from tests.conformance import test_group_rules as groups
 from tests.conformance import test_pool_rules as pools
 from tests.conformance import test_result_rules as results
 from tests.conformance import test_taint_rules as taints
-from tests.conformance.judging import allocated, case_of, dedicated, judged, rules, share, uid
-from tests.conformance.ruling import only_on
+from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid
+from tests.conformance.allocate.ruling import only_on
 
 EXIST, SERVED, ALL = "devices-exist", "requests-served", "all-devices-taken"
 ADMIN, SELECTORS, ONCE = "admin-access-as-asked", "selectors-hold", "dedicated-only-once"
@@ -250,7 +250,7 @@ WORLDS: dict[str, tuple[str, tuple[str, ...], str]] = {
 S = share("d", bw="5", mem="0")
 WHOLE = share("d", bw="3")
 
-VALID: dict[str, tuple[str, Answer]] = {
+VALID: dict[str, tuple[str, AllocationAnswer]] = {
     "a share": ("share", allocated(S)),
     "other notations": ("share", allocated({**S, "consumedCapacity": {"bw": "5000m", "mem": "0Gi"}})),
     "a share ID in capitals": ("share", allocated({**S, "shareID": uid(1).upper()})),
@@ -304,7 +304,7 @@ VALID: dict[str, tuple[str, Answer]] = {
     "all": ("all", allocated(share("e", 1, bw="3"), share("d", 2, bw="3"))),
 }
 
-INVALID: dict[str, tuple[str, Answer, set[str]]] = {
+INVALID: dict[str, tuple[str, AllocationAnswer, set[str]]] = {
     "unknown device": ("dedicated", allocated(dedicated("x")), {EXIST}),
     "unknown pool": ("dedicated", allocated(dedicated("d", pool="pool-2")), {EXIST}),
     "unknown driver": ("dedicated", allocated(dedicated("d", driver="x.example.com")), {EXIST}),
@@ -430,7 +430,7 @@ INVALID: dict[str, tuple[str, Answer, set[str]]] = {
 }
 
 
-def _judge(world: str, answer: Answer) -> tuple[Verdict, Kind | None, set[str]]:
+def _judge(world: str, answer: AllocationAnswer) -> tuple[Verdict, Kind | None, set[str]]:
     given, claims, node = WORLDS[world]
     judgement = judged(case_of(given, claims=claims, node=node), answer)
     return judgement.verdict, judgement.kind, rules(judgement)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import Json, allocated, dedicated
-from tests.conformance.ruling import Trial, check, right, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import Json, allocated, dedicated
+from tests.conformance.allocate.ruling import Trial, check, right, wrong
 
 TAINTED, COPIED = "taints-tolerated", "tolerations-copied"
 RULES_OFF = {"DRADeviceTaintRules": False}
@@ -23,7 +23,7 @@ def world(taints: str, tolerations: Sequence[Json] = (), more: str = "", claim: 
 {more}"""
 
 
-def given(*tolerations: Json, device: str = "d", **fields: Json) -> Answer:
+def given(*tolerations: Json, device: str = "d", **fields: Json) -> AllocationAnswer:
     """Device `d` with these tolerations in the result."""
     return allocated(
         dedicated(device, **({"tolerations": list(tolerations)} if tolerations else {}), **fields)

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from dra_conform.conformance.allocate.answer import Answer, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.judging import Judgement, judge
 from dra_conform.conformance.case import Case, Source
 from dra_conform.conformance.runner import profile_of
@@ -75,16 +75,16 @@ def share(
     return dedicated(device, request=request, pool=pool, shareID=uid(number), consumedCapacity=dict(consumed))
 
 
-def allocated(*results: Json, **others: Sequence[Json]) -> Answer:
+def allocated(*results: Json, **others: Sequence[Json]) -> AllocationAnswer:
     """An answer with the results of claim `c`, and of other claims by name."""
     claims = {"c": results, **others}
-    return Answer(
+    return AllocationAnswer(
         Outcome.ALLOCATED,
         {f"default/{name}": {"devices": {"results": list(found)}} for name, found in claims.items()},
     )
 
 
-def judged(case: Case, answer: Answer, profile: str = "kep", *, strict: bool = False) -> Judgement:
+def judged(case: Case, answer: AllocationAnswer, profile: str = "kep", *, strict: bool = False) -> Judgement:
     """The judgement in a profile, with the gates the case needs."""
     return judge(case, profile_of(case, profile)[0], answer, strict=strict)
 

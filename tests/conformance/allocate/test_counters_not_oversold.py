@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.conformance.allocate.answer import Answer
-from tests.conformance.judging import allocated, dedicated, share
-from tests.conformance.ruling import Trial, check, only_on, right, wrong
+from dra_conform.conformance.allocate.answer import AllocationAnswer
+from tests.conformance.allocate.judging import allocated, dedicated, share
+from tests.conformance.allocate.ruling import Trial, check, only_on, right, wrong
 
 OVERSOLD, EXIST, ENABLED = "counters-not-oversold", "devices-exist", "features-enabled"
 OLD, SLICED, NEW = "kubernetes-1.35", "kubernetes-1.34", "kubernetes-1.36"
@@ -35,7 +35,7 @@ HELD = ONE + "\n- held: {claim: h, devices: [%s]}"
 SHARED = HELD % "{device: shared, share: s1}"
 
 
-def both(first: str, second: str) -> Answer:
+def both(first: str, second: str) -> AllocationAnswer:
     return allocated(dedicated(first), dedicated(second, request="r1"))
 
 

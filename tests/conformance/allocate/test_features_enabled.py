@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conformance.judging import allocated, dedicated, share
-from tests.conformance.ruling import Trial, check, right, wrong
+from tests.conformance.allocate.judging import allocated, dedicated, share
+from tests.conformance.allocate.ruling import Trial, check, right, wrong
 
 ENABLED, ASKED, ONCE, TWICE = (
     "features-enabled",

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from dra_conform.conformance.case import Action, Case
+from dra_conform.conformance.case import Case
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError
-from tests.conformance.writing import golden
+from tests.conformance.suite.writing import golden
 
 
 def cases() -> list[Case]:

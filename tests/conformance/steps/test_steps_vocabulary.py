@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.steps.lookup import STEPS
-from tests.conformance.writing import feature, golden
+from tests.conformance.suite.writing import feature, golden
 
 DEVICES = "devices: [{device: d, shared: true, capacity: {bw: 10}, attributes: {a: {int: 1}}}]"
 CLAIM = "claim: {name: c}"
@@ -242,7 +242,7 @@ def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, s
 
 def meaning(case: Case) -> tuple[object, ...]:
     """What a case asks and expects, without its words."""
-    expected = case.expectation
+    expected = case.acts[0].acts[0].expectation
     return (
         case.objects,
         case.action,
