@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.functions import OVERLOADS
-from dra_conform.cel.types import Type, is_dynamic
-from dra_conform.cel.values import Value, type_of
+from dra_conform.cel.functions.libraries import OVERLOADS
+from dra_conform.cel.values.types import Type, is_dynamic
+from dra_conform.cel.values.value import Value, type_of
 
 
 def call(name: str, *arguments: Value, member: bool = True) -> Value:

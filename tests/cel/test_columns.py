@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dra_conform import cel
-from dra_conform.cel.columns import SMALL, DeviceTable
-from dra_conform.cel.errors import CompileError, EvaluationError
-from dra_conform.cel.match import interpret, match, match_column
-from dra_conform.cel.translate import translate
+from dra_conform.cel.columns.device_match import match, match_column
+from dra_conform.cel.columns.device_table import SMALL, DeviceTable
+from dra_conform.cel.columns.translation import translate
+from dra_conform.cel.evaluation.program import interpret
+from dra_conform.cel.values.cel_errors import CompileError, EvaluationError
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceCapacity
 

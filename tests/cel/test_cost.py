@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform import cel
-from dra_conform.cel.program import compile_any
+from dra_conform.cel.evaluation.program import compile_any
 from tests.cel.examples import NIC, short
 
 COSTS = {

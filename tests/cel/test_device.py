@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform import cel
-from dra_conform.cel.semver import parse
+from dra_conform.cel.values.semantic_version import parse
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceCapacity
 

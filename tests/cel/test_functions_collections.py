@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions.lists import OVERLOADS as LISTS
 from dra_conform.cel.functions.optionals import of_non_zero_value
-from dra_conform.cel.values import NONE, Duration, Optional_, UInt
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.value import NONE, Duration, Optional_, UInt
 from tests.cel.calling import call, function
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions.formats import NAMED
-from dra_conform.cel.values import NONE
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.value import NONE
 from tests.cel.calling import call, function
 
 

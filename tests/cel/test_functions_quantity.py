@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from dra_conform.cel.errors import EvaluationError
+from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.kube.quantity import Quantity
 from tests.cel.calling import call, function
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.functions import OVERLOADS
 from dra_conform.cel.functions.formats import NAMED
+from dra_conform.cel.functions.libraries import OVERLOADS
+from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.url import OVERLOADS as OF_URLS
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, DYN, INT, STRING, Type, list_of
-from dra_conform.cel.values import Value
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, DYN, INT, STRING, Type, list_of
+from dra_conform.cel.values.value import Value
 
 PIECES = (
     *r"1.-+:/%[]()*?|\^$aé@#ev0",

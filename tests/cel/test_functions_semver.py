@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.semver import parse
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.semantic_version import parse
 from tests.cel.calling import call, function
 
 RISING = (

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions.strings import join
 from dra_conform.cel.functions.text_format import format_text
-from dra_conform.cel.values import Duration, Timestamp, UInt
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.value import Duration, Timestamp, UInt
 from tests.cel.calling import call, function
 
 

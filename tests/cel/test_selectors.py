@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform import cel
-from dra_conform.cel import interpreter
+from dra_conform.cel.evaluation.planner import plan_of
 from tests.cel.examples import NIC, short
 
 MATCHES = r"""
@@ -195,7 +195,7 @@ def test_counting_does_not_change_the_meaning() -> None:
     for expression in (*MATCHES.strip().split("\n"), *REJECTS.strip().split("\n")):
         program = cel.compile(short(expression))
         expected = program.evaluate(NIC)
-        counting = interpreter.plan(program.ast, counting=True)
+        counting = plan_of(program.ast, counting=True)
         assert counting.run([NIC, 0, *counting.locals]) is expected, expression
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from typing import ClassVar
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
 from dra_conform.cel.functions.ip import IP, Address
 from dra_conform.cel.functions.ip import parse as parse_ip
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, INT, STRING, Type, opaque
-from dra_conform.cel.values import Value
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, INT, STRING, Type, opaque
+from dra_conform.cel.values.value import Value
 
 CIDR = opaque("net.CIDR")
 

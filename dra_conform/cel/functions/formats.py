@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge, url
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import STRING, Type, list_of, opaque, optional_of
-from dra_conform.cel.values import NONE, Optional_, Value, size
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import STRING, Type, list_of, opaque, optional_of
+from dra_conform.cel.values.value import NONE, Optional_, Value, size
 
 FORMAT = opaque("kubernetes.NamedFormat")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, DYN
-from dra_conform.cel.values import Value, same
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, DYN
+from dra_conform.cel.values.value import Value, same
 
 MOST = 48
 """How many values the attributes of a device may have together."""

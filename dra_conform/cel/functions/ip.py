@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import ClassVar
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, INT, STRING, Type, opaque
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, INT, STRING, Type, opaque
 
 IP = opaque("net.IP")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cmp_to_key
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.overloads import Cost, Overload
-from dra_conform.cel.types import (
+from dra_conform.cel.functions.overloads import Cost, Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
     DOUBLE,
@@ -21,7 +21,7 @@ from dra_conform.cel.types import (
     optional_of,
     param,
 )
-from dra_conform.cel.values import NONE, Optional_, Value, compare, same, size
+from dra_conform.cel.values.value import NONE, Optional_, Value, compare, same, size
 
 List = tuple[Value, ...]
 

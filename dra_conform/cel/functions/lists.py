@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import (
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
     DOUBLE,
@@ -21,7 +21,7 @@ from dra_conform.cel.types import (
     list_of,
     param,
 )
-from dra_conform.cel.values import INT_MAX, INT_MIN, Duration, UInt, Value, compare, int64, same, uint64
+from dra_conform.cel.values.value import INT_MAX, INT_MIN, Duration, UInt, Value, compare, int64, same, uint64
 
 _ELEMENT = param("T")
 

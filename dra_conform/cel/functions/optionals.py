@@ -5,10 +5,10 @@ Lazy evaluation of the alternative of `or` and `orValue` is the interpreter's.
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, optional_of, param
-from dra_conform.cel.values import NONE, Duration, Optional_, Value
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, optional_of, param
+from dra_conform.cel.values.value import NONE, Duration, Optional_, Value
 from dra_conform.kube.quantity import Quantity
 
 _T = param("T")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.regex import Pattern, compile_regex
-from dra_conform.cel.types import INT, STRING, list_of
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.patterns.engines import Pattern, compile_regex
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import INT, STRING, list_of
 
 
 def _pattern(text: str) -> Pattern:

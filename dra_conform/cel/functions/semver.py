@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.semver import SEMVER, Semver, normalize, parse
-from dra_conform.cel.types import BOOL, INT, STRING
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.semantic_version import SEMVER, Semver, normalize, parse
+from dra_conform.cel.values.types import BOOL, INT, STRING
 
 
 def semver(text: str, lax: bool = False) -> Semver:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
+from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.text_format import format_text
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import DYN, INT, STRING, list_of
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import DYN, INT, STRING, list_of
 
 _ASCII_LOWER = {c: c + 32 for c in range(ord("A"), ord("Z") + 1)}
 _ASCII_UPPER = {c: c - 32 for c in range(ord("a"), ord("z") + 1)}

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import quote, unquote_plus
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, STRING, Type, list_of, map_of, opaque
-from dra_conform.cel.values import Value
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, STRING, Type, list_of, map_of, opaque
+from dra_conform.cel.values.value import Value
 
 URL = opaque("kubernetes.URL")
 
