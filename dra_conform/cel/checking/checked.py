@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dra_conform.cel.functions.overloads import Overload
-from dra_conform.cel.syntax.ast import Call, Node
+from dra_conform.cel.syntax.ast import Call, SyntaxNode
 from dra_conform.cel.values.types import Type
 
 
@@ -15,6 +15,6 @@ class Checked:
     """A checked expression: the tree with names resolved, the type of every node of it, and for every call
     the overloads that may apply (one, unless arguments are dyn)."""
 
-    root: Node
-    types: Mapping[Node, Type]
+    root: SyntaxNode
+    types: Mapping[SyntaxNode, Type]
     overloads: Mapping[Call, tuple[Overload, ...]]

@@ -12,15 +12,15 @@ from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.syntax.ast import (
     Call,
     Comprehension,
-    Entry,
     Ident,
     ListLiteral,
     Literal,
+    MapEntry,
     MapLiteral,
-    Node,
     Select,
+    SyntaxNode,
 )
-from dra_conform.cel.syntax.issues import Problem
+from dra_conform.cel.syntax.issues import Issue
 from dra_conform.cel.values import types
 from dra_conform.cel.values.types import (
     BOOL,
@@ -41,38 +41,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def check(root: Node, environment: Environment = FULL) -> tuple[Checked, tuple[Problem, ...]]:
+def check(root: SyntaxNode, environment: Environment = FULL) -> tuple[Checked, tuple[Issue, ...]]:
     """The tree with names resolved and types found, and everything that is wrong with it."""
     checker = _Checker(environment)
     checked, _ = checker.node(root)
-    return checker.result(checked), tuple(checker.problems)
+    return checker.result(checked), tuple(checker.issues)
 
 
 class _Checker:
     def __init__(self, environment: Environment) -> None:
-        self.problems: list[Problem] = []
+        self.issues: list[Issue] = []
         self._functions = environment.functions
         self._fields = environment.fields
-        self._types: dict[Node, Type] = {}
+        self._types: dict[SyntaxNode, Type] = {}
         self._overloads: dict[Call, tuple[Overload, ...]] = {}
         self._scope: dict[str, Type] = {VARIABLE: DEVICE}
         self._known = Substitution()
         self._fresh = Fresh()
 
-    def result(self, root: Node) -> Checked:
+    def result(self, root: SyntaxNode) -> Checked:
         final = {n: self._known.resolve(t, free_to_dyn=True) for n, t in self._types.items()}
         return Checked(root, final, self._overloads)
 
     def _wrong(self, offset: int, message: str) -> Type:
-        if not any(p.offset == offset and p.message == message for p in self.problems):
-            self.problems.append(Problem(offset, message))
+        if not any(i.offset == offset and i.message == message for i in self.issues):
+            self.issues.append(Issue(offset, message))
         return ERROR
 
-    def _typed(self, node: Node, t: Type) -> tuple[Node, Type]:
+    def _typed(self, node: SyntaxNode, t: Type) -> tuple[SyntaxNode, Type]:
         self._types[node] = t
         return node, t
 
-    def node(self, node: Node) -> tuple[Node, Type]:
+    def node(self, node: SyntaxNode) -> tuple[SyntaxNode, Type]:
         match node:
             case Literal():
                 return self._typed(node, type_of(node.value))
@@ -89,14 +89,14 @@ class _Checker:
             case Comprehension():
                 return self._comprehension(node)
 
-    def _ident(self, node: Ident) -> tuple[Node, Type]:
+    def _ident(self, node: Ident) -> tuple[SyntaxNode, Type]:
         if node.name in self._scope:
             return self._typed(node, self._scope[node.name])
         if node.name in TYPE_NAMES:
             return self._typed(node, types.type_of_type(TYPE_NAMES[node.name]))
         return self._typed(node, self._wrong(node.offset, _undeclared(node.name)))
 
-    def _select(self, node: Select) -> tuple[Node, Type]:
+    def _select(self, node: Select) -> tuple[SyntaxNode, Type]:
         name = self._qualified(node)
         if name is not None and name in TYPE_NAMES and not node.test_only:
             return self._typed(Ident(name, node.offset), types.type_of_type(TYPE_NAMES[name]))
@@ -105,7 +105,7 @@ class _Checker:
         found = self._field(node.offset, t, node.field)
         return self._typed(checked, BOOL if node.test_only else found)
 
-    def _qualified(self, node: Node) -> str | None:
+    def _qualified(self, node: SyntaxNode) -> str | None:
         """The dotted name a chain of selections may mean; None if it begins with a variable."""
         parts: list[str] = []
         while isinstance(node, Select) and not node.test_only:
@@ -134,7 +134,7 @@ class _Checker:
             return t if t == ERROR else DYN
         return self._wrong(offset, f"type '{t}' does not support field selection")
 
-    def _call(self, node: Call) -> tuple[Node, Type]:
+    def _call(self, node: Call) -> tuple[SyntaxNode, Type]:
         if node.function == "_?._":
             return self._optional_selection(node)
         target, name = node.target, node.function
@@ -142,7 +142,7 @@ class _Checker:
             prefix = self._qualified(target)
             if prefix is not None and f"{prefix}.{name}" in self._functions:
                 target, name = None, f"{prefix}.{name}"
-        given: list[Node] = []
+        given: list[SyntaxNode] = []
         given_types: list[Type] = []
         for part in (*(() if target is None else (target,)), *node.args):
             checked, t = self.node(part)
@@ -184,7 +184,7 @@ class _Checker:
         self._overloads[call] = tuple(matching)
         return result
 
-    def _optional_selection(self, node: Call) -> tuple[Node, Type]:
+    def _optional_selection(self, node: Call) -> tuple[SyntaxNode, Type]:
         operand, t = self.node(node.args[0])
         field = node.args[1]
         assert isinstance(field, Literal)
@@ -193,8 +193,8 @@ class _Checker:
             found = optional_of(found)
         return self._typed(Call(node.function, None, (operand, field), node.offset), found)
 
-    def _list(self, node: ListLiteral) -> tuple[Node, Type]:
-        elements: list[Node] = []
+    def _list(self, node: ListLiteral) -> tuple[SyntaxNode, Type]:
+        elements: list[SyntaxNode] = []
         joined: Type | None = None
         for position, element in enumerate(node.elements):
             checked, t = self.node(element)
@@ -203,20 +203,20 @@ class _Checker:
         element_type = self._fresh.variable() if joined is None else joined
         return self._typed(ListLiteral(tuple(elements), node.offset, node.optional), list_of(element_type))
 
-    def _map(self, node: MapLiteral) -> tuple[Node, Type]:
-        entries: list[Entry] = []
+    def _map(self, node: MapLiteral) -> tuple[SyntaxNode, Type]:
+        entries: list[MapEntry] = []
         keys: Type | None = None
         values: Type | None = None
         for entry in node.entries:
             key, key_type = self.node(entry.key)
             value, value_type = self.node(entry.value)
-            entries.append(Entry(key, value, entry.optional, entry.offset))
+            entries.append(MapEntry(key, value, entry.optional, entry.offset))
             keys = self._joined(keys, key_type)
             values = self._joined(values, self._unwrapped(entry.value, value_type, entry.optional))
         t = map_of(keys or self._fresh.variable(), values or self._fresh.variable())
         return self._typed(MapLiteral(tuple(entries), node.offset), t)
 
-    def _unwrapped(self, node: Node, t: Type, optional: bool) -> Type:
+    def _unwrapped(self, node: SyntaxNode, t: Type, optional: bool) -> Type:
         if not optional:
             return t
         inner = self._fresh.variable()
@@ -239,7 +239,7 @@ class _Checker:
         yield
         self._scope = outer
 
-    def _comprehension(self, node: Comprehension) -> tuple[Node, Type]:
+    def _comprehension(self, node: Comprehension) -> tuple[SyntaxNode, Type]:
         source, source_type = self.node(node.source)
         start, accumulator = self.node(node.start)
         first, second = self._elements(node, source_type)
@@ -282,7 +282,7 @@ class _Checker:
         )
         return wrong, wrong
 
-    def _expect(self, node: Node, wanted: Type, found: Type) -> None:
+    def _expect(self, node: SyntaxNode, wanted: Type, found: Type) -> None:
         if not self._known.accepts_all((wanted,), (found,)):
             shown = [self._known.resolve(t, free_to_dyn=True) for t in (wanted, found)]
             self._wrong(node.offset, f"expected type '{shown[0]}' but found '{shown[1]}'")

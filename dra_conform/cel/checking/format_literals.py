@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, Node
-from dra_conform.cel.syntax.issues import Problem
+from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, SyntaxNode
+from dra_conform.cel.syntax.issues import Issue
 from dra_conform.cel.syntax.tree import children
 from dra_conform.cel.values.types import Type, is_dynamic
 
@@ -31,7 +31,7 @@ _ACCEPTED: Mapping[str, tuple[str, frozenset[str]]] = {
 _IN_FORMAT = "error during formatting"
 
 
-def check(node: Call, types: Mapping[Node, Type]) -> Iterator[Problem]:
+def check(node: Call, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
     """The first thing wrong with the clauses or their arguments, nothing for any other call."""
     if node.function != "format" or not isinstance(node.target, Literal) or len(node.args) != 1:
         return
@@ -45,19 +45,19 @@ def check(node: Call, types: Mapping[Node, Type]) -> Iterator[Problem]:
         wrong = _clause(clause, arguments.elements[used:], types)
         if wrong is not None:
             at, message = wrong
-            yield Problem((at or node).offset, message)
+            yield Issue((at or node).offset, message)
             return
         used += 1
     if len(arguments.elements) > used:
         given = len(arguments.elements)
-        yield Problem(
+        yield Issue(
             node.offset, f"too many arguments supplied to string.format (expected {used}, got {given})"
         )
 
 
 def _clause(
-    clause: re.Match[str], left: tuple[Node, ...], types: Mapping[Node, Type]
-) -> tuple[Node | None, str] | None:
+    clause: re.Match[str], left: tuple[SyntaxNode, ...], types: Mapping[SyntaxNode, Type]
+) -> tuple[SyntaxNode | None, str] | None:
     verb, precision = clause[3], clause[2]
     if not left:
         return None, "too few arguments supplied to string.format"
@@ -70,7 +70,9 @@ def _clause(
     return bad, f"{_IN_FORMAT}: {name} clause cannot be used on {types[bad]}"
 
 
-def _unlike(node: Node, accepted: frozenset[str], types: Mapping[Node, Type], inside: bool) -> Node | None:
+def _unlike(
+    node: SyntaxNode, accepted: frozenset[str], types: Mapping[SyntaxNode, Type], inside: bool
+) -> SyntaxNode | None:
     """The argument, or the member of its literal, whose type the clause does not take."""
     t = types[node]
     if not is_dynamic(t) and t.name not in accepted:

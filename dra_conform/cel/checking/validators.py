@@ -8,8 +8,8 @@ from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.format_literals import check as check_format
 from dra_conform.cel.functions.clock import parse_duration, parse_timestamp
 from dra_conform.cel.patterns.engines import compile_regex
-from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, Node
-from dra_conform.cel.syntax.issues import Problem
+from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, SyntaxNode
+from dra_conform.cel.syntax.issues import Issue
 from dra_conform.cel.syntax.tree import children
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import Type
@@ -24,9 +24,9 @@ _CHECKS: Mapping[str, tuple[tuple[int, ...], Callable[[str], object]]] = {
 }
 
 
-def problems(checked: Checked) -> tuple[Problem, ...]:
-    """One problem for each literal argument that its function cannot read, and for each mixture of types."""
-    found: list[Problem] = []
+def issues_of(checked: Checked) -> tuple[Issue, ...]:
+    """One issue for each literal argument that its function cannot read, and for each mixture of types."""
+    found: list[Issue] = []
     for node, formatted in _nodes(checked.root):
         match node:
             case Call():
@@ -39,9 +39,9 @@ def problems(checked: Checked) -> tuple[Problem, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _nodes(root: Node) -> Iterator[tuple[Node, bool]]:
+def _nodes(root: SyntaxNode) -> Iterator[tuple[SyntaxNode, bool]]:
     """All nodes, and whether each stands in a call of `format`, whose arguments may be of many types."""
-    seen: set[tuple[Node, bool]] = set()
+    seen: set[tuple[SyntaxNode, bool]] = set()
     waiting = [(root, False)]
     while waiting:
         node, formatted = here = waiting.pop()
@@ -53,7 +53,7 @@ def _nodes(root: Node) -> Iterator[tuple[Node, bool]]:
         waiting.extend((child, formatted) for child in children(node))
 
 
-def _arguments(node: Call) -> Iterator[Problem]:
+def _arguments(node: Call) -> Iterator[Issue]:
     positions, parse = _CHECKS.get(node.function, ((), str))
     for position in positions:
         argument = node.args[position] if node.args else None
@@ -61,10 +61,10 @@ def _arguments(node: Call) -> Iterator[Problem]:
             try:
                 parse(argument.value)
             except EvaluationError:
-                yield Problem(argument.offset, f"invalid {node.function} argument")
+                yield Issue(argument.offset, f"invalid {node.function} argument")
 
 
-def _mixed_list(node: ListLiteral, types: Mapping[Node, Type]) -> Iterator[Problem]:
+def _mixed_list(node: ListLiteral, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
     found = [(e, _inner(types[e], position in node.optional)) for position, e in enumerate(node.elements)]
     for element, t in found:
         if t != found[0][1]:
@@ -72,7 +72,7 @@ def _mixed_list(node: ListLiteral, types: Mapping[Node, Type]) -> Iterator[Probl
             return
 
 
-def _mixed_map(node: MapLiteral, types: Mapping[Node, Type]) -> Iterator[Problem]:
+def _mixed_map(node: MapLiteral, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
     if not node.entries:
         return
     first = node.entries[0]
@@ -89,5 +89,5 @@ def _inner(t: Type, optional: bool) -> Type:
     return t.params[0] if optional and t.params else t
 
 
-def _mismatch(node: Node, wanted: Type, found: Type) -> Problem:
-    return Problem(node.offset, f"expected type '{wanted}' but found '{found}'")
+def _mismatch(node: SyntaxNode, wanted: Type, found: Type) -> Issue:
+    return Issue(node.offset, f"expected type '{wanted}' but found '{found}'")

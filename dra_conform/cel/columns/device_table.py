@@ -15,7 +15,8 @@ from dra_conform.cel.values.device import Device, device_of
 from dra_conform.kube import resource
 
 if TYPE_CHECKING:
-    from dra_conform.cel.columns.device_columns import Builder, Columns
+    from dra_conform.cel.columns.column_builder import ColumnBuilder
+    from dra_conform.cel.columns.device_columns import Columns
 
 SMALL = 512
 """The most rows for which walking over the devices is quicker than columns."""
@@ -38,8 +39,8 @@ class DeviceTable:
             self._kept = None
             self._columns = builder.finish()
 
-    def _fill(self, devices: Iterable[tuple[str, resource.Device]]) -> Builder | None:
-        builder: Builder | None = None
+    def _fill(self, devices: Iterable[tuple[str, resource.Device]]) -> ColumnBuilder | None:
+        builder: ColumnBuilder | None = None
         kept: list[Device] = []
         for driver, source in devices:
             try:
@@ -83,10 +84,10 @@ class DeviceTable:
         return self._kept[row] if self._kept is not None else next(self.columns.devices((row,)))
 
 
-def _builder(devices: Iterable[Device]) -> Builder:
-    from dra_conform.cel.columns.device_columns import Builder  # noqa: PLC0415 -- small worlds never pay for importing polars
+def _builder(devices: Iterable[Device]) -> ColumnBuilder:
+    from dra_conform.cel.columns.column_builder import ColumnBuilder  # noqa: PLC0415 -- small worlds never pay for importing polars
 
-    builder = Builder()
+    builder = ColumnBuilder()
     for device in devices:
         builder.add(device)
     return builder

@@ -9,7 +9,7 @@ from dra_conform.cel.syntax import ast
 from dra_conform.cel.syntax.tree import children
 
 
-def referenced(root: ast.Node, columns: Columns) -> tuple[Column, ...]:
+def referenced(root: ast.SyntaxNode, columns: Columns) -> tuple[Column, ...]:
     """Each column once; a selector that does not name what it looks at may depend on all of them."""
     try:
         found = {c.key: c for c in _of(root, columns)}
@@ -18,7 +18,7 @@ def referenced(root: ast.Node, columns: Columns) -> tuple[Column, ...]:
     return tuple(found.values())
 
 
-def _of(node: ast.Node, columns: Columns) -> Iterator[Column]:
+def _of(node: ast.SyntaxNode, columns: Columns) -> Iterator[Column]:
     path = _path(node)
     if path is not None:
         yield from _at(path, columns)
@@ -33,7 +33,7 @@ def _of(node: ast.Node, columns: Columns) -> Iterator[Column]:
         yield from _of(child, columns)
 
 
-def _path(node: ast.Node) -> tuple[str, ...] | None:
+def _path(node: ast.SyntaxNode) -> tuple[str, ...] | None:
     """The names from `device` to this node if all of them are known."""
     if isinstance(node, ast.Ident):
         return () if node.name == "device" else None

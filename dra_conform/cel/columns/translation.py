@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.columns.comparisons import equal, member, ordered, unlike
 from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, Column, Columns
 from dra_conform.cel.columns.terms import (
     NEVER,
@@ -24,13 +25,9 @@ from dra_conform.cel.columns.terms import (
     boolean,
     cells_of,
     choose,
-    equal,
-    member,
-    ordered,
     otherwise,
     present,
     truth,
-    unlike,
 )
 from dra_conform.cel.columns.translated_calls import called
 from dra_conform.cel.syntax import ast
@@ -84,14 +81,14 @@ class _Work:
         self.columns = columns
         self.complete = True
 
-    def condition(self, node: ast.Node, names: Names) -> pl.Expr:
+    def condition(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
         try:
             return self._connective(node, names)
         except Untranslatable:
             self.complete = False
             return NEVER
 
-    def _connective(self, node: ast.Node, names: Names) -> pl.Expr:
+    def _connective(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
         match node:
             case ast.Call("_&&_", None, (left, right)):
                 return self.condition(left, names) & self.condition(right, names)
@@ -122,13 +119,13 @@ class _Work:
             result = result & each if joined else result | each
         return result
 
-    def _term(self, node: ast.Node, names: Names) -> Term:
+    def _term(self, node: ast.SyntaxNode, names: Names) -> Term:
         thing = self._thing(node, names)
         if isinstance(thing, (Map, Maybe)):
             raise Untranslatable
         return thing
 
-    def _thing(self, node: ast.Node, names: Names) -> Thing:
+    def _thing(self, node: ast.SyntaxNode, names: Names) -> Thing:
         match node:
             case ast.Literal(value):
                 return Constant(value)
@@ -146,13 +143,13 @@ class _Work:
                 return boolean(self._comprehension(node, names))
         raise Untranslatable
 
-    def _constant(self, node: ast.Node, names: Names) -> Value:
+    def _constant(self, node: ast.SyntaxNode, names: Names) -> Value:
         term = self._term(node, names)
         if isinstance(term, Constant):
             return term.value
         raise Untranslatable
 
-    def _select(self, operand: ast.Node, field: str, test_only: bool, names: Names) -> Thing:
+    def _select(self, operand: ast.SyntaxNode, field: str, test_only: bool, names: Names) -> Thing:
         if isinstance(operand, ast.Ident) and operand.name == "device" and "device" not in names:
             if test_only:
                 raise Untranslatable
@@ -203,7 +200,7 @@ class _Work:
             raise Untranslatable
         return called(node.function, self.overloads.get(node, ()), terms)
 
-    def _in(self, left: ast.Node, right: ast.Node, names: Names) -> pl.Expr:
+    def _in(self, left: ast.SyntaxNode, right: ast.SyntaxNode, names: Names) -> pl.Expr:
         held = self._thing(right, names)
         if isinstance(held, Map):
             key = self._constant(left, names)
@@ -223,7 +220,7 @@ class _Work:
             return member(term, held.value)
         raise Untranslatable
 
-    def _index(self, function: str, operand: ast.Node, index: ast.Node, names: Names) -> Thing:
+    def _index(self, function: str, operand: ast.SyntaxNode, index: ast.SyntaxNode, names: Names) -> Thing:
         inside = self._thing(operand, names)
         key = self._constant(index, names)
         if not isinstance(inside, Map) or not isinstance(key, str):

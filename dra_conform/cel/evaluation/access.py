@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.cel.evaluation.cost import DEVICE, Closure, Frame
-from dra_conform.cel.functions.operators import index, index_if_present
+from dra_conform.cel.functions.indexing import index, index_if_present
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.device import Device
 from dra_conform.cel.values.value import NONE, Optional_, UInt, Value, type_of

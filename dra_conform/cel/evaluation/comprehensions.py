@@ -15,17 +15,17 @@ Slots = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Deferred:
     """A failure as the value of a variable: it counts only once somebody reads the variable."""
 
     error: EvaluationError
 
     @staticmethod
-    def of(error: EvaluationError) -> Held:
+    def of(error: EvaluationError) -> Deferred:
         """Raises the error itself if it is the one that nothing can hide."""
         if isinstance(error, Aborted):
             raise error
-        return Held(error)
+        return Deferred(error)
 
 
 def released(place: int) -> Closure:
@@ -33,7 +33,7 @@ def released(place: int) -> Closure:
 
     def read(frame: Frame) -> Value:
         value = frame[place]
-        if type(value) is Held:
+        if type(value) is Deferred:
             raise value.error
         return value
 
@@ -92,7 +92,20 @@ def fold(
             except EvaluationError as e:
                 if not absorbing:
                     raise
-                frame[accumulator] = Held.of(e)
+                frame[accumulator] = Deferred.of(e)
         return result(frame)
 
     return run
+
+
+def bound(start: Closure, place: int, body: Closure) -> Closure:
+    """`cel.bind`: the body with a value in its place; a failure waits there until somebody reads it."""
+
+    def bind(frame: Frame) -> Value:
+        try:
+            frame[place] = start(frame)
+        except EvaluationError as e:
+            frame[place] = Deferred.of(e)
+        return body(frame)
+
+    return bind

@@ -18,7 +18,7 @@ _UNGUARDED = frozenset({"flatten"})
 
 _LIST = list_of(DYN)
 
-Select = Callable[[Sequence[Value]], Overload]
+Chooser = Callable[[Sequence[Value]], Overload]
 
 
 def _open(t: Type) -> bool:
@@ -56,13 +56,13 @@ def no_overload(name: str, args: Sequence[Value]) -> EvaluationError:
     return EvaluationError(f"no such overload: {name}({', '.join(type_of(a).name for a in args)})")
 
 
-def selector(name: str, candidates: Sequence[Overload], given: Sequence[Type]) -> Overload | Select:
+def chooser(name: str, candidates: Sequence[Overload], given: Sequence[Type]) -> Overload | Chooser:
     """The one overload for arguments of these static types, or a function that finds it for values."""
     tests = tuple((overload, _mismatches(overload, given)) for overload in candidates)
     if len(tests) == 1 and not tests[0][1]:
         return candidates[0]
 
-    def select(args: Sequence[Value]) -> Overload:
+    def choose(args: Sequence[Value]) -> Overload:
         for overload, unsure in tests:
             for position, wanted in unsure:
                 if not _takes(wanted, args[position]):
@@ -71,10 +71,12 @@ def selector(name: str, candidates: Sequence[Overload], given: Sequence[Type]) -
                 return overload
         raise no_overload(name, args)
 
-    return select
+    return choose
 
 
-def charge(candidates: Sequence[Overload], chosen: Overload, args: tuple[Value, ...], result: Value) -> int:
+def call_cost(
+    candidates: Sequence[Overload], chosen: Overload, args: tuple[Value, ...], result: Value
+) -> int:
     """The cost of one call."""
     if chosen.cost is None or (len(candidates) > 1 and chosen.name in _BY_OVERLOAD):
         return 1

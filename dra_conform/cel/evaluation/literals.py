@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dra_conform.cel.evaluation.cost import Closure, Frame
-from dra_conform.cel.functions.operators import spoken
+from dra_conform.cel.functions.indexing import spoken
 from dra_conform.cel.values.cel_errors import EvaluationError
-from dra_conform.cel.values.value import Duration, Optional_, Timestamp, UInt, Value, hashed, type_of
+from dra_conform.cel.values.equality import hashed
+from dra_conform.cel.values.value import Duration, Optional_, Timestamp, UInt, Value, type_of
 
 
 def _optional(value: Value, where: str) -> Optional_:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dra_conform.cel.evaluation.cost import Closure, Frame
 from dra_conform.cel.functions import operators
 from dra_conform.cel.values.cel_errors import Aborted, EvaluationError
-from dra_conform.cel.values.value import Optional_, Value, contains, equal, hashed, same
+from dra_conform.cel.values.equality import contains, equal, hashed, same
+from dra_conform.cel.values.value import Optional_, Value
 
 
 def _deciding(left: Closure, right: Closure, decides: bool) -> Closure:

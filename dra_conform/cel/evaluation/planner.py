@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.environment import TYPE_NAMES, VARIABLE
 from dra_conform.cel.evaluation import access, logic
-from dra_conform.cel.evaluation.comprehensions import Held, Slots, fold, released
-from dra_conform.cel.evaluation.cost import (
-    DEVICE,
-    LIST_LITERAL,
-    LOCALS,
-    MAP_LITERAL,
-    Closure,
-    Frame,
-    charged,
-    constant,
-    spend,
-)
-from dra_conform.cel.evaluation.dispatch import charge, selector
+from dra_conform.cel.evaluation.attributes import ACCESS, is_attribute, is_ternary
+from dra_conform.cel.evaluation.calls import applied, counted, dispatched
+from dra_conform.cel.evaluation.comprehensions import Slots, bound, fold, released
+from dra_conform.cel.evaluation.constants import constant, converted, folded, is_constant
+from dra_conform.cel.evaluation.cost import DEVICE, LIST_LITERAL, LOCALS, MAP_LITERAL, Closure, charged
+from dra_conform.cel.evaluation.dispatch import chooser
 from dra_conform.cel.evaluation.literals import list_of_closures, map_of_closures
 from dra_conform.cel.evaluation.trusted_kinds import trusted
 from dra_conform.cel.functions.overloads import Overload
@@ -31,12 +23,13 @@ from dra_conform.cel.syntax.ast import (
     ListLiteral,
     Literal,
     MapLiteral,
-    Node,
     Select,
+    SyntaxNode,
 )
 from dra_conform.cel.values.cel_errors import CompileError, EvaluationError
+from dra_conform.cel.values.equality import SET_KINDS
 from dra_conform.cel.values.types import DYN, Type
-from dra_conform.cel.values.value import SET_KINDS, Value
+from dra_conform.cel.values.value import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +63,20 @@ class _Planner:
     def _charged(self, closure: Closure, units: int) -> Closure:
         return charged(closure, units) if self._counting and units else closure
 
-    def _type(self, node: Node, scope: Slots) -> Type:
+    def _type(self, node: SyntaxNode, scope: Slots) -> Type:
         """The static type where values are sure to keep to it, dyn elsewhere."""
         return self._checked.types[node] if trusted(node, self._checked, scope.keys()) else DYN
 
-    def node(self, node: Node, scope: Slots) -> Closure:
+    def node(self, node: SyntaxNode, scope: Slots) -> Closure:
         """The closure of any node, with all that its value costs."""
         closure = self._part(node, scope)
-        return self._charged(closure, 1) if _is_attribute(node) else closure
+        return self._charged(closure, 1) if is_attribute(node) else closure
 
-    def _part(self, node: Node, scope: Slots) -> Closure:
+    def _part(self, node: SyntaxNode, scope: Slots) -> Closure:
         """The closure of a node; the unit for an attribute as a whole is the caller's to charge."""
         match node:
             case Literal():
-                return _constant(node.value)
+                return constant(node.value)
             case Ident():
                 return self._ident(node, scope)
             case Select():
@@ -101,15 +94,15 @@ class _Planner:
             case Comprehension():
                 return self._fold(node, scope)
 
-    def _literal(self, node: Node, closure: Closure, units: int) -> Closure:
-        return _folded(closure) if constant(node) else self._charged(closure, units)
+    def _literal(self, node: SyntaxNode, closure: Closure, units: int) -> Closure:
+        return folded(closure) if is_constant(node) else self._charged(closure, units)
 
     def _ident(self, node: Ident, scope: Slots) -> Closure:
         if node.name in scope:
             return released(scope[node.name])
         if node.name == VARIABLE:
             return lambda frame: frame[DEVICE]
-        return _constant(TYPE_NAMES[node.name])
+        return constant(TYPE_NAMES[node.name])
 
     def _select(self, node: Select, scope: Slots) -> Closure:
         operand = self._part(node.operand, scope)
@@ -127,7 +120,7 @@ class _Planner:
         if name == "_?_:_":
             condition = self.node(args[0], scope)
             return logic.ternary(condition, self._part(args[1], scope), self._part(args[2], scope))
-        if name in _ACCESS:
+        if name in ACCESS:
             return self._access(node, scope)
         if name in {"_&&_", "_||_"}:
             left, right = (self.node(a, scope) for a in args)
@@ -155,12 +148,12 @@ class _Planner:
             if not optional and isinstance(key.value, str):
                 fixed = self._type(node.args[0], scope).name == "map"
                 return self._charged(access.selection(operand, key.value, fixed), 1)
-            return self._charged(access.indexing(operand, _constant(_qualifier(key.value)), optional), 1)
-        if constant(key):
+            return self._charged(access.indexing(operand, constant(_qualifier(key.value)), optional), 1)
+        if is_constant(key):
             _qualifier(self._part(key, scope)([None, 0]))
         # The key is an attribute of its own, or any value made one: a unit either way.
         closure = access.indexing(operand, self._part(key, scope), optional)
-        return self._charged(closure, 0 if _is_ternary(key) else 1)
+        return self._charged(closure, 0 if is_ternary(key) else 1)
 
     def _equality(self, node: Call, scope: Slots) -> Closure:
         left, right = node.args
@@ -184,25 +177,25 @@ class _Planner:
         if len(kinds) > 1 or not kinds <= SET_KINDS:
             return None
         value = self.node(node.args[0], scope)
-        return logic.among(value, values) if values else _constant(False)
+        return logic.among(value, values) if values else constant(False)
 
     def _function(self, node: Call, scope: Slots) -> Closure:
         parts = (() if node.target is None else (node.target,)) + node.args
         closures = tuple(self.node(p, scope) for p in parts)
         candidates = self._checked.overloads[node]
-        chosen = selector(node.function, candidates, tuple(self._type(p, scope) for p in parts))
+        chosen = chooser(node.function, candidates, tuple(self._type(p, scope) for p in parts))
         if not self._counting and isinstance(chosen, Overload):
-            closure = _applied(chosen.call, closures)
+            closure = applied(chosen.call, closures)
         elif isinstance(chosen, Overload):
-            closure = _counted(lambda _: chosen, candidates, closures)
+            closure = counted(lambda _: chosen, candidates, closures)
         elif self._counting:
-            closure = _counted(chosen, candidates, closures)
+            closure = counted(chosen, candidates, closures)
         else:
-            closure = _dispatched(chosen, closures)
-        if constant(node):
-            return _converted(closure)
+            closure = dispatched(chosen, closures)
+        if is_constant(node):
+            return converted(closure)
         if parts and not self._counting and all(isinstance(p, Literal) for p in parts):
-            return _folded(closure)
+            return folded(closure)
         return closure
 
     def _fold(self, node: Comprehension, scope: Slots) -> Closure:
@@ -216,7 +209,7 @@ class _Planner:
         outer = {**scope, node.accumulator: places[node.accumulator]}
         result = self.node(node.result, outer)
         if node.macro == "cel.bind":
-            return _bound(start, places[node.accumulator], result)
+            return bound(start, places[node.accumulator], result)
         return fold(
             source=source,
             start=start,
@@ -235,94 +228,3 @@ def _qualifier(key: Value) -> Value:
         return access.qualifier(key)
     except EvaluationError as e:
         raise CompileError(f"program instantiation failed: {e}") from None
-
-
-def _is_ternary(node: Node) -> bool:
-    return isinstance(node, Call) and node.function == "_?_:_"
-
-
-_ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
-
-
-def _is_attribute(node: Node) -> bool:
-    """Whether the value is read through one chain of accesses, which costs a unit as a whole.
-
-    A chain that begins with a ternary does not, nor does a presence test.
-    """
-    if isinstance(node, Ident):
-        return True
-    if isinstance(node, Select):
-        return not node.test_only and not _starts_with_ternary(node.operand)
-    return isinstance(node, Call) and node.function in _ACCESS and not _starts_with_ternary(node.args[0])
-
-
-def _starts_with_ternary(node: Node) -> bool:
-    while True:
-        if isinstance(node, Select):
-            node = node.operand
-        elif isinstance(node, Call) and node.function in _ACCESS:
-            node = node.args[0]
-        else:
-            return _is_ternary(node)
-
-
-def _constant(value: Value) -> Closure:
-    return lambda _: value
-
-
-def _folded(closure: Closure) -> Closure:
-    """The closure of a constant expression, evaluated now; one that fails fails each time."""
-    try:
-        return _constant(closure([None, 0]))
-    except EvaluationError:
-        return closure
-
-
-def _converted(closure: Closure) -> Closure:
-    """The closure of a conversion of a constant, which must not fail."""
-    try:
-        return _constant(closure([None, 0]))
-    except EvaluationError as e:
-        raise CompileError(f"program instantiation failed: {e}") from None
-
-
-def _applied(call: Callable[..., Value], args: tuple[Closure, ...]) -> Closure:
-    match args:
-        case (only,):
-            return lambda frame: call(only(frame))
-        case (first, second):
-            return lambda frame: call(first(frame), second(frame))
-        case _:
-            return lambda frame: call(*[a(frame) for a in args])
-
-
-def _dispatched(select: Callable[[list[Value]], Overload], args: tuple[Closure, ...]) -> Closure:
-    def call(frame: Frame) -> Value:
-        values = [a(frame) for a in args]
-        return select(values).call(*values)
-
-    return call
-
-
-def _counted(
-    select: Callable[[list[Value]], Overload], candidates: tuple[Overload, ...], args: tuple[Closure, ...]
-) -> Closure:
-    def call(frame: Frame) -> Value:
-        values = [a(frame) for a in args]
-        chosen = select(values)
-        result = chosen.call(*values)
-        spend(frame, charge(candidates, chosen, tuple(values), result))
-        return result
-
-    return call
-
-
-def _bound(start: Closure, place: int, body: Closure) -> Closure:
-    def bind(frame: Frame) -> Value:
-        try:
-            frame[place] = start(frame)
-        except EvaluationError as e:
-            frame[place] = Held.of(e)
-        return body(frame)
-
-    return bind

@@ -12,9 +12,10 @@ from dra_conform.cel.checking import validators
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.checker import check
 from dra_conform.cel.checking.environment import FULL, Environment
-from dra_conform.cel.evaluation.cost import COST, countless
+from dra_conform.cel.evaluation.cost import COST
+from dra_conform.cel.evaluation.cost_bound import countless
 from dra_conform.cel.evaluation.planner import Plan, plan_of
-from dra_conform.cel.syntax.issues import MAX_DEPTH, Problem, compile_error
+from dra_conform.cel.syntax.issues import MAX_DEPTH, Issue, compile_error
 from dra_conform.cel.syntax.parser import parse
 from dra_conform.cel.values.cel_errors import CompileError, EvaluationError
 from dra_conform.cel.values.device import Device
@@ -75,12 +76,12 @@ def compile_any(expression: str, environment: Environment = FULL) -> Program:
     with _deep_stack():
         try:
             root = parse(expression)
-            checked, problems = check(root, environment)
-        except Problem as e:
+            checked, issues = check(root, environment)
+        except Issue as e:
             raise compile_error(expression, [e]) from None
-        problems = problems or validators.problems(checked)
-        if problems:
-            raise compile_error(expression, problems)
+        issues = issues or validators.issues_of(checked)
+        if issues:
+            raise compile_error(expression, issues)
         counting = not countless(checked.root, len(expression))
         plan = plan_of(checked, counting)
         return Program(expression, checked, checked.types[checked.root], plan)

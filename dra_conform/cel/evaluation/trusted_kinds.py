@@ -10,21 +10,21 @@ from collections.abc import Set
 
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.environment import VARIABLE
-from dra_conform.cel.syntax.ast import Call, Comprehension, Ident, Node, Select
+from dra_conform.cel.evaluation.attributes import ACCESS
+from dra_conform.cel.syntax.ast import Call, Comprehension, Ident, Select, SyntaxNode
 from dra_conform.cel.values.types import Type
 
-_ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
 _TESTS = frozenset({"all", "exists", "exists_one", "existsOne"})
 
 
-def trusted(node: Node, checked: Checked, hidden: Set[str]) -> bool:
+def trusted(node: SyntaxNode, checked: Checked, hidden: Set[str]) -> bool:
     """Whether the static kind of a node holds for every value; `hidden` are the names of local variables."""
     match node:
         case Ident():
             return node.name == VARIABLE and VARIABLE not in hidden
         case Select():
             return node.test_only or _declared(node.operand, hidden)
-        case Call() if node.function in _ACCESS:
+        case Call() if node.function in ACCESS:
             return node.function == "_[_]" and _declared(node.args[0], hidden)
         case Call() if node.function == "_?_:_":
             return all(trusted(part, checked, hidden) for part in node.args[1:])
@@ -37,7 +37,7 @@ def trusted(node: Node, checked: Checked, hidden: Set[str]) -> bool:
             return True
 
 
-def _declared(node: Node, hidden: Set[str]) -> bool:
+def _declared(node: SyntaxNode, hidden: Set[str]) -> bool:
     """Whether a node is `device` or reached from it, whose values are of the declared types."""
     while True:
         match node:

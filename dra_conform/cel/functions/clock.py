@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
-from dra_conform.cel.functions.operators import duration, timestamp
+from dra_conform.cel.functions.arithmetic import duration, timestamp
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import DURATION, INT, STRING, TIMESTAMP

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dra_conform.cel.functions import charge
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import same
 from dra_conform.cel.values.types import BOOL, DYN
-from dra_conform.cel.values.value import Value, same
+from dra_conform.cel.values.value import Value
 
 MOST = 48
 """How many values the attributes of a device may have together."""

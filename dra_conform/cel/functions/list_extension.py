@@ -7,6 +7,7 @@ from functools import cmp_to_key
 
 from dra_conform.cel.functions.overloads import Cost, Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import compare, same
 from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
@@ -21,7 +22,7 @@ from dra_conform.cel.values.types import (
     optional_of,
     param,
 )
-from dra_conform.cel.values.value import NONE, Optional_, Value, compare, same, size
+from dra_conform.cel.values.value import NONE, Optional_, Value, size
 
 List = tuple[Value, ...]
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from dra_conform.cel.functions import charge
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import compare, same
 from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
@@ -21,7 +22,7 @@ from dra_conform.cel.values.types import (
     list_of,
     param,
 )
-from dra_conform.cel.values.value import INT_MAX, INT_MIN, Duration, UInt, Value, compare, int64, same, uint64
+from dra_conform.cel.values.value import INT_MAX, INT_MIN, Duration, UInt, Value, int64, uint64
 
 _ELEMENT = param("T")
 

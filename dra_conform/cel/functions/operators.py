@@ -10,8 +10,19 @@ import math
 import operator
 from collections.abc import Callable, Mapping
 
+from dra_conform.cel.functions.arithmetic import (
+    divide,
+    divide_double,
+    divide_unsigned,
+    duration,
+    remainder,
+    remainder_unsigned,
+    timestamp,
+)
+from dra_conform.cel.functions.indexing import index, insert, membership, merge
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import compare, equal, same
 from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
@@ -27,80 +38,9 @@ from dra_conform.cel.values.types import (
     optional_of,
     param,
 )
-from dra_conform.cel.values.value import (
-    INT_MAX,
-    INT_MIN,
-    Duration,
-    Optional_,
-    Timestamp,
-    UInt,
-    Value,
-    compare,
-    contains,
-    equal,
-    find,
-    hashed,
-    int64,
-    same,
-    size,
-    traversal,
-    type_of,
-    uint64,
-)
+from dra_conform.cel.values.value import Value, int64, size, traversal, uint64
 
 A, B, K, V = param("A"), param("B"), param("K"), param("V")
-
-TIMESTAMP_MIN, TIMESTAMP_MAX = -62135596800 * 10**9, 253402300800 * 10**9 - 1
-
-
-def duration(nanos: int) -> Duration:
-    """A duration if it fits into 64 bits of nanoseconds."""
-    if INT_MIN <= nanos <= INT_MAX:
-        return Duration(nanos)
-    raise EvaluationError("duration overflow")
-
-
-def timestamp(nanos: int) -> Timestamp:
-    """A timestamp if it is within the years 1 to 9999."""
-    if TIMESTAMP_MIN <= nanos <= TIMESTAMP_MAX:
-        return Timestamp(nanos)
-    raise EvaluationError("timestamp overflow")
-
-
-def _divide(a: int, b: int) -> int:
-    if b == 0:
-        raise EvaluationError("division by zero")
-    quotient = abs(a) // abs(b)
-    return int64(quotient if (a < 0) == (b < 0) else -quotient)
-
-
-def _remainder(a: int, b: int) -> int:
-    if b == 0:
-        raise EvaluationError("modulus by zero")
-    if a == INT_MIN and b == -1:
-        raise EvaluationError("integer overflow")
-    rest = abs(a) % abs(b)
-    return -rest if a < 0 else rest
-
-
-def _divide_unsigned(a: UInt, b: UInt) -> UInt:
-    if b == 0:
-        raise EvaluationError("division by zero")
-    return UInt(int(a) // int(b))
-
-
-def _remainder_unsigned(a: UInt, b: UInt) -> UInt:
-    if b == 0:
-        raise EvaluationError("modulus by zero")
-    return UInt(int(a) % int(b))
-
-
-def _divide_double(a: float, b: float) -> float:
-    if b != 0:
-        return a / b
-    if a == 0 or math.isnan(a):
-        return math.nan
-    return math.copysign(math.inf, a) * math.copysign(1, b)
 
 
 def _min_size(args: tuple[Value, ...], _: Value) -> int:
@@ -153,83 +93,6 @@ def _orderings() -> list[Overload]:
     return found
 
 
-def membership(value: Value, where: Value) -> bool:
-    """`value in where` for lists and maps."""
-    if isinstance(where, tuple):
-        return contains(where, value)
-    if isinstance(where, dict):
-        return find(where, value).present
-    raise EvaluationError("no such overload")
-
-
-def index(where: Value, key: Value) -> Value:
-    """`where[key]`. Raises EvaluationError `no such key: ...` or `index out of bounds: ...`."""
-    if isinstance(where, dict):
-        if type(key) is str:
-            try:
-                return where[key]
-            except KeyError:
-                raise EvaluationError(f"no such key: {key}") from None
-        found = find(where, key)
-        if found.present:
-            return found.value
-        raise EvaluationError(f"no such key: {spoken(key)}")
-    if isinstance(where, tuple):
-        return where[_position(where, key)]
-    raise EvaluationError(f"no such key: {spoken(key)}")
-
-
-def index_if_present(where: Value, key: Value) -> Optional_:
-    """`where[?key]` on anything that is no optional itself."""
-    if isinstance(where, dict):
-        if type(key) is str:
-            try:
-                return Optional_(True, where[key])
-            except KeyError:
-                return Optional_(False)
-        return find(where, key)
-    if isinstance(where, tuple):
-        at = _whole(key)
-        return Optional_(True, where[at]) if 0 <= at < len(where) else Optional_(False)
-    return Optional_(False)
-
-
-def _position(where: tuple[Value, ...], key: Value) -> int:
-    at = _whole(key)
-    if 0 <= at < len(where):
-        return at
-    raise EvaluationError(f"index out of bounds: {at}")
-
-
-def _whole(key: Value) -> int:
-    if type(key) not in {int, UInt, float} or not math.isfinite(key) or key != int(key):
-        raise EvaluationError(f"unsupported index type '{type_of(key).name}' in list")
-    return int(key)
-
-
-def spoken(key: Value) -> str:
-    """A key as error messages write it."""
-    if isinstance(key, bool):
-        return "true" if key else "false"
-    return str(int(key)) if isinstance(key, UInt) else "null" if key is None else str(key)
-
-
-def insert(accumulator: dict[Value, Value], key: Value, value: Value) -> dict[Value, Value]:
-    """A map with one entry more. Raises EvaluationError if the key is there or no key type."""
-    hashed(key)
-    if isinstance(key, (tuple, dict)):
-        raise EvaluationError("unsupported key type")
-    if key in accumulator:
-        raise EvaluationError(f"insert failed: key {spoken(key)} already exists")
-    return {**accumulator, key: value}
-
-
-def _merge(accumulator: dict[Value, Value], entries: dict[Value, Value]) -> dict[Value, Value]:
-    for key, value in entries.items():
-        accumulator = insert(accumulator, key, value)
-    return accumulator
-
-
 def _not_evaluated(*_: Value) -> Value:
     raise EvaluationError("no such overload")
 
@@ -279,12 +142,12 @@ OPERATORS: tuple[Overload, ...] = (
     _op("_*_", (INT, INT), INT, lambda a, b: int64(a * b)),
     _op("_*_", (UINT, UINT), UINT, lambda a, b: uint64(int(a) * int(b))),
     _op("_*_", (DOUBLE, DOUBLE), DOUBLE, operator.mul),
-    _op("_/_", (INT, INT), INT, _divide),
-    _op("_/_", (UINT, UINT), UINT, _divide_unsigned),
-    _op("_/_", (DOUBLE, DOUBLE), DOUBLE, _divide_double),
-    _op("_%_", (INT, INT), INT, _remainder),
-    _op("_%_", (UINT, UINT), UINT, _remainder_unsigned),
+    _op("_/_", (INT, INT), INT, divide),
+    _op("_/_", (UINT, UINT), UINT, divide_unsigned),
+    _op("_/_", (DOUBLE, DOUBLE), DOUBLE, divide_double),
+    _op("_%_", (INT, INT), INT, remainder),
+    _op("_%_", (UINT, UINT), UINT, remainder_unsigned),
     _op("cel.@mapInsert", (_MAP, K, V), _MAP, insert),
-    _op("cel.@mapInsert", (_MAP, _MAP), _MAP, _merge),
+    _op("cel.@mapInsert", (_MAP, _MAP), _MAP, merge),
 )
 """Access by `_?._` has no overload: the checker knows fields."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dra_conform.cel.functions import charge
 from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.equality import contains
 from dra_conform.cel.values.types import BOOL, list_of, param
-from dra_conform.cel.values.value import Value, contains
+from dra_conform.cel.values.value import Value
 
 _LIST = list_of(param("T"))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dra_conform.cel.patterns.re2_syntax import translate
+from dra_conform.cel.patterns.re2_syntax import to_python
 from dra_conform.cel.values.cel_errors import EvaluationError
 
 
@@ -59,7 +59,7 @@ Pattern = Backtracking | Walking
 @lru_cache(maxsize=1024)
 def compile_regex(pattern: str) -> Pattern:
     """The compiled pattern. Raises EvaluationError as Go's regexp words it."""
-    translated = translate(pattern)
+    translated = to_python(pattern)
     try:
         compiled = re.compile(translated.pattern)
     except (re.error, OverflowError, RecursionError) as e:

@@ -28,7 +28,7 @@ class Ident:
 class Select:
     """`operand.field`, or `has(operand.field)` when `test_only`. The offset is that of the dot."""
 
-    operand: Node
+    operand: SyntaxNode
     field: str
     offset: int
     test_only: bool = False
@@ -43,8 +43,8 @@ class Call:
     """
 
     function: str
-    target: Node | None
-    args: tuple[Node, ...]
+    target: SyntaxNode | None
+    args: tuple[SyntaxNode, ...]
     offset: int
 
 
@@ -52,22 +52,22 @@ class Call:
 class ListLiteral:
     """`optional` holds the positions of elements written with `?`."""
 
-    elements: tuple[Node, ...]
+    elements: tuple[SyntaxNode, ...]
     offset: int
     optional: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
-    key: Node
-    value: Node
+class MapEntry:
+    key: SyntaxNode
+    value: SyntaxNode
     optional: bool
     offset: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapLiteral:
-    entries: tuple[Entry, ...]
+    entries: tuple[MapEntry, ...]
     offset: int
 
 
@@ -83,13 +83,13 @@ class Comprehension:
     macro: str
     variable: str
     second: str | None
-    source: Node
+    source: SyntaxNode
     accumulator: str
-    start: Node
-    condition: Node
-    step: Node
-    result: Node
+    start: SyntaxNode
+    condition: SyntaxNode
+    step: SyntaxNode
+    result: SyntaxNode
     offset: int
 
 
-Node = Literal | Ident | Select | Call | ListLiteral | MapLiteral | Comprehension
+SyntaxNode = Literal | Ident | Select | Call | ListLiteral | MapLiteral | Comprehension

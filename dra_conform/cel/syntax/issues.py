@@ -12,7 +12,7 @@ MAX_DEPTH = 250
 """How deep an expression may nest, as in cel-go."""
 
 
-class Problem(Exception):  # noqa: N818 -- a value collected by the checker as often as raised
+class Issue(Exception):  # noqa: N818 -- a value collected by the checker as often as raised
     """Something wrong at one offset; becomes a CompileError at the edge of this package."""
 
     def __init__(self, offset: int, message: str) -> None:
@@ -21,15 +21,15 @@ class Problem(Exception):  # noqa: N818 -- a value collected by the checker as o
         self.message = message
 
 
-def compile_error(source: str, problems: Iterable[Problem]) -> CompileError:
-    """All problems in order of their place, each with line, column, the source line and a caret."""
-    ordered = sorted(problems, key=lambda p: p.offset)
-    return CompileError("\n".join(_shown(source, p) for p in ordered))
+def compile_error(source: str, issues: Iterable[Issue]) -> CompileError:
+    """All issues in order of their place, each with line, column, the source line and a caret."""
+    ordered = sorted(issues, key=lambda issue: issue.offset)
+    return CompileError("\n".join(_shown(source, issue) for issue in ordered))
 
 
-def _shown(source: str, problem: Problem) -> str:
-    before = source[: problem.offset]
+def _shown(source: str, issue: Issue) -> str:
+    before = source[: issue.offset]
     line = before.count("\n") + 1
-    column = problem.offset - (before.rfind("\n") + 1)
+    column = issue.offset - (before.rfind("\n") + 1)
     text = source.split("\n")[line - 1].replace("\t", " ")
-    return f"ERROR: <input>:{line}:{column + 1}: {problem.message}\n | {text}\n | {'.' * column}^"
+    return f"ERROR: <input>:{line}:{column + 1}: {issue.message}\n | {text}\n | {'.' * column}^"

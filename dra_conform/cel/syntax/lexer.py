@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from dra_conform.cel.syntax.issues import Problem
+from dra_conform.cel.syntax.issues import Issue
 from dra_conform.cel.values.value import INT_MAX, UINT_MAX, UInt, Value
 
 RESERVED = frozenset(
@@ -39,13 +39,13 @@ _TOKEN = re.compile(
 
 
 def tokens(source: str) -> list[Token]:
-    """All tokens of an expression, the last of kind `end`. Raises Problem."""
+    """All tokens of an expression, the last of kind `end`. Raises Issue."""
     found: list[Token] = []
     at = 0
     while at < len(source):
         match = _TOKEN.match(source, at)
         if match is None:
-            raise Problem(at, f"Syntax error: token recognition error at: {source[at]!r}")
+            raise Issue(at, f"Syntax error: token recognition error at: {source[at]!r}")
         kind, text = str(match.lastgroup), match.group()
         if kind == "string":
             token, end = _string(source, at, text)
@@ -79,11 +79,11 @@ def _integer(text: str, at: int) -> Token:
     )
     if unsigned:
         if number > UINT_MAX:
-            raise Problem(at, "invalid uint literal")
+            raise Issue(at, "invalid uint literal")
         return Token("literal", text, at, UInt(number))
     # One more than the largest int: only right behind a minus, which the parser sees to.
     if number > INT_MAX + 1:
-        raise Problem(at, "invalid int literal")
+        raise Issue(at, "invalid int literal")
     return Token("literal", text, at, number)
 
 
@@ -94,7 +94,7 @@ def _string(source: str, at: int, opening: str) -> tuple[Token, int]:
     end = begin
     while not source.startswith(quote, end):
         if end >= len(source) or (len(quote) == 1 and source[end] in "\r\n"):
-            raise Problem(at, f"Syntax error: token recognition error at: {source[at:end]!r}")
+            raise Issue(at, f"Syntax error: token recognition error at: {source[at:end]!r}")
         end += 2 if source[end] == "\\" and "r" not in prefix else 1
     body, after = source[begin:end], end + len(quote)
     # Line ends of a triple-quoted string are one character whatever the file's are.
@@ -119,10 +119,10 @@ def _code(match: re.Match[str], at: int) -> int:
     if kind == "one":
         return ord(_ONE.get(text, text))
     if kind == "bad":
-        raise Problem(at, f"Syntax error: invalid escape sequence: {match.group()!r}")
+        raise Issue(at, f"Syntax error: invalid escape sequence: {match.group()!r}")
     code = int(text, 8 if kind == "octal" else 16)
     if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        raise Problem(at, f"Syntax error: invalid unicode code point: {match.group()!r}")
+        raise Issue(at, f"Syntax error: invalid unicode code point: {match.group()!r}")
     return code
 
 
@@ -136,7 +136,7 @@ def _bytes(body: str, at: int) -> bytes:
     for match in _ESCAPE.finditer(body):
         parts.append(body[end : match.start()].encode())
         if match.lastgroup in {"u", "U"}:
-            raise Problem(at, f"Syntax error: a bytes literal has no unicode escapes: {match.group()!r}")
+            raise Issue(at, f"Syntax error: a bytes literal has no unicode escapes: {match.group()!r}")
         parts.append(bytes([_code(match, at)]))
         end = match.end()
     parts.append(body[end:].encode())

@@ -12,17 +12,17 @@ from dra_conform.cel.syntax.ast import (
     ListLiteral,
     Literal,
     MapLiteral,
-    Node,
     Select,
+    SyntaxNode,
 )
-from dra_conform.cel.syntax.issues import Problem
+from dra_conform.cel.syntax.issues import Issue
 
 ACCUMULATOR = "@result"
 _UNUSED = "#unused"
 
 
-def expand(call: Call) -> Node | None:
-    """What a macro call stands for, None if the call is none. Raises Problem for a misused macro."""
+def expand(call: Call) -> SyntaxNode | None:
+    """What a macro call stands for, None if the call is none. Raises Issue for a misused macro."""
     if call.target is None:
         return _has(call) if call.function == "has" and len(call.args) == 1 else None
     if isinstance(call.target, Ident) and call.target.name == "cel":
@@ -31,18 +31,18 @@ def expand(call: Call) -> Node | None:
     return macro(call, call.target) if macro else None
 
 
-def _has(call: Call) -> Node:
+def _has(call: Call) -> SyntaxNode:
     field = call.args[0]
     if not isinstance(field, Select) or field.test_only:
-        raise Problem(call.offset, "invalid argument to has() macro")
+        raise Issue(call.offset, "invalid argument to has() macro")
     return Select(field.operand, field.field, call.offset, test_only=True)
 
 
-def _bind(call: Call) -> Node:
+def _bind(call: Call) -> SyntaxNode:
     return bound(_variable(call.args[0]), call.args[1], call.args[2], call.offset)
 
 
-def bound(name: str, value: Node, body: Node, at: int) -> Comprehension:
+def bound(name: str, value: SyntaxNode, body: SyntaxNode, at: int) -> Comprehension:
     """`body` with a name for `value`: a loop over nothing whose accumulator is the name."""
     return Comprehension(
         "cel.bind",
@@ -58,27 +58,27 @@ def bound(name: str, value: Node, body: Node, at: int) -> Comprehension:
     )
 
 
-def _variable(node: Node) -> str:
+def _variable(node: SyntaxNode) -> str:
     if isinstance(node, Ident):
         return node.name
-    raise Problem(getattr(node, "offset", 0), "argument must be a simple name")
+    raise Issue(getattr(node, "offset", 0), "argument must be a simple name")
 
 
 def _variables(call: Call, count: int) -> tuple[str, str | None]:
     names = [_variable(a) for a in call.args[:count]]
     if len(set(names)) < len(names):
-        raise Problem(call.offset, f"duplicate variable name: {names[0]}")
+        raise Issue(call.offset, f"duplicate variable name: {names[0]}")
     for name, node in zip(names, call.args, strict=False):
         if name == ACCUMULATOR:
-            raise Problem(node.offset, "iteration variable overwrites accumulator variable")
+            raise Issue(node.offset, "iteration variable overwrites accumulator variable")
     return names[0], names[1] if count == 2 else None
 
 
-def _op(function: str, at: int, *args: Node) -> Node:
+def _op(function: str, at: int, *args: SyntaxNode) -> SyntaxNode:
     return Call(function, None, args, at)
 
 
-def _fold(call: Call, names: tuple[str, str | None], *parts: Node) -> Node:
+def _fold(call: Call, names: tuple[str, str | None], *parts: SyntaxNode) -> SyntaxNode:
     """A loop from its source, start, condition, step and result."""
     source, start, condition, step, result = parts
     return Comprehension(
@@ -86,12 +86,12 @@ def _fold(call: Call, names: tuple[str, str | None], *parts: Node) -> Node:
     )
 
 
-def _result(at: int) -> Node:
+def _result(at: int) -> SyntaxNode:
     return Ident(ACCUMULATOR, at)
 
 
-def _all(variables: int) -> Callable[[Call, Node], Node]:
-    def macro(call: Call, source: Node) -> Node:
+def _all(variables: int) -> Callable[[Call, SyntaxNode], SyntaxNode]:
+    def macro(call: Call, source: SyntaxNode) -> SyntaxNode:
         at = call.offset
         go_on = _op("@not_strictly_false", at, _result(at))
         step = _op("_&&_", at, _result(at), call.args[-1])
@@ -100,8 +100,8 @@ def _all(variables: int) -> Callable[[Call, Node], Node]:
     return macro
 
 
-def _exists(variables: int) -> Callable[[Call, Node], Node]:
-    def macro(call: Call, source: Node) -> Node:
+def _exists(variables: int) -> Callable[[Call, SyntaxNode], SyntaxNode]:
+    def macro(call: Call, source: SyntaxNode) -> SyntaxNode:
         at = call.offset
         go_on = _op("@not_strictly_false", at, _op("!_", at, _result(at)))
         step = _op("_||_", at, _result(at), call.args[-1])
@@ -110,8 +110,8 @@ def _exists(variables: int) -> Callable[[Call, Node], Node]:
     return macro
 
 
-def _exists_one(variables: int) -> Callable[[Call, Node], Node]:
-    def macro(call: Call, source: Node) -> Node:
+def _exists_one(variables: int) -> Callable[[Call, SyntaxNode], SyntaxNode]:
+    def macro(call: Call, source: SyntaxNode) -> SyntaxNode:
         at = call.offset
         more = _op("_+_", at, _result(at), Literal(1, at))
         step = _op("_?_:_", at, call.args[-1], more, _result(at))
@@ -124,13 +124,13 @@ def _exists_one(variables: int) -> Callable[[Call, Node], Node]:
 
 def _building(
     variables: int,
-    empty: Callable[[int], Node],
-    grown: Callable[[int, Sequence[Node], str], Node],
+    empty: Callable[[int], SyntaxNode],
+    grown: Callable[[int, Sequence[SyntaxNode], str], SyntaxNode],
     filtered: bool,
-) -> Callable[[Call, Node], Node]:
+) -> Callable[[Call, SyntaxNode], SyntaxNode]:
     """A macro whose accumulator grows by each element, or by each that a filter lets through."""
 
-    def macro(call: Call, source: Node) -> Node:
+    def macro(call: Call, source: SyntaxNode) -> SyntaxNode:
         at = call.offset
         names = _variables(call, variables)
         step = grown(at, call.args, names[0])
@@ -141,34 +141,34 @@ def _building(
     return macro
 
 
-def _empty_list(at: int) -> Node:
+def _empty_list(at: int) -> SyntaxNode:
     return ListLiteral((), at)
 
 
-def _empty_map(at: int) -> Node:
+def _empty_map(at: int) -> SyntaxNode:
     return MapLiteral((), at)
 
 
-def _appended(at: int, args: Sequence[Node], _: str) -> Node:
+def _appended(at: int, args: Sequence[SyntaxNode], _: str) -> SyntaxNode:
     return _op("_+_", at, _result(at), ListLiteral((args[-1],), at))
 
 
-def _kept(at: int, _: Sequence[Node], name: str) -> Node:
+def _kept(at: int, _: Sequence[SyntaxNode], name: str) -> SyntaxNode:
     return _op("_+_", at, _result(at), ListLiteral((Ident(name, at),), at))
 
 
-def _inserted(at: int, args: Sequence[Node], name: str) -> Node:
+def _inserted(at: int, args: Sequence[SyntaxNode], name: str) -> SyntaxNode:
     return _op("cel.@mapInsert", at, _result(at), Ident(name, at), args[-1])
 
 
-def _merged(at: int, args: Sequence[Node], _: str) -> Node:
+def _merged(at: int, args: Sequence[SyntaxNode], _: str) -> SyntaxNode:
     return _op("cel.@mapInsert", at, _result(at), args[-1])
 
 
-def _opt(flat: bool) -> Callable[[Call, Node], Node]:
-    def macro(call: Call, target: Node) -> Node:
+def _opt(flat: bool) -> Callable[[Call, SyntaxNode], SyntaxNode]:
+    def macro(call: Call, target: SyntaxNode) -> SyntaxNode:
         at = call.offset
-        inner: Node = bound(_variable(call.args[0]), Call("value", target, (), at), call.args[1], at)
+        inner: SyntaxNode = bound(_variable(call.args[0]), Call("value", target, (), at), call.args[1], at)
         if not flat:
             inner = _op("optional.of", at, inner)
         return _op("_?_:_", at, Call("hasValue", target, (), at), inner, _op("optional.none", at))
@@ -176,7 +176,7 @@ def _opt(flat: bool) -> Callable[[Call, Node], Node]:
     return macro
 
 
-def _sort_by(call: Call, source: Node) -> Node:
+def _sort_by(call: Call, source: SyntaxNode) -> SyntaxNode:
     at = call.offset
     given = Ident(_SORTED, at)
     keys = _building(1, _empty_list, _appended, False)(Call("map", given, call.args, at), given)
@@ -185,7 +185,7 @@ def _sort_by(call: Call, source: Node) -> Node:
 
 _SORTED = "@__sortBy_input__"
 
-_MACROS: dict[tuple[str, int], Callable[[Call, Node], Node]] = {
+_MACROS: dict[tuple[str, int], Callable[[Call, SyntaxNode], SyntaxNode]] = {
     ("all", 2): _all(1),
     ("exists", 2): _exists(1),
     ("exists_one", 2): _exists_one(1),

@@ -7,8 +7,17 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from dra_conform.cel.syntax import macros
-from dra_conform.cel.syntax.ast import Call, Entry, Ident, ListLiteral, Literal, MapLiteral, Node, Select
-from dra_conform.cel.syntax.issues import MAX_DEPTH, MAX_LENGTH, Problem
+from dra_conform.cel.syntax.ast import (
+    Call,
+    Ident,
+    ListLiteral,
+    Literal,
+    MapEntry,
+    MapLiteral,
+    Select,
+    SyntaxNode,
+)
+from dra_conform.cel.syntax.issues import MAX_DEPTH, MAX_LENGTH, Issue
 from dra_conform.cel.syntax.lexer import RESERVED, Token, tokens
 from dra_conform.cel.values.value import INT_MAX
 
@@ -31,14 +40,14 @@ _BINARY: dict[str, tuple[int, str]] = {
 }
 
 
-def parse(source: str) -> Node:
-    """The tree of an expression. Raises Problem at the first thing that is wrong."""
+def parse(source: str) -> SyntaxNode:
+    """The tree of an expression. Raises Issue at the first thing that is wrong."""
     try:
         length = len(source.encode())
     except UnicodeEncodeError as e:
-        raise Problem(e.start, "Syntax error: a lone surrogate is no character") from None
+        raise Issue(e.start, "Syntax error: a lone surrogate is no character") from None
     if length > MAX_LENGTH:
-        raise Problem(0, f"expression too long: more than {MAX_LENGTH} bytes")
+        raise Issue(0, f"expression too long: more than {MAX_LENGTH} bytes")
     parser = _Parser(tokens(source))
     root = parser.expression()
     parser.expect("end")
@@ -68,13 +77,13 @@ class _Parser:
             raise self._unexpected(f"expecting {'the end' if kind == 'end' else repr(kind)}")
         return self._take()
 
-    def _unexpected(self, expecting: str) -> Problem:
-        return Problem(self._next.offset, f"Syntax error: mismatched input {self._next.text!r} {expecting}")
+    def _unexpected(self, expecting: str) -> Issue:
+        return Issue(self._next.offset, f"Syntax error: mismatched input {self._next.text!r} {expecting}")
 
     def _deeper(self) -> None:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise Problem(self._next.offset, f"expression recursion limit exceeded: {MAX_DEPTH}")
+            raise Issue(self._next.offset, f"expression recursion limit exceeded: {MAX_DEPTH}")
 
     @contextmanager
     def _level(self) -> Iterator[None]:
@@ -84,7 +93,7 @@ class _Parser:
         yield
         self._depth = depth
 
-    def expression(self) -> Node:
+    def expression(self) -> SyntaxNode:
         with self._level():
             condition = self._logical("||", "_||_", self._conjunction)
             mark = self._accept("?")
@@ -94,10 +103,10 @@ class _Parser:
             self.expect(":")
             return Call("_?_:_", None, (condition, first, self.expression()), mark.offset)
 
-    def _conjunction(self) -> Node:
+    def _conjunction(self) -> SyntaxNode:
         return self._logical("&&", "_&&_", self._relation)
 
-    def _logical(self, operator: str, function: str, operand: Callable[[], Node]) -> Node:
+    def _logical(self, operator: str, function: str, operand: Callable[[], SyntaxNode]) -> SyntaxNode:
         terms = [operand()]
         offsets: list[int] = []
         while self._next.kind == operator:
@@ -105,10 +114,10 @@ class _Parser:
             terms.append(operand())
         return _balanced(function, terms, offsets)
 
-    def _relation(self) -> Node:
+    def _relation(self) -> SyntaxNode:
         return self._binary(1)
 
-    def _binary(self, lowest: int) -> Node:
+    def _binary(self, lowest: int) -> SyntaxNode:
         left = self._unary()
         depth = self._depth
         while (known := _BINARY.get(self._next.kind)) and known[0] >= lowest:
@@ -118,7 +127,7 @@ class _Parser:
         self._depth = depth
         return left
 
-    def _unary(self) -> Node:
+    def _unary(self) -> SyntaxNode:
         operator = self._next
         if operator.kind not in {"!", "-"}:
             return self._member(self._primary())
@@ -132,7 +141,7 @@ class _Parser:
         function = "!_" if operator.kind == "!" else "-_"
         return Call(function, None, (operand,), operator.offset) if count % 2 else operand
 
-    def _member(self, node: Node) -> Node:
+    def _member(self, node: SyntaxNode) -> SyntaxNode:
         depth = self._depth
         while self._next.kind in {".", "["}:
             self._deeper()
@@ -140,7 +149,7 @@ class _Parser:
         self._depth = depth
         return node
 
-    def _selection(self, operand: Node) -> Node:
+    def _selection(self, operand: SyntaxNode) -> SyntaxNode:
         dot = self.expect(".")
         optional = self._accept("?")
         field = self.expect("name")
@@ -151,15 +160,15 @@ class _Parser:
             return Select(operand, field.text, dot.offset)
         return self._call(operand, field.text, opening)
 
-    def _index(self, operand: Node) -> Node:
+    def _index(self, operand: SyntaxNode) -> SyntaxNode:
         bracket = self.expect("[")
         function = "_[?_]" if self._accept("?") else "_[_]"
         key = self.expression()
         self.expect("]")
         return Call(function, None, (operand, key), bracket.offset)
 
-    def _call(self, target: Node | None, name: str, opening: Token) -> Node:
-        args: list[Node] = []
+    def _call(self, target: SyntaxNode | None, name: str, opening: Token) -> SyntaxNode:
+        args: list[SyntaxNode] = []
         if self._next.kind != ")":
             args.append(self.expression())
             while self._accept(","):
@@ -168,12 +177,12 @@ class _Parser:
         call = Call(name, target, tuple(args), opening.offset)
         return macros.expand(call) or call
 
-    def _primary(self) -> Node:
+    def _primary(self) -> SyntaxNode:
         token = self._next
         if token.kind == "literal":
             self._take()
             if type(token.value) is int and token.value > INT_MAX:
-                raise Problem(token.offset, "invalid int literal")
+                raise Issue(token.offset, "invalid int literal")
             return Literal(token.value, token.offset)
         if token.kind == "(":
             self._take()
@@ -186,15 +195,15 @@ class _Parser:
             return self._map()
         return self._name()
 
-    def _name(self) -> Node:
+    def _name(self) -> SyntaxNode:
         root = self._accept(".")
         if self._next.kind != "name":
             raise self._unexpected("expecting an expression")
         name = self._take()
         if name.text in RESERVED:
-            raise Problem(name.offset, f"reserved identifier: {name.text}")
+            raise Issue(name.offset, f"reserved identifier: {name.text}")
         if self._next.kind == "{":
-            raise Problem(name.offset, "message construction is not supported in device selectors")
+            raise Issue(name.offset, "message construction is not supported in device selectors")
         opening = self._accept("(")
         if opening:
             return self._call(None, name.text, opening)
@@ -210,9 +219,9 @@ class _Parser:
         self._accept(",")
         self.expect(bracket)
 
-    def _list(self) -> Node:
+    def _list(self) -> SyntaxNode:
         opening = self.expect("[")
-        elements: list[Node] = []
+        elements: list[SyntaxNode] = []
         optional: set[int] = set()
         for _ in self._items("]"):
             if self._accept("?"):
@@ -220,18 +229,18 @@ class _Parser:
             elements.append(self.expression())
         return ListLiteral(tuple(elements), opening.offset, frozenset(optional))
 
-    def _map(self) -> Node:
+    def _map(self) -> SyntaxNode:
         opening = self.expect("{")
-        entries: list[Entry] = []
+        entries: list[MapEntry] = []
         for _ in self._items("}"):
             optional = bool(self._accept("?"))
             key = self.expression()
             colon = self.expect(":")
-            entries.append(Entry(key, self.expression(), optional, colon.offset))
+            entries.append(MapEntry(key, self.expression(), optional, colon.offset))
         return MapLiteral(tuple(entries), opening.offset)
 
 
-def _balanced(function: str, terms: list[Node], offsets: list[int]) -> Node:
+def _balanced(function: str, terms: list[SyntaxNode], offsets: list[int]) -> SyntaxNode:
     """A tree of logarithmic depth: a long chain of conditions is no deep expression."""
     if len(terms) == 1:
         return terms[0]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.syntax.ast import Call, Comprehension, ListLiteral, MapLiteral, Node, Select
+from dra_conform.cel.syntax.ast import Call, Comprehension, ListLiteral, MapLiteral, Select, SyntaxNode
 
 
-def children(node: Node) -> tuple[Node, ...]:
+def children(node: SyntaxNode) -> tuple[SyntaxNode, ...]:
     """The direct parts of a node."""
     match node:
         case Select():
@@ -22,9 +22,9 @@ def children(node: Node) -> tuple[Node, ...]:
             return ()
 
 
-def walk(root: Node) -> list[Node]:
+def walk(root: SyntaxNode) -> list[SyntaxNode]:
     """All nodes of a tree; a part that a macro uses twice is there once."""
-    seen: dict[Node, None] = {}
+    seen: dict[SyntaxNode, None] = {}
     waiting = [root]
     while waiting:
         node = waiting.pop()
