@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.environment import FULL, TYPE_NAMES, VARIABLE, Environment
+from dra_conform.cel.checking.overload_resolution import resolve
 from dra_conform.cel.checking.substitution import Fresh, Substitution
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.syntax.ast import (
@@ -27,7 +28,6 @@ from dra_conform.cel.values.types import (
     DEVICE,
     DYN,
     ERROR,
-    NULL,
     STRING,
     Type,
     is_dynamic,
@@ -60,6 +60,7 @@ class _Checker:
         self._fresh = Fresh()
 
     def result(self, root: SyntaxNode) -> Checked:
+        """The checked tree, once all nodes have been visited."""
         final = {n: self._known.resolve(t, free_to_dyn=True) for n, t in self._types.items()}
         return Checked(root, final, self._overloads)
 
@@ -73,6 +74,7 @@ class _Checker:
         return node, t
 
     def node(self, node: SyntaxNode) -> tuple[SyntaxNode, Type]:
+        """The node with the names in it resolved, and its type."""
         match node:
             case Literal():
                 return self._typed(node, type_of(node.value))
@@ -159,29 +161,14 @@ class _Checker:
         return self._typed(call, self._resolve(call, tuple(given_types)))
 
     def _resolve(self, call: Call, given: tuple[Type, ...]) -> Type:
-        member = call.target is not None
-        matching: list[Overload] = []
-        result: Type | None = None
-        shallow = [self._known.resolve(t) for t in given]
-        for overload in self._functions[call.function]:
-            if overload.member != member or len(overload.params) != len(given):
-                continue
-            if any(map(_strangers, overload.params, shallow)):
-                continue
-            *params, returned = self._fresh.instance(*overload.params, overload.result)
-            if not self._known.accepts_all(tuple(params), given):
-                continue
-            matching.append(overload)
-            returned = self._known.resolve(returned)
-            # Several candidates with different results: only the value can tell.
-            result = returned if result is None or result == returned else DYN
-        if result is None:
+        found = resolve(call, self._functions[call.function], given, self._known, self._fresh)
+        if found is None:
             shown = [str(self._known.resolve(t, free_to_dyn=True)) for t in given]
-            args = f"{shown[0]}.({', '.join(shown[1:])})" if member else f"({', '.join(shown)})"
+            args = f"({', '.join(shown)})" if call.target is None else f"{shown[0]}.({', '.join(shown[1:])})"
             return self._wrong(
                 call.offset, f"found no matching overload for '{call.function}' applied to '{args}'"
             )
-        self._overloads[call] = tuple(matching)
+        self._overloads[call], result = found
         return result
 
     def _optional_selection(self, node: Call) -> tuple[SyntaxNode, Type]:
@@ -286,13 +273,6 @@ class _Checker:
         if not self._known.accepts_all((wanted,), (found,)):
             shown = [self._known.resolve(t, free_to_dyn=True) for t in (wanted, found)]
             self._wrong(node.offset, f"expected type '{shown[0]}' but found '{shown[1]}'")
-
-
-def _strangers(wanted: Type, given: Type) -> bool:
-    """Whether two types can never go together: the cheap test before the real one."""
-    if wanted.name == given.name or wanted.variable or given.variable:
-        return False
-    return not (is_dynamic(wanted) or is_dynamic(given) or given == NULL)
 
 
 def _undeclared(name: str) -> str:

@@ -18,9 +18,10 @@ class Substitution:
         self._bound: dict[Type, Type] = bound if bound is not None else {}
 
     def copy(self) -> Substitution:
+        """An independent one that knows the same."""
         return Substitution(dict(self._bound))
 
-    def adopt(self, other: Substitution) -> None:
+    def _adopt(self, other: Substitution) -> None:
         self._bound = other._bound
 
     def resolve(self, t: Type, free_to_dyn: bool = False) -> Type:
@@ -56,7 +57,7 @@ class Substitution:
         """As `accepts` for each pair, where a failed try leaves no trace."""
         trial = self.copy()
         if all(trial.accepts(w, g) for w, g in zip(wanted, given, strict=True)):
-            self.adopt(trial)
+            self._adopt(trial)
             return True
         return False
 
@@ -111,6 +112,7 @@ class Fresh:
         self._count = 0
 
     def variable(self) -> Type:
+        """One more."""
         self._count += 1
         return Type(f"@{self._count}", (), True)
 

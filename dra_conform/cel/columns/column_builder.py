@@ -9,7 +9,7 @@ from dra_conform.cel.values.device import Device
 from dra_conform.cel.values.semantic_version import Semver
 from dra_conform.cel.values.value import Value
 
-WIDEST = 2**120
+_WIDEST = 2**120
 """Quantities from here on, in units of 1e-9, are not kept as Int128."""
 
 _CHUNK = 32_768
@@ -34,6 +34,7 @@ class _Growing:
             self.parts.append(pl.Series([None], dtype=self.dtype()).extend_constant(None, self.start - 1))
 
     def dtype(self) -> type[pl.DataType]:
+        """The type of the cells until the column is finished."""
         return _PLAIN.get(self.kind, pl.UInt32)
 
     def put(self, place: int, value: Value, key: Value) -> None:
@@ -51,6 +52,7 @@ class _Growing:
         cells.append(code)
 
     def close(self, length: int) -> None:
+        """The open chunk, so many devices long, becomes polars."""
         self.cells.extend([None] * (length - len(self.cells)))
         part = pl.Series(self.cells, dtype=self.dtype())
         if self.kind == "quantity":
@@ -59,6 +61,7 @@ class _Growing:
         self.cells = []
 
     def finish(self, key: str) -> tuple[Column, pl.Series]:
+        """The column under its key, and its cells."""
         whole = pl.concat(self.parts) if self.parts else pl.Series([], dtype=self.dtype())
         self.parts = []
         if self.codes is None:
@@ -84,6 +87,7 @@ class ColumnBuilder:
         self._shared = _Growing("bool", 0)
 
     def add(self, device: Device) -> None:
+        """Take one device more, which becomes the next row."""
         place = self._place
         self._driver.put(place, device.driver, device.driver)
         self._shared.put(place, device.allow_multiple_allocations, None)
@@ -93,7 +97,7 @@ class ColumnBuilder:
                 self._column(ATTRIBUTES, domain, name, kind).put(place, value, _key(value))
         for domain, capacities in device.capacity.items():
             for name, quantity in capacities.items():
-                if -WIDEST < quantity.nano < WIDEST:
+                if -_WIDEST < quantity.nano < _WIDEST:
                     self._column(CAPACITY, domain, name, "quantity").put(place, quantity.nano, None)
                 else:
                     self._column(CAPACITY, domain, name, "other").put(place, quantity, quantity)
@@ -114,6 +118,7 @@ class ColumnBuilder:
         self._place = 0
 
     def finish(self) -> Columns:
+        """The columns of all devices taken; the builder is empty then."""
         if self._place:
             self._close()
         driver, drivers = self._driver.finish(DRIVER)

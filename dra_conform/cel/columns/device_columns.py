@@ -35,6 +35,7 @@ class Column:
     bound: int = 0
 
     def codes(self) -> pl.Expr:
+        """The cells as they are compared: numbers, or codes of `values`."""
         column = pl.col(self.key)
         return column.to_physical() if self.kind in {"string", "version"} else column
 
@@ -49,6 +50,7 @@ class Columns:
     maps: Mapping[str, Mapping[str, Mapping[str, tuple[Column, ...]]]]
 
     def all(self) -> Iterator[Column]:
+        """Every column, that of the driver first."""
         yield self.driver
         yield self.shared
         for domains in self.maps.values():

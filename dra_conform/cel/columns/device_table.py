@@ -63,6 +63,7 @@ class DeviceTable:
 
     @property
     def small(self) -> bool:
+        """Whether the devices themselves are kept, so that walking over them is quicker."""
         return self._kept is not None
 
     @property

@@ -34,6 +34,8 @@ class Interpreted(Exception):  # noqa: N818 -- not an error: the interpreter tak
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Constant:
+    """A value that is the same on every device."""
+
     value: Value
 
 
@@ -70,6 +72,7 @@ def present(columns: Sequence[Column]) -> Dynamic:
 
 
 def boolean(expr: pl.Expr) -> Dynamic:
+    """Cells of bools as a term."""
     return Dynamic((Cells("bool", expr),))
 
 
@@ -81,6 +84,7 @@ def truth(term: Term) -> pl.Expr:
 
 
 def choose(condition: pl.Expr, yes: pl.Expr, no: pl.Expr) -> pl.Expr:
+    """`condition ? yes : no`; null where the condition is."""
     return pl.when(condition).then(yes).when(~condition).then(no)
 
 
@@ -182,10 +186,12 @@ def merged(results: Sequence[Cells]) -> Dynamic:
 
 
 def any_of(exprs: Sequence[pl.Expr]) -> pl.Expr:
+    """Whether at least one holds; false for none."""
     return reduce(lambda a, b: a | b, exprs) if exprs else pl.lit(False)
 
 
 def first_of(exprs: Sequence[pl.Expr]) -> pl.Expr:
+    """The first that is not null."""
     if not exprs:
         return NEVER
     return pl.coalesce(exprs) if len(exprs) > 1 else exprs[0]

@@ -82,6 +82,7 @@ class _Work:
         self.complete = True
 
     def condition(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
+        """The node as a Boolean expression; one that cannot be translated is null everywhere."""
         try:
             return self._connective(node, names)
         except Untranslatable:

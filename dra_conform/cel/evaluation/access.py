@@ -75,7 +75,7 @@ def _within(value: Optional_, key: Value) -> Optional_:
     return index_if_present(_fields(value.value), key) if value.present else NONE
 
 
-def if_present(value: Value, key: Value) -> Optional_:
+def _if_present(value: Value, key: Value) -> Optional_:
     """`value[?key]` or `value.?key`."""
     value = _fields(value)
     return _within(value, key) if type(value) is Optional_ else index_if_present(value, key)
@@ -83,7 +83,7 @@ def if_present(value: Value, key: Value) -> Optional_:
 
 def indexing(operand: Closure, key: Closure, optional: bool) -> Closure:
     """`operand[key]`, or `operand[?key]` when `optional`."""
-    find = if_present if optional else at
+    find = _if_present if optional else at
 
     def look_up(frame: Frame) -> Value:
         value = operand(frame)
@@ -105,4 +105,4 @@ def qualifier(key: Value) -> Value:
 
 def presence(operand: Closure, field: str) -> Closure:
     """`has(operand.field)`; false for what has no fields."""
-    return lambda frame: if_present(operand(frame), field).present
+    return lambda frame: _if_present(operand(frame), field).present

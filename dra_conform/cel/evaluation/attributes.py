@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dra_conform.cel.syntax.ast import Call, Ident, Select, SyntaxNode
 
+ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
+"""The calls that read what another value holds."""
+
 
 def is_ternary(node: SyntaxNode) -> bool:
+    """Whether a node is `condition ? then : otherwise`."""
     return isinstance(node, Call) and node.function == "_?_:_"
-
-
-ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
 
 
 def is_attribute(node: SyntaxNode) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dra_conform.cel.evaluation.cost import Closure, Frame, spend
-from dra_conform.cel.evaluation.dispatch import call_cost
+from dra_conform.cel.evaluation.dispatch import Chooser, call_cost
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.value import Value
 
 
 def applied(call: Callable[..., Value], args: tuple[Closure, ...]) -> Closure:
+    """A call of one function."""
     match args:
         case (only,):
             return lambda frame: call(only(frame))
@@ -20,20 +21,22 @@ def applied(call: Callable[..., Value], args: tuple[Closure, ...]) -> Closure:
             return lambda frame: call(*[a(frame) for a in args])
 
 
-def dispatched(select: Callable[[list[Value]], Overload], args: tuple[Closure, ...]) -> Closure:
+def dispatched(choose: Chooser, args: tuple[Closure, ...]) -> Closure:
+    """A call of the overload that takes the values. Raises EvaluationError if none does."""
+
     def call(frame: Frame) -> Value:
         values = [a(frame) for a in args]
-        return select(values).call(*values)
+        return choose(values).call(*values)
 
     return call
 
 
-def counted(
-    select: Callable[[list[Value]], Overload], candidates: tuple[Overload, ...], args: tuple[Closure, ...]
-) -> Closure:
+def counted(choose: Chooser, candidates: tuple[Overload, ...], args: tuple[Closure, ...]) -> Closure:
+    """As `dispatched`, where the call is paid for."""
+
     def call(frame: Frame) -> Value:
         values = [a(frame) for a in args]
-        chosen = select(values)
+        chosen = choose(values)
         result = chosen.call(*values)
         spend(frame, call_cost(candidates, chosen, tuple(values), result))
         return result

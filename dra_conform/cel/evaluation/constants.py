@@ -7,7 +7,7 @@ from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, S
 from dra_conform.cel.values.cel_errors import CompileError, EvaluationError
 from dra_conform.cel.values.value import Value
 
-CONVERSIONS = frozenset(
+_CONVERSIONS = frozenset(
     {"bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"}
 )
 """Functions that cel-go evaluates while it plans when their argument is a constant."""
@@ -19,7 +19,7 @@ def is_constant(node: SyntaxNode) -> bool:
         case Literal():
             return True
         case Call(function, None, (argument,)):
-            return function in CONVERSIONS and is_constant(argument)
+            return function in _CONVERSIONS and is_constant(argument)
         case ListLiteral():
             return all(is_constant(e) for e in node.elements)
         case MapLiteral():

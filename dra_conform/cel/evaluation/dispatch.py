@@ -19,6 +19,7 @@ _UNGUARDED = frozenset({"flatten"})
 _LIST = list_of(DYN)
 
 Chooser = Callable[[Sequence[Value]], Overload]
+"""Finds the overload that takes some values. Raises EvaluationError if none does."""
 
 
 def _open(t: Type) -> bool:
@@ -49,7 +50,7 @@ def _takes(wanted: Type, value: Value) -> bool:
     return element is None or not value or _takes(element, value[0])
 
 
-def no_overload(name: str, args: Sequence[Value]) -> EvaluationError:
+def _no_overload(name: str, args: Sequence[Value]) -> EvaluationError:
     """The error for values that no overload takes."""
     if name in _BY_OVERLOAD:
         return EvaluationError("no such overload")
@@ -69,7 +70,7 @@ def chooser(name: str, candidates: Sequence[Overload], given: Sequence[Type]) ->
                     break
             else:
                 return overload
-        raise no_overload(name, args)
+        raise _no_overload(name, args)
 
     return choose
 
@@ -77,7 +78,7 @@ def chooser(name: str, candidates: Sequence[Overload], given: Sequence[Type]) ->
 def call_cost(
     candidates: Sequence[Overload], chosen: Overload, args: tuple[Value, ...], result: Value
 ) -> int:
-    """The cost of one call."""
+    """The cost of one call, in the units of cel-go."""
     if chosen.cost is None or (len(candidates) > 1 and chosen.name in _BY_OVERLOAD):
         return 1
     return chosen.cost(args, result)

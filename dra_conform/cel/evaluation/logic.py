@@ -47,14 +47,18 @@ def _is(closure: Closure, frame: Frame, wanted: bool) -> bool:
 
 
 def conjunction(left: Closure, right: Closure) -> Closure:
+    """`left && right`; the right side counts only where the left does not decide."""
     return _deciding(left, right, False)
 
 
 def disjunction(left: Closure, right: Closure) -> Closure:
+    """`left || right`, likewise."""
     return _deciding(left, right, True)
 
 
 def ternary(condition: Closure, then: Closure, otherwise: Closure) -> Closure:
+    """`condition ? then : otherwise`."""
+
     def choose(frame: Frame) -> Value:
         decision = condition(frame)
         if decision is True:

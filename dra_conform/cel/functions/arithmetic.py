@@ -7,7 +7,7 @@ import math
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.value import INT_MAX, INT_MIN, Duration, Timestamp, UInt, int64
 
-TIMESTAMP_MIN, TIMESTAMP_MAX = -62135596800 * 10**9, 253402300800 * 10**9 - 1
+_EARLIEST, _LATEST = -62135596800 * 10**9, 253402300800 * 10**9 - 1
 
 
 def duration(nanos: int) -> Duration:
@@ -19,12 +19,13 @@ def duration(nanos: int) -> Duration:
 
 def timestamp(nanos: int) -> Timestamp:
     """A timestamp if it is within the years 1 to 9999."""
-    if TIMESTAMP_MIN <= nanos <= TIMESTAMP_MAX:
+    if _EARLIEST <= nanos <= _LATEST:
         return Timestamp(nanos)
     raise EvaluationError("timestamp overflow")
 
 
 def divide(a: int, b: int) -> int:
+    """`/` of ints, towards zero."""
     if b == 0:
         raise EvaluationError("division by zero")
     quotient = abs(a) // abs(b)
@@ -32,6 +33,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
+    """`%` of ints, with the sign of the dividend."""
     if b == 0:
         raise EvaluationError("modulus by zero")
     if a == INT_MIN and b == -1:
@@ -41,18 +43,21 @@ def remainder(a: int, b: int) -> int:
 
 
 def divide_unsigned(a: UInt, b: UInt) -> UInt:
+    """`/` of uints."""
     if b == 0:
         raise EvaluationError("division by zero")
     return UInt(int(a) // int(b))
 
 
 def remainder_unsigned(a: UInt, b: UInt) -> UInt:
+    """`%` of uints."""
     if b == 0:
         raise EvaluationError("modulus by zero")
     return UInt(int(a) % int(b))
 
 
 def divide_double(a: float, b: float) -> float:
+    """`/` of doubles, by IEEE 754: never an error."""
     if b != 0:
         return a / b
     if a == 0 or math.isnan(a):

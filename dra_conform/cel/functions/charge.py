@@ -47,8 +47,10 @@ def product_twice(values: tuple[Value, ...], _: Value) -> int:
 
 
 def tenth(units: int) -> int:
+    """A tenth, rounded up."""
     return -(-units // 10)
 
 
 def quarter(units: int) -> int:
+    """A quarter, rounded up."""
     return -(-units // 4)

@@ -103,7 +103,7 @@ def _bool_of_string(text: str) -> bool:
     raise _syntax("ParseBool", text)
 
 
-def double_text(value: float) -> str:
+def _double_text(value: float) -> str:
     """A double as Go's shortest `%g`: with an exponent below 1e-4 and from 1e6 on."""
     if math.isnan(value):
         return "NaN"
@@ -171,7 +171,7 @@ OVERLOADS: tuple[Overload, ...] = (
     _convert("string", BOOL, STRING, lambda v: "true" if v else "false"),
     _convert("string", INT, STRING, str),
     _convert("string", UINT, STRING, lambda v: str(int(v))),
-    _convert("string", DOUBLE, STRING, double_text),
+    _convert("string", DOUBLE, STRING, _double_text),
     Overload("string", False, (BYTES,), STRING, _string_of_bytes, _first),
     _convert("string", DURATION, STRING, clock.duration_text),
     _convert("string", TIMESTAMP, STRING, clock.timestamp_text),

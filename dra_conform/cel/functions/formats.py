@@ -159,12 +159,12 @@ NAMED = {
 """The formats by the name they are asked for."""
 
 
-def named(name: str) -> Optional_:
+def _named(name: str) -> Optional_:
     found = NAMED.get(name)
     return Optional_(True, found) if found else NONE
 
 
-def validate(wanted: NamedFormat, text: str) -> Optional_:
+def _validate(wanted: NamedFormat, text: str) -> Optional_:
     wrong = wanted.check(text)
     return Optional_(True, wrong) if wrong else NONE
 
@@ -179,6 +179,6 @@ def _constant(value: NamedFormat) -> Callable[[], NamedFormat]:
 
 OVERLOADS = (
     *(Overload(f"format.{name}", False, (), FORMAT, _constant(f)) for name, f in NAMED.items()),
-    Overload("format.named", False, (STRING,), optional_of(FORMAT), named),
-    Overload("validate", True, (FORMAT, STRING), optional_of(list_of(STRING)), validate, _check_cost),
+    Overload("format.named", False, (STRING,), optional_of(FORMAT), _named),
+    Overload("validate", True, (FORMAT, STRING), optional_of(list_of(STRING)), _validate, _check_cost),
 )

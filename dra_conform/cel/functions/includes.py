@@ -13,7 +13,7 @@ MOST = 48
 """How many values the attributes of a device may have together."""
 
 
-def includes(value: Value, wanted: Value) -> bool:
+def _includes(value: Value, wanted: Value) -> bool:
     if not isinstance(value, tuple):
         return same(value, wanted)
     if any(same(v, wanted) for v in value[:MOST]):
@@ -23,4 +23,4 @@ def includes(value: Value, wanted: Value) -> bool:
     return False
 
 
-OVERLOADS = (Overload("includes", True, (DYN, DYN), BOOL, includes, charge.elements),)
+OVERLOADS = (Overload("includes", True, (DYN, DYN), BOOL, _includes, charge.elements),)

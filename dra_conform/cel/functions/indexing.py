@@ -81,6 +81,7 @@ def insert(accumulator: dict[Value, Value], key: Value, value: Value) -> dict[Va
 
 
 def merge(accumulator: dict[Value, Value], entries: dict[Value, Value]) -> dict[Value, Value]:
+    """A map with more entries. Raises EvaluationError as `insert` does."""
     for key, value in entries.items():
         accumulator = insert(accumulator, key, value)
     return accumulator

@@ -15,11 +15,11 @@ _T = param("T")
 _OPTIONAL = optional_of(_T)
 
 
-def of(value: Value) -> Optional_:
+def _of(value: Value) -> Optional_:
     return Optional_(True, value)
 
 
-def none() -> Optional_:
+def _none() -> Optional_:
     return NONE
 
 
@@ -38,18 +38,18 @@ def _is_something(value: Value) -> bool:
     return bool(value)
 
 
-def value_of(optional: Optional_) -> Value:
+def _value_of(optional: Optional_) -> Value:
     if not optional.present:
         raise EvaluationError("optional.none() dereference")
     return optional.value
 
 
 OVERLOADS = (
-    Overload("optional.of", False, (_T,), _OPTIONAL, of),
-    Overload("optional.none", False, (), _OPTIONAL, none),
+    Overload("optional.of", False, (_T,), _OPTIONAL, _of),
+    Overload("optional.none", False, (), _OPTIONAL, _none),
     Overload("optional.ofNonZeroValue", False, (_T,), _OPTIONAL, of_non_zero_value),
     Overload("hasValue", True, (_OPTIONAL,), BOOL, lambda o: o.present),
-    Overload("value", True, (_OPTIONAL,), _T, value_of),
+    Overload("value", True, (_OPTIONAL,), _T, _value_of),
     Overload("or", True, (_OPTIONAL, _OPTIONAL), _OPTIONAL, lambda o, other: o if o.present else other),
     Overload("orValue", True, (_OPTIONAL, _T), _T, lambda o, other: o.value if o.present else other),
 )

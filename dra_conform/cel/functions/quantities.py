@@ -15,14 +15,14 @@ from dra_conform.kube.quantity import Format, Quantity, QuantityError
 _UNIT = 10**9
 
 
-def quantity(text: str) -> Quantity:
+def _quantity(text: str) -> Quantity:
     try:
         return Quantity.parse(text)
     except QuantityError as e:
         raise EvaluationError(str(e)) from None
 
 
-def is_quantity(text: str) -> bool:
+def _is_quantity(text: str) -> bool:
     try:
         Quantity.parse(text)
     except QuantityError:
@@ -61,18 +61,18 @@ def _integer(q: Quantity) -> int | None:
     return whole if INT_MIN <= whole <= INT_MAX else None
 
 
-def is_integer(q: Quantity) -> bool:
+def _is_integer(q: Quantity) -> bool:
     return _integer(q) is not None
 
 
-def as_integer(q: Quantity) -> int:
+def _as_integer(q: Quantity) -> int:
     whole = _integer(q)
     if whole is None:
         raise EvaluationError("cannot convert value to integer")
     return whole
 
 
-def as_approximate_float(q: Quantity) -> float:
+def _as_approximate_float(q: Quantity) -> float:
     value, scale = _small(q) or (q.nano, _SUFFIXES["n"])
     try:
         return float(value) * float(f"1e{scale}") if scale else float(value)
@@ -80,11 +80,11 @@ def as_approximate_float(q: Quantity) -> float:
         return math.inf if q.nano > 0 else -math.inf
 
 
-def sign(q: Quantity) -> int:
+def _sign(q: Quantity) -> int:
     return (q.nano > 0) - (q.nano < 0)
 
 
-def compare_to(a: Quantity, b: Quantity) -> int:
+def _compare_to(a: Quantity, b: Quantity) -> int:
     return (a.nano > b.nano) - (a.nano < b.nano)
 
 
@@ -93,17 +93,17 @@ def _whole(n: int) -> Quantity:
 
 
 OVERLOADS = (
-    Overload("quantity", False, (STRING,), QUANTITY, quantity, charge.text),
-    Overload("isQuantity", False, (STRING,), BOOL, is_quantity, charge.text),
-    Overload("sign", False, (QUANTITY,), INT, sign),
-    Overload("isInteger", True, (QUANTITY,), BOOL, is_integer),
-    Overload("asInteger", True, (QUANTITY,), INT, as_integer),
-    Overload("asApproximateFloat", True, (QUANTITY,), DOUBLE, as_approximate_float),
+    Overload("quantity", False, (STRING,), QUANTITY, _quantity, charge.text),
+    Overload("isQuantity", False, (STRING,), BOOL, _is_quantity, charge.text),
+    Overload("sign", False, (QUANTITY,), INT, _sign),
+    Overload("isInteger", True, (QUANTITY,), BOOL, _is_integer),
+    Overload("asInteger", True, (QUANTITY,), INT, _as_integer),
+    Overload("asApproximateFloat", True, (QUANTITY,), DOUBLE, _as_approximate_float),
     Overload("add", True, (QUANTITY, QUANTITY), QUANTITY, lambda a, b: a + b),
     Overload("add", True, (QUANTITY, INT), QUANTITY, lambda a, b: a + _whole(b)),
     Overload("sub", True, (QUANTITY, QUANTITY), QUANTITY, lambda a, b: a - b),
     Overload("sub", True, (QUANTITY, INT), QUANTITY, lambda a, b: a - _whole(b)),
-    Overload("compareTo", True, (QUANTITY, QUANTITY), INT, compare_to),
+    Overload("compareTo", True, (QUANTITY, QUANTITY), INT, _compare_to),
     Overload("isGreaterThan", True, (QUANTITY, QUANTITY), BOOL, lambda a, b: a.nano > b.nano),
     Overload("isLessThan", True, (QUANTITY, QUANTITY), BOOL, lambda a, b: a.nano < b.nano),
 )

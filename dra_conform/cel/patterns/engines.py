@@ -42,9 +42,11 @@ class Walking:
     pattern: str
 
     def search(self, text: str) -> str | None:
+        """The leftmost match, None if there is none."""
         return next(self.all(text), None)
 
     def all(self, text: str) -> Iterator[str]:
+        """As those of `Backtracking`. Raises EvaluationError for a pattern this engine refuses."""
         import polars as pl  # noqa: PLC0415 -- few patterns need it, and it takes its time to load
 
         try:

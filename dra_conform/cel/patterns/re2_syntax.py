@@ -47,6 +47,7 @@ class _Reader:
         self.explosive = False
 
     def whole(self) -> str:
+        """The whole pattern in Python's syntax."""
         result = self._alternatives("", 0)
         if self.at < len(self.pattern):
             raise syntax_error("unexpected )", self.pattern)

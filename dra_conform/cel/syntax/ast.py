@@ -12,6 +12,8 @@ from dra_conform.cel.values.value import Value
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Literal:
+    """A number, a string, bytes, true, false or null."""
+
     value: Value
     offset: int
 
@@ -59,6 +61,8 @@ class ListLiteral:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapEntry:
+    """`key: value`, or `?key: value` when `optional`. The offset is that of the colon."""
+
     key: SyntaxNode
     value: SyntaxNode
     optional: bool
@@ -67,6 +71,8 @@ class MapEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapLiteral:
+    """`{key: value, ...}`."""
+
     entries: tuple[MapEntry, ...]
     offset: int
 

@@ -17,7 +17,7 @@ from dra_conform.cel.syntax.ast import (
 )
 from dra_conform.cel.syntax.issues import Issue
 
-ACCUMULATOR = "@result"
+_ACCUMULATOR = "@result"
 _UNUSED = "#unused"
 
 
@@ -69,7 +69,7 @@ def _variables(call: Call, count: int) -> tuple[str, str | None]:
     if len(set(names)) < len(names):
         raise Issue(call.offset, f"duplicate variable name: {names[0]}")
     for name, node in zip(names, call.args, strict=False):
-        if name == ACCUMULATOR:
+        if name == _ACCUMULATOR:
             raise Issue(node.offset, "iteration variable overwrites accumulator variable")
     return names[0], names[1] if count == 2 else None
 
@@ -82,12 +82,12 @@ def _fold(call: Call, names: tuple[str, str | None], *parts: SyntaxNode) -> Synt
     """A loop from its source, start, condition, step and result."""
     source, start, condition, step, result = parts
     return Comprehension(
-        call.function, names[0], names[1], source, ACCUMULATOR, start, condition, step, result, call.offset
+        call.function, names[0], names[1], source, _ACCUMULATOR, start, condition, step, result, call.offset
     )
 
 
 def _result(at: int) -> SyntaxNode:
-    return Ident(ACCUMULATOR, at)
+    return Ident(_ACCUMULATOR, at)
 
 
 def _all(variables: int) -> Callable[[Call, SyntaxNode], SyntaxNode]:

@@ -73,6 +73,7 @@ class _Parser:
         return self._take() if self._next.kind == kind else None
 
     def expect(self, kind: str) -> Token:
+        """Takes a token of this kind. Raises Issue if another comes next."""
         if self._next.kind != kind:
             raise self._unexpected(f"expecting {'the end' if kind == 'end' else repr(kind)}")
         return self._take()
@@ -94,6 +95,7 @@ class _Parser:
         self._depth = depth
 
     def expression(self) -> SyntaxNode:
+        """`condition ? first : second`, or anything that binds tighter."""
         with self._level():
             condition = self._logical("||", "_||_", self._conjunction)
             mark = self._accept("?")

@@ -98,13 +98,13 @@ def contains(values: tuple[Value, ...], wanted: Value) -> bool:
 SET_KINDS = frozenset({bool, int, UInt, float, str})
 """The kinds of constants of which cel-go makes a set to look values up in."""
 
-UNHASHED = frozenset({"bytes", "kubernetes.Semver", "kubernetes.NamedFormat"})
+_UNHASHED = frozenset({"bytes", "kubernetes.Semver", "kubernetes.NamedFormat"})
 """The types that Go cannot look up in a set or use as the key of a map."""
 
 
 def hashed(value: Value) -> Value:
     """The value itself. Raises Aborted for a type that cannot be hashed in Go: there, this is a panic."""
-    if type_of(value).name in UNHASHED:
+    if type_of(value).name in _UNHASHED:
         raise Aborted(f"internal error: runtime error: hash of unhashable type {type_of(value).name}")
     return value
 

@@ -42,21 +42,21 @@ DURATION = Type("google.protobuf.Duration")
 TIMESTAMP = Type("google.protobuf.Timestamp")
 TYPE = Type("type")
 ERROR = Type("*error*")
-LIST = Type("list")
-MAP = Type("map")
-OPTIONAL = Type("optional_type")
 DEVICE = Type("kubernetes.DRADevice")
 
 
 def list_of(element: Type) -> Type:
+    """`list(element)`."""
     return Type("list", (element,))
 
 
 def map_of(key: Type, value: Type) -> Type:
+    """`map(key, value)`."""
     return Type("map", (key, value))
 
 
 def optional_of(value: Type) -> Type:
+    """`optional_type(value)`."""
     return Type("optional_type", (value,))
 
 
