@@ -8,9 +8,9 @@ from typing import Any
 from dra_conform.conformance.case import Check, Expectation, ExpectedResult, Match
 from dra_conform.conformance.outcome import Outcome
 from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
-from dra_conform.kube.selectors import SelectorError, node_matches
 
 Json = Any
 

@@ -85,5 +85,5 @@ def _reader(column: Column, part: pl.DataFrame) -> Callable[[int], Value]:
         values = column.values
         return lambda i: None if cells[i] is None else values[cells[i]]
     if column.kind == "quantity":
-        return lambda i: None if cells[i] is None else Quantity.of(cells[i])
+        return lambda i: None if cells[i] is None else Quantity(cells[i])
     return lambda i: cells[i]

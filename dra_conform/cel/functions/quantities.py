@@ -89,7 +89,7 @@ def _compare_to(a: Quantity, b: Quantity) -> int:
 
 
 def _whole(n: int) -> Quantity:
-    return Quantity.of(n * _UNIT, Format.DECIMAL_EXPONENT)
+    return Quantity(n * _UNIT, Format.DECIMAL_EXPONENT)
 
 
 OVERLOADS = (

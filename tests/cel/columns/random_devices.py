@@ -62,7 +62,7 @@ def devices(count: int, seed: int) -> Iterator[tuple[str, Device]]:
         if rng.random() < 0.04:
             attributes["broken"] = DeviceAttribute()
         if rng.random() < 0.02:
-            capacity["wide"] = DeviceCapacity(value=Quantity.of(10**50))
+            capacity["wide"] = DeviceCapacity(value=Quantity(10**50))
         yield (
             rng.choice(DRIVERS),
             Device(

@@ -71,8 +71,8 @@ def test_whole_numbers(text: str, sign: int, whole: int | None) -> None:
 
 def test_approximate_float() -> None:
     assert call("asApproximateFloat", q("1500m")) == 1.5
-    assert call("asApproximateFloat", Quantity.of(10**400)) == math.inf
-    assert call("asApproximateFloat", Quantity.of(-(10**400))) == -math.inf
+    assert call("asApproximateFloat", Quantity(10**400)) == math.inf
+    assert call("asApproximateFloat", Quantity(-(10**400))) == -math.inf
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dra_conform.capacity import Arithmetic, Consumed, Violation, consume
-from dra_conform.capacity import batch as batch_module
-from dra_conform.capacity.batch import WORTHWHILE, CapacityTable, consume_rows
-from dra_conform.capacity.columns import RULES, SCALAR, PolicyColumns
+from dra_conform.capacity import Arithmetic, CapacityTable, Consumed, consume
+from dra_conform.capacity import capacity_table as table_module
+from dra_conform.capacity.capacity_table import WORTHWHILE
+from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
 from dra_conform.kube.quantity import NANO, Format, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
 from tests.capacity.policies import capacity
@@ -40,41 +40,33 @@ def capacities(numbers: st.SearchStrategy[int]) -> st.SearchStrategy[DeviceCapac
     return st.builds(DeviceCapacity, value=amount, request_policy=policies)
 
 
-@st.composite
-def questions(draw: st.DrawFn) -> tuple[list[DeviceCapacity], list[int], list[int | None]]:
-    """Capacities, and rows of one of them with a request."""
-    numbers = draw(st.sampled_from([whole_units, fractions, whole_units | odd]))
-    known = draw(st.lists(capacities(numbers), min_size=1, max_size=5))
-    rows = draw(
-        st.lists(st.tuples(st.integers(0, len(known) - 1), st.none() | numbers), min_size=1, max_size=20)
-    )
-    return known, [which for which, _ in rows], [requested for _, requested in rows]
-
-
-def scalar(
-    known: list[DeviceCapacity], which: list[int], requested: list[int | None], arithmetic: Arithmetic
-) -> tuple[list[int | None], list[str]]:
-    found = [
-        consume(known[place], None if nano is None else Quantity(nano), arithmetic)
-        for place, nano in zip(which, requested, strict=True)
-    ]
-    return (
-        [one.amount.nano if isinstance(one, Consumed) else None for one in found],
-        [one.rule if isinstance(one, Violation) else "" for one in found],
-    )
+def scalar(capacity: DeviceCapacity, nano: int | None, arithmetic: Arithmetic) -> tuple[int | None, str]:
+    """The amount in nano units, None where the policy refuses, and the rule that it breaks."""
+    found = consume(capacity, None if nano is None else Quantity(nano), arithmetic)
+    return (found.amount.nano, "") if isinstance(found, Consumed) else (None, found.rule)
 
 
 @settings(max_examples=400, deadline=None)
-@given(questions(), st.sampled_from(list(Arithmetic)))
-def test_rows_equal_the_scalar_rule(
-    asked: tuple[list[DeviceCapacity], list[int], list[int | None]], arithmetic: Arithmetic
+@given(
+    st.data(), st.sampled_from([whole_units, fractions, whole_units | odd]), st.sampled_from(list(Arithmetic))
+)
+def test_columns_equal_the_scalar_rule(
+    data: st.DataObject, numbers: st.SearchStrategy[int], arithmetic: Arithmetic
 ) -> None:
-    known, which, requested = asked
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch_module, "WORTHWHILE", 0)
-        assert consume_rows(known, which, requested, arithmetic) == scalar(
-            known, which, requested, arithmetic
-        )
+    known = data.draw(st.lists(capacities(numbers), min_size=1, max_size=5))
+    table = CapacityTable(known, arithmetic)
+    for nano in data.draw(st.lists(st.none() | numbers, min_size=1, max_size=8)):
+        expected = [scalar(one, nano, arithmetic) for one in known]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_module, "WORTHWHILE", 0)
+            consumed = table.consumed(None if nano is None else Quantity(nano))
+        assert consumed == [amount for amount, _ in expected]
+        columns = PolicyColumns.of(known, arithmetic)
+        if columns.holds(nano):
+            codes = [code for _, code in columns.consume_all(nano)]
+            assert [RULES[code] for code in codes if code != SCALAR] == [
+                rule for (_, rule), code in zip(expected, codes, strict=True) if code != SCALAR
+            ]
 
 
 @settings(max_examples=100, deadline=None)
@@ -103,19 +95,17 @@ def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
     columns = PolicyColumns.of([capacity("10", policy=False)], Arithmetic.EXACT)
     which = pl.Series([0, 0, 0], dtype=pl.UInt32)
     found = columns.consume(which, pl.Series([3, -1, None], dtype=pl.Int64))
-    assert found["rule"].to_list() == [0, SCALAR, 0]
+    assert found["rule"].to_list() == [ACCEPTED, SCALAR, ACCEPTED]
     assert found["amount"].to_list()[::2] == [3, 10]
 
 
-@pytest.mark.parametrize("unit", [1, NANO])
-def test_a_default_that_breaks_its_own_range(unit: int) -> None:
+@pytest.mark.parametrize("nano", [8 * NANO, 7, 7 * NANO])
+def test_a_default_that_breaks_its_own_range(nano: int) -> None:
     broken = capacity("10", default="8", minimum="1", maximum="5")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch_module, "WORTHWHILE", 0)
-        rows: list[int | None] = [8 * NANO, 7 * unit]
-        assert consume_rows([broken], [0, 0], rows, Arithmetic.WHOLE) == scalar(
-            [broken], [0, 0], rows, Arithmetic.WHOLE
-        )
+        patch.setattr(table_module, "WORTHWHILE", 0)
+        consumed = CapacityTable([broken], Arithmetic.WHOLE).consumed(Quantity(nano))
+    assert consumed == [scalar(broken, nano, Arithmetic.WHOLE)[0]]
 
 
 def test_every_rule_has_a_code() -> None:

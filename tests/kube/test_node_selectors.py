@@ -6,7 +6,7 @@ import pytest
 
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm, ObjectMeta
-from dra_conform.kube.selectors import SelectorError, node_matches
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 
 NODE = Node(metadata=ObjectMeta(name="n1", labels={"zone": "a", "gen": "7", "empty": "", "word": "x7"}))
 

@@ -25,7 +25,10 @@ from dra_conform.kube.quantity import NANO
 from dra_conform.kube.resource import CapacityRequestPolicy, DeviceCapacity
 
 RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP)
-"""The rule of each code in the column `rule`; code 0 means the policy accepts."""
+"""The rule of each code in the column `rule`."""
+
+ACCEPTED = 0
+"""The code of a row that the policy accepts."""
 
 SCALAR = 255
 """The code of a row that only the scalar rule can decide."""
@@ -51,15 +54,14 @@ class PolicyColumns:
     def of(
         capacities: Sequence[DeviceCapacity],
         arithmetic: Arithmetic,
-        width: type[pl.Int64] | type[pl.Int128] | None = None,
+        wide: bool = False,
     ) -> PolicyColumns:
-        """The columns in the given width, else the narrowest that holds all of them."""
-        if width is None:
-            narrow = all(
-                number % NANO == 0 and number // NANO < LIMITS[pl.Int64] for number in _all(capacities)
-            )
-            width = pl.Int64 if narrow else pl.Int128
-        unit = NANO if width is pl.Int64 else 1
+        """The columns in Int128 if `wide`, else in the narrowest width that holds all of them."""
+        narrow = not wide and all(
+            number % NANO == 0 and number // NANO < LIMITS[pl.Int64] for number in _all(capacities)
+        )
+        width: type[pl.Int64] | type[pl.Int128] = pl.Int64 if narrow else pl.Int128
+        unit = _UNITS[width]
         rows = [_row(capacity, arithmetic, unit, LIMITS[width]) for capacity in capacities]
         schema = {"absent": width, "min": width, "step": width, "max": width}
         numbers = pl.DataFrame(
@@ -78,10 +80,28 @@ class PolicyColumns:
         )
         return PolicyColumns(width, arithmetic, numbers, values)
 
+    def holds(self, requested: int | None) -> bool:
+        """Whether a request in nano units is a number of this width; the wide one takes all of them."""
+        if requested is None or self.width is pl.Int128:
+            return True
+        return requested % NANO == 0 and abs(requested) < LIMITS[pl.Int64] * NANO
+
+    def consume_all(self, requested: int | None) -> list[tuple[int, int]]:
+        """Amount (0 where there is none) and rule of each capacity for one request, all in nano units."""
+        count, unit = len(self.numbers), _UNITS[self.width]
+        asked = requested
+        if requested is not None:
+            # What is too large for the width is left to the scalar rule, as a negative number is.
+            asked = requested // unit if 0 <= requested < LIMITS[self.width] * unit else -1
+        found = self.consume(
+            pl.Series(range(count), dtype=pl.UInt32), pl.Series([asked] * count, dtype=self.width)
+        )
+        return [(amount * unit if code == ACCEPTED else 0, code) for amount, code in found.iter_rows()]
+
     def consume(self, which: pl.Series, requested: pl.Series) -> pl.DataFrame:
         """Amount and rule of each row; `which` is the row of its capacity, `requested` null where not asked.
 
-        `requested` and `amount` are in the width's unit. `amount` holds no meaning where `rule` is not 0.
+        `requested` and `amount` are in the width's unit. `amount` means nothing where `rule` is not ACCEPTED.
         """
         gathered = self.numbers[which].with_columns(requested.alias("r"), which.alias("which"))
         kinds = set(self.numbers["kind"].unique())
@@ -105,7 +125,7 @@ class PolicyColumns:
             result = self._stepped(result)
         if _VALUES in kinds:
             result = self._listed(result)
-        over = (pl.col("amount") > pl.col("max")) & pl.col("r").is_not_null() & (pl.col("rule") == 0)
+        over = (pl.col("amount") > pl.col("max")) & pl.col("r").is_not_null() & (pl.col("rule") == ACCEPTED)
         code = pl.lit(RULES.index(ABOVE_MAX), dtype=pl.UInt8)
         return result.select("amount", pl.when(over).then(code).otherwise("rule").alias("rule"))
 
@@ -122,14 +142,20 @@ class PolicyColumns:
         return result.with_columns(result["amount"].scatter(places, amounts))
 
     def _rule(self, kinds: set[int]) -> pl.Expr:
-        rule = pl.when(pl.col("r").is_null()).then(pl.col("absent_rule")).otherwise(pl.lit(0, dtype=pl.UInt8))
+        rule = (
+            pl.when(pl.col("r").is_null())
+            .then(pl.col("absent_rule"))
+            .otherwise(pl.lit(ACCEPTED, dtype=pl.UInt8))
+        )
         bad = (pl.col("r") < 0) | (pl.col("r") >= pl.lit(LIMITS[self.width], dtype=self.width))
         if _ODD in kinds:
             bad |= pl.col("kind") == _ODD
         return pl.when(bad).then(pl.lit(SCALAR, dtype=pl.UInt8)).otherwise(rule)
 
     def _listed(self, result: pl.DataFrame) -> pl.DataFrame:
-        places = ((result["kind"] == _VALUES) & result["r"].is_not_null() & (result["rule"] == 0)).arg_true()
+        places = (
+            (result["kind"] == _VALUES) & result["r"].is_not_null() & (result["rule"] == ACCEPTED)
+        ).arg_true()
         rows = result[places]
         asked, which = rows["r"], rows["which"]
         found: pl.Expr = pl.lit(None, dtype=self.width)
@@ -141,6 +167,9 @@ class PolicyColumns:
             result["amount"].scatter(places, chosen.fill_null(0)), result["rule"].scatter(places, refused)
         )
 
+
+_UNITS = {pl.Int64: NANO, pl.Int128: 1}
+"""The unit of a width, in nano units."""
 
 _PLAIN, _RANGE, _STEPPED, _VALUES, _ODD = range(5)
 
@@ -179,7 +208,7 @@ def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int
         high = valid.max.nano if valid.max is not None else high
     elif policy is not None and policy.valid_values:
         kind, values = _VALUES, tuple(value.nano // unit for value in policy.valid_values)
-    rule = 0 if isinstance(absent, Consumed) else RULES.index(absent.rule)
+    rule = ACCEPTED if isinstance(absent, Consumed) else RULES.index(absent.rule)
     amount = absent.amount.nano // unit if isinstance(absent, Consumed) else 0
     return (amount, low // unit, step // unit, high // unit, rule, kind, values)
 
