@@ -22,7 +22,7 @@ class Scale:
 
     def text(self, nano: int) -> str:
         """Canonical text of an amount."""
-        return str(Quantity.of(nano, self.format))
+        return str(Quantity(nano, self.format))
 
     def units(self, count: int) -> str:
         return self.text(count * self.unit)

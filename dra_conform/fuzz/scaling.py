@@ -81,5 +81,5 @@ def rescaled(whole: Json) -> Iterator[Json]:
             place = copy["objects"]
             for key in path[:-1]:
                 place = place[key]
-            place[path[-1]] = str(Quantity.of(nano))
+            place[path[-1]] = str(Quantity(nano))
         yield copy

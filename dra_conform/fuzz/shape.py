@@ -10,8 +10,8 @@ from typing import Any
 from dra_conform.kube.codec import ConversionError, convert
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector, ObjectMeta
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.quantity import Quantity, QuantityError
-from dra_conform.kube.selectors import SelectorError, node_matches
 
 Json = Any
 

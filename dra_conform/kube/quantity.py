@@ -65,21 +65,14 @@ class Quantity:
         return _parse(text)
 
     @staticmethod
-    def of(nano: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
-        return Quantity(nano, format)
-
-    @staticmethod
     def whole(units: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
         """A quantity of whole units."""
         return Quantity(units * NANO, format)
 
     def value(self) -> int:
         """Whole units, rounded away from zero (Go's `Value`)."""
-        return _away_from_zero(self.nano, NANO)
-
-    def milli_value(self) -> int:
-        """Thousandths, rounded away from zero (Go's `MilliValue`)."""
-        return _away_from_zero(self.nano, NANO // 1000)
+        whole = -(-abs(self.nano) // NANO)
+        return whole if self.nano >= 0 else -whole
 
     def __eq__(self, other: object) -> bool:
         return self.nano == other.nano if isinstance(other, Quantity) else NotImplemented
@@ -104,11 +97,6 @@ class Quantity:
 
     def __str__(self) -> str:
         return _canonical(self.nano, self.format)
-
-
-def _away_from_zero(nano: int, unit: int) -> int:
-    whole = -(-abs(nano) // unit)
-    return whole if nano >= 0 else -whole
 
 
 @lru_cache(maxsize=65536)
