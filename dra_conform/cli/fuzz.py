@@ -14,13 +14,13 @@ from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.fuzz.compare import Kind
-from dra_conform.fuzz.extras import Extras
-from dra_conform.fuzz.generate import KNOWN
-from dra_conform.fuzz.hunt import Find, Tally, hunt
-from dra_conform.fuzz.pair import Pair
+from dra_conform.fuzz.campaign.finds import Find, Tally, hunt
+from dra_conform.fuzz.campaign.golden_finds import told, write
+from dra_conform.fuzz.campaign.two_implementations import Pair
+from dra_conform.fuzz.comparison.replies import Kind
+from dra_conform.fuzz.generation.profile_fields import Extras
+from dra_conform.fuzz.generation.random_scenario import KNOWN
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.writing import told, write
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
@@ -82,7 +82,7 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     wanted = _wanted(arguments.features)
     try:
-        from dra_conform.fuzz.strategies import stream  # noqa: PLC0415 - hypothesis is an optional extra
+        from dra_conform.fuzz.generation.strategies import stream  # noqa: PLC0415 - hypothesis is an optional extra
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise

@@ -20,9 +20,9 @@ from dra_conform.conformance.outcome import Answer, Outcome
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite import load_suite
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.fuzz.extras import Extras
-from dra_conform.fuzz.generate import KNOWN
-from dra_conform.fuzz.strategies import stream
+from dra_conform.fuzz.generation.profile_fields import Extras
+from dra_conform.fuzz.generation.random_scenario import KNOWN
+from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.profile import PROFILES, Profile
 from tests.quality.right import AnyFitting
 from tests.quality.textbook import Textbook

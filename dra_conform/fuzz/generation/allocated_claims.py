@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.conformance.building import CLASS, NAMESPACE, share_id
-from dra_conform.fuzz.amounts import Scale
-from dra_conform.fuzz.counters import GROUPS
-from dra_conform.fuzz.devices import World
+from dra_conform.fuzz.generation.amounts import Scale
+from dra_conform.fuzz.generation.published_devices import World
+from dra_conform.fuzz.generation.shared_counters import GROUPS
 from dra_conform.fuzz.scenario import Choose, api_object, happens
 from dra_conform.kube.quantity import Quantity
 

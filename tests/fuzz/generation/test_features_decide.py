@@ -10,12 +10,12 @@ import pytest
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.features import needed_gates
-from dra_conform.fuzz.generate import KNOWN
+from dra_conform.fuzz.comparison.compared_allocations import Shape, shape
+from dra_conform.fuzz.generation.random_scenario import KNOWN
+from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shape import Shape, shape
-from dra_conform.fuzz.strategies import stream
 from dra_conform.kube.profile import Profile
-from tests.fuzz.without import REMOVALS, without
+from tests.fuzz.generation.without_feature import REMOVALS, without
 
 BUILTIN = Builtin()
 PROFILE = Profile.named("kubernetes-1.37")

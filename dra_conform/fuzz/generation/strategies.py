@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from dra_conform.fuzz.extras import NONE, Extras
-from dra_conform.fuzz.generate import scenario
+from dra_conform.fuzz.generation.profile_fields import NONE, Extras
+from dra_conform.fuzz.generation.random_scenario import scenario
 from dra_conform.fuzz.scenario import Scenario, T
 
 BATCH = 250

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.compare import UNSUPPORTED, Difference, Kind
-from dra_conform.fuzz.pair import Pair
+from dra_conform.fuzz.campaign.two_implementations import Pair
+from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, Kind
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrink import LIMIT, shrink
+from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
 
 PER_SORT = 3
 """So many differences of one sort are made small; different causes can look alike."""

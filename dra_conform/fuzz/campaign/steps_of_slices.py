@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.building import DRIVER, POOL
 from dra_conform.conformance.slices import EVERYWHERE, node_choice
-from dra_conform.fuzz.steps_of_claims import number
+from dra_conform.fuzz.campaign.steps_of_claims import number
 
 Json = Any
 Step = dict[str, Json]

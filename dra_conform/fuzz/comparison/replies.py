@@ -11,8 +11,8 @@ from dra_conform.conformance.judge import judge_against
 from dra_conform.conformance.outcome import Answer, Category, Outcome
 from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Verdict
+from dra_conform.fuzz.comparison.compared_allocations import shape
 from dra_conform.fuzz.scenario import ANYTHING
-from dra_conform.fuzz.shape import shape
 from dra_conform.kube.profile import Profile
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.fuzz.amounts import Scale
+from dra_conform.fuzz.generation.amounts import Scale
 from dra_conform.fuzz.scenario import Choose, happens
 
 Json = Any

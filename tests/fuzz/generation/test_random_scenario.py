@@ -13,10 +13,10 @@ import pytest
 from hypothesis import find, settings
 
 from dra_conform.conformance.features import GATES
-from dra_conform.fuzz.extras import NONE, Extras
-from dra_conform.fuzz.generate import KNOWN, scenario
+from dra_conform.fuzz.generation.profile_fields import NONE, Extras
+from dra_conform.fuzz.generation.random_scenario import KNOWN, scenario
+from dra_conform.fuzz.generation.strategies import scenarios, stream
 from dra_conform.fuzz.scenario import Scenario, T
-from dra_conform.fuzz.strategies import scenarios, stream
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.strategies import stream
 
 CORE = frozenset(
     {

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.conformance.building import CLASS, DRIVER, NAMESPACE, cel_selectors
-from dra_conform.fuzz import config
-from dra_conform.fuzz.amounts import Scale
-from dra_conform.fuzz.attributes import CONSTRAINED
+from dra_conform.fuzz.generation import device_configuration as config
+from dra_conform.fuzz.generation.amounts import Scale
+from dra_conform.fuzz.generation.attributes import CONSTRAINED
+from dra_conform.fuzz.generation.taints_and_tolerations import TOLERATED
 from dra_conform.fuzz.scenario import Choose, api_object, happens
-from dra_conform.fuzz.taints import TOLERATED
 
 Json = Any
 

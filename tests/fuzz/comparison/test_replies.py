@@ -8,7 +8,7 @@ import pytest
 
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.outcome import Answer, Outcome, Reason
-from dra_conform.fuzz.compare import UNSUPPORTED, Difference, Kind, compare
+from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, Kind, compare
 from dra_conform.fuzz.scenario import Scenario, api_object, collected
 from dra_conform.kube.profile import Profile
 
@@ -156,7 +156,7 @@ def test_every_field_of_a_result_is_compared(
     changed: dict[str, Json], part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the judge has nothing to say: a release writes one thing, the documents may leave a choice."""
-    monkeypatch.setattr("dra_conform.fuzz.compare._findings", lambda *_: ())
+    monkeypatch.setattr("dra_conform.fuzz.comparison.replies._findings", lambda *_: ())
     for name, kind in (("kubernetes-1.36", Kind.DETAIL), ("kep", Kind.CHOICE)):
         found = compare(SCENARIO.case("x"), Profile.named(name), _with(), _with(**changed))
         if not part:
@@ -168,7 +168,7 @@ def test_every_field_of_a_result_is_compared(
 
 
 def test_configuration_has_an_order_and_results_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dra_conform.fuzz.compare._findings", lambda *_: ())
+    monkeypatch.setattr("dra_conform.fuzz.comparison.replies._findings", lambda *_: ())
     entries = [{"source": "FromClass", **OPAQUE}, {"source": "FromClaim", **OPAQUE}]
     profile = Profile.named("kubernetes-1.36")
     found = compare(SCENARIO.case("x"), profile, _with(config=entries), _with(config=entries[::-1]))

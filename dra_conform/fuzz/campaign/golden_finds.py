@@ -13,11 +13,11 @@ import yaml
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.golden import golden_cases
 from dra_conform.conformance.outcome import Outcome
-from dra_conform.fuzz.compare import Kind, Side
-from dra_conform.fuzz.hunt import Find, shows
-from dra_conform.fuzz.pair import Pair
+from dra_conform.fuzz.campaign.finds import Find, shows
+from dra_conform.fuzz.campaign.steps_of_scenarios import given, when
+from dra_conform.fuzz.campaign.two_implementations import Pair
+from dra_conform.fuzz.comparison.replies import Kind, Side
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.steps import given, when
 from dra_conform.kube.errors import InputError
 
 Json = Any

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.conformance.building import DRIVER, POOL
-from dra_conform.fuzz.amounts import SCALES, VALUES, Scale, policies
-from dra_conform.fuzz.attributes import Palette, attributes
-from dra_conform.fuzz.counters import Sets, consumption, counter_sets
-from dra_conform.fuzz.extras import Extras
-from dra_conform.fuzz.pools import Pool, slices
+from dra_conform.fuzz.generation.amounts import SCALES, VALUES, Scale, policies
+from dra_conform.fuzz.generation.attributes import Palette, attributes
+from dra_conform.fuzz.generation.pool_slices import Pool, slices
+from dra_conform.fuzz.generation.profile_fields import Extras
+from dra_conform.fuzz.generation.shared_counters import Sets, consumption, counter_sets
+from dra_conform.fuzz.generation.taints_and_tolerations import TAINTED
 from dra_conform.fuzz.scenario import Choose, happens
-from dra_conform.fuzz.taints import TAINTED
 
 Json = Any
 

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from dra_conform.conformance.building import DRIVER
-from dra_conform.fuzz.plainer import Path, plainer
-from dra_conform.fuzz.repairs import repair
-from dra_conform.fuzz.scaling import rescaled
 from dra_conform.fuzz.scenario import Scenario
+from dra_conform.fuzz.shrinking.plainer_values import Path, plainer
+from dra_conform.fuzz.shrinking.repairs import repair
+from dra_conform.fuzz.shrinking.scaling import rescaled
 
 Json = Any
 

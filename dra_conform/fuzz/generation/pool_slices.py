@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.fuzz.amounts import Scale
-from dra_conform.fuzz.counters import Sets, shared_counters
+from dra_conform.fuzz.generation.amounts import Scale
+from dra_conform.fuzz.generation.shared_counters import Sets, shared_counters
 from dra_conform.fuzz.scenario import Choose, api_object, happens
 
 Json = Any

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from dra_conform.conformance.building import CLASS, NODE
+from dra_conform.fuzz.campaign.steps_of_claims import configured, of_claim
+from dra_conform.fuzz.campaign.steps_of_slices import of_slices
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.steps_of_claims import configured, of_claim
-from dra_conform.fuzz.steps_of_pools import of_slices
 
 Json = Any
 Step = dict[str, Json]

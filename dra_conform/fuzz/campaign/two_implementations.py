@@ -20,7 +20,7 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.conformance.runner import profile_of
-from dra_conform.fuzz.compare import UNSUPPORTED, Difference, compare
+from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, compare
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 

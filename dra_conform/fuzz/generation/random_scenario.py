@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.conformance.features import FEATURES, GATES
-from dra_conform.fuzz import attributes
-from dra_conform.fuzz import held as holding
-from dra_conform.fuzz.amounts import boundaries
-from dra_conform.fuzz.claims import Means, claim, classes
-from dra_conform.fuzz.crowd import crowd
-from dra_conform.fuzz.devices import World, world
-from dra_conform.fuzz.extras import NONE, Extras
+from dra_conform.fuzz.generation import allocated_claims as holding
+from dra_conform.fuzz.generation import attributes
+from dra_conform.fuzz.generation.amounts import boundaries
+from dra_conform.fuzz.generation.device_limit import crowd
+from dra_conform.fuzz.generation.profile_fields import NONE, Extras
+from dra_conform.fuzz.generation.published_devices import World, world
+from dra_conform.fuzz.generation.requesting_claims import Means, claim, classes
+from dra_conform.fuzz.generation.taints_and_tolerations import rules, rules_gate
 from dra_conform.fuzz.scenario import Choose, Scenario, collected, happens
-from dra_conform.fuzz.taints import rules, rules_gate
 
 Json = Any
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dra_conform.conformance.building import CLASS, DRIVER
-from dra_conform.fuzz.scaling import quantities
-from dra_conform.fuzz.taints import BAD
+from dra_conform.fuzz.generation.taints_and_tolerations import BAD
+from dra_conform.fuzz.shrinking.scaling import quantities
 
 Json = Any
 Path = tuple[str | int, ...]

@@ -11,19 +11,19 @@ import pytest
 import yaml
 
 from dra_conform.adapters import open_implementation
-from dra_conform.fuzz.compare import Difference
-from dra_conform.fuzz.edits import simpler
-from dra_conform.fuzz.generate import KNOWN
-from dra_conform.fuzz.hunt import Find, Tally, hunt, shows
-from dra_conform.fuzz.pair import Pair
-from dra_conform.fuzz.scaling import quantities
+from dra_conform.fuzz.campaign.finds import Find, Tally, hunt, shows
+from dra_conform.fuzz.campaign.golden_finds import replayed, write
+from dra_conform.fuzz.campaign.steps_of_scenarios import given, when
+from dra_conform.fuzz.campaign.two_implementations import Pair
+from dra_conform.fuzz.comparison.replies import Difference
+from dra_conform.fuzz.generation.random_scenario import KNOWN
+from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrink import shrink
-from dra_conform.fuzz.steps import given, when
-from dra_conform.fuzz.strategies import stream
-from dra_conform.fuzz.writing import replayed, write
+from dra_conform.fuzz.shrinking.scaling import quantities
+from dra_conform.fuzz.shrinking.shrink import shrink
+from dra_conform.fuzz.shrinking.simplifications import simpler
 from dra_conform.kube.quantity import Quantity
-from tests.fuzz.worlds import textbook_worlds
+from tests.fuzz.textbook_scenarios import textbook_worlds
 
 
 def _has_mode_all(scenario: Scenario) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import main
-from dra_conform.fuzz.generate import KNOWN
+from dra_conform.fuzz.generation.random_scenario import KNOWN
 
 TEXTBOOK = "python:tests.quality.textbook:Textbook"
 WRONG = "python:tests.quality.wrong:ForgetsDefault"
@@ -97,7 +97,7 @@ def test_without_hypothesis_it_says_how_to_get_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "hypothesis", None)
-    monkeypatch.delitem(sys.modules, "dra_conform.fuzz.strategies", raising=False)
+    monkeypatch.delitem(sys.modules, "dra_conform.fuzz.generation.strategies", raising=False)
     assert _fuzz("-i", "builtin", "-i", TEXTBOOK, out=tmp_path) == 2
     assert capsys.readouterr().err == "fuzz needs hypothesis: pip install 'dra-conform[fuzz]'\n"
 

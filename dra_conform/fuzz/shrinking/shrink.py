@@ -7,8 +7,8 @@ from itertools import islice
 
 import msgspec
 
-from dra_conform.fuzz.edits import simpler
 from dra_conform.fuzz.scenario import Scenario
+from dra_conform.fuzz.shrinking.simplifications import simpler
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.validation import validate
 
