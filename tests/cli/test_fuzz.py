@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dra_conform.cli import main
-from dra_conform.fuzz.generation.random_scenario import KNOWN
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 
 TEXTBOOK = "python:tests.quality.textbook:Textbook"
 WRONG = "python:tests.quality.wrong:ForgetsDefault"
@@ -61,7 +61,7 @@ def test_only_features_of_the_profile(
 ) -> None:
     _fuzz("-i", "builtin", "-i", "builtin", "--cases", "1", "--profile", profile, out=tmp_path)
     listed = capsys.readouterr().out.splitlines()[0].partition("features ")[2].split(", ")
-    assert KNOWN - set(listed) == lacks
+    assert KNOWN_FEATURES - set(listed) == lacks
 
 
 def test_a_budget_ends_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

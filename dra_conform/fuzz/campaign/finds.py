@@ -1,4 +1,4 @@
-"""The hunt: scenarios to both, differences counted, the first of each sort made small."""
+"""The find_differences: scenarios to both, differences counted, the first of each sort made small."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.campaign.two_implementations import Pair
-from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, Kind
+from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
 
@@ -28,18 +28,23 @@ class Find:
 
 
 @dataclass(slots=True)
-class Tally:
+class CampaignCounts:
     """What has been counted so far; `disagreements` by kind."""
 
     cases: int = 0
     agreed: int = 0
     choices: int = 0
     unsupported: int = 0
-    disagreements: Counter[Kind] = field(default_factory=Counter)
+    disagreements: Counter[DifferenceKind] = field(default_factory=Counter)
 
 
-def hunt(
-    pair: Pair, scenarios: Iterable[Scenario], tally: Tally, *, strict: bool, go_on: Callable[[], bool]
+def find_differences(
+    both: TwoImplementations,
+    scenarios: Iterable[Scenario],
+    counts: CampaignCounts,
+    *,
+    strict: bool,
+    go_on: Callable[[], bool],
 ) -> Iterator[Find | None]:
     """One item for each scenario: a find, or None. A choice is a disagreement only if `strict`.
 
@@ -48,20 +53,20 @@ def hunt(
     """
     sorts: Counter[tuple[str, ...]] = Counter()
     known: list[Scenario] = []
-    for number, compared in enumerate(pair.compare(scenarios)):
-        tally.cases += 1
+    for number, compared in enumerate(both.compare(scenarios)):
+        counts.cases += 1
         difference = compared.difference
         if difference is None:
-            tally.agreed += 1
+            counts.agreed += 1
         elif difference is UNSUPPORTED or not isinstance(difference, Difference):
-            tally.unsupported += 1
-        elif difference.kind is Kind.CHOICE and not strict:
-            tally.choices += 1
+            counts.unsupported += 1
+        elif difference.kind is DifferenceKind.CHOICE and not strict:
+            counts.choices += 1
         else:
-            tally.disagreements[difference.kind] += 1
+            counts.disagreements[difference.kind] += 1
             sorts[difference.signature] += 1
             if sorts[difference.signature] <= PER_SORT:
-                find = _smallest(pair, number, compared.scenario, difference)
+                find = _smallest(both, number, compared.scenario, difference)
                 if find.scenario not in known:
                     known.append(find.scenario)
                     yield find
@@ -71,14 +76,14 @@ def hunt(
             return
 
 
-def _smallest(pair: Pair, number: int, scenario: Scenario, difference: Difference) -> Find:
-    limit = FAULTS if difference.kind is Kind.FAULT else LIMIT
-    small = shrink(scenario, lambda candidate: shows(pair, candidate, difference), limit=limit)
-    found = pair.compare_one(small)
+def _smallest(both: TwoImplementations, number: int, scenario: Scenario, difference: Difference) -> Find:
+    limit = FAULTS if difference.kind is DifferenceKind.FAULT else LIMIT
+    small = shrink(scenario, lambda candidate: shows(both, candidate, difference), limit=limit)
+    found = both.compare_one(small)
     return Find(number, small, found if isinstance(found, Difference) else difference)
 
 
-def shows(pair: Pair, scenario: Scenario, difference: Difference) -> bool:
+def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
     """Whether the scenario shows the difference, or a part of it."""
-    found = pair.compare_one(scenario)
+    found = both.compare_one(scenario)
     return isinstance(found, Difference) and found.shows(difference)

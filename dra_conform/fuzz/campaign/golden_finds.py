@@ -15,33 +15,33 @@ from dra_conform.conformance.golden import golden_cases
 from dra_conform.conformance.outcome import Outcome
 from dra_conform.fuzz.campaign.finds import Find, shows
 from dra_conform.fuzz.campaign.steps_of_scenarios import given, when
-from dra_conform.fuzz.campaign.two_implementations import Pair
-from dra_conform.fuzz.comparison.replies import Kind, Side
+from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.comparison.replies import DifferenceKind, Side
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
 
 Json = Any
 
 TITLES = {
-    Kind.OUTCOME: "One allocates or refuses, the other does not",
-    Kind.INVALID: "An allocation breaks an invariant",
-    Kind.DETAIL: "The same devices, told otherwise",
-    Kind.CHOICE: "Two valid allocations",
-    Kind.FAULT: "There is no answer",
+    DifferenceKind.OUTCOME: "One allocates or refuses, the other does not",
+    DifferenceKind.INVALID: "An allocation breaks an invariant",
+    DifferenceKind.DETAIL: "The same devices, told otherwise",
+    DifferenceKind.CHOICE: "Two valid allocations",
+    DifferenceKind.FAULT: "There is no answer",
 }
 
 
-def write(find: Find, pair: Pair, command: str, folder: Path) -> Path:
+def write(find: Find, both: TwoImplementations, command: str, folder: Path) -> Path:
     """Write the find into the folder and return the file; a find that is there already is left as it is.
 
     Short steps are used if the case they make still shows the difference. Raises OSError.
     """
     digest = hashlib.sha256(msgspec.json.encode(find.scenario, order="deterministic")).hexdigest()[:8]
     name = f"{find.difference.kind.value}-{digest}"
-    texts = (text_of(find, pair, command, name, short=short) for short in (True, False))
-    text = next((one for one in texts if _replays(one, find, pair)), None)
+    texts = (text_of(find, both, command, name, short=short) for short in (True, False))
+    text = next((one for one in texts if _replays(one, find, both)), None)
     if text is None:
-        text = text_of(find, pair, command, name, short=False)
+        text = text_of(find, both, command, name, short=False)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.yaml"
     if not path.exists():
@@ -55,28 +55,28 @@ def replayed(text: str) -> Scenario:
     return Scenario(case.objects, case.action.ask["node"], tuple(case.action.ask["claims"]), case.gates)
 
 
-def _replays(text: str, find: Find, pair: Pair) -> bool:
+def _replays(text: str, find: Find, both: TwoImplementations) -> bool:
     try:
-        return shows(pair, replayed(text), find.difference)
+        return shows(both, replayed(text), find.difference)
     except InputError:
         return False
 
 
-def text_of(find: Find, pair: Pair, command: str, name: str, *, short: bool) -> str:
+def text_of(find: Find, both: TwoImplementations, command: str, name: str, *, short: bool) -> str:
     """The golden file of a find."""
-    then, why = _then(find, pair.names)
+    then, why = _then(find, both.names)
     case = {
         "case": name,
         "title": TITLES[find.difference.kind],
         "requirements": [],
-        "profiles": [pair.profile],
+        "profiles": [both.profile],
         "given": given(find.scenario, short=short),
         "when": when(find.scenario),
         "then": then,
     }
     file = {"document": "KEP-5075", "area": "fuzz", "title": "Found by fuzzing", "cases": [case]}
     comments = [f"Found by {command}, in scenario {find.number}."]
-    for who, side in zip(pair.names, find.difference.sides, strict=True):
+    for who, side in zip(both.names, find.difference.sides, strict=True):
         comments += [f"{who}: {line}" for line in told(side)]
     lines = "".join(f"# {line}\n" for line in (*comments, why, "The requirements are still to be named."))
     return lines + yaml.safe_dump(
@@ -135,16 +135,16 @@ def _then(find: Find, names: tuple[str, str]) -> tuple[list[Json], str]:
         for place, side in enumerate(sides)
         if side.answer is not None and side.answer.outcome is Outcome.ALLOCATED and not side.findings
     ]
-    if find.difference.kind is Kind.CHOICE:
+    if find.difference.kind is DifferenceKind.CHOICE:
         return allocated, "Both answers are right."
-    if find.difference.kind is Kind.DETAIL:
+    if find.difference.kind is DifferenceKind.DETAIL:
         fields = ", ".join(sorted(find.difference.parts))
         return allocated, f"The devices are the same; which {fields} is right is to be decided."
     if valid and wrong:
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
     if valid:
         return allocated, "A valid allocation exists; whether the error is right as well is to be decided."
-    if len(wrong) == 1 and find.difference.kind is Kind.INVALID:
+    if len(wrong) == 1 and find.difference.kind is DifferenceKind.INVALID:
         (loser,) = wrong
         return [{"not-allocated": True}], (
             f"{names[loser]} is wrong; that nothing fits is the word of {names[1 - loser]}."

@@ -28,14 +28,14 @@ CHUNK = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedScenario:
     """A scenario and what came of it: a difference, None, or UNSUPPORTED."""
 
     scenario: Scenario
     difference: Difference | object | None
 
 
-class Pair:
+class TwoImplementations:
     """Two started implementations and the profile they are asked in. `names` are as the user gave them."""
 
     def __init__(
@@ -75,26 +75,26 @@ class Pair:
         """Put a single scenario to both; raises CannotStart if one of them has given up."""
         return next(iter(self._chunk([scenario]))).difference
 
-    def compare(self, scenarios: Iterable[Scenario]) -> Iterator[Compared]:
+    def compare(self, scenarios: Iterable[Scenario]) -> Iterator[ComparedScenario]:
         """Put scenarios to both, some at a time; raises CannotStart if one of them has given up."""
         source = iter(scenarios)
         while chunk := list(islice(source, CHUNK)):
             yield from self._chunk(chunk)
 
-    def _chunk(self, scenarios: Sequence[Scenario]) -> Iterator[Compared]:
+    def _chunk(self, scenarios: Sequence[Scenario]) -> Iterator[ComparedScenario]:
         cases = [scenario.case(f"fuzz-{index}") for index, scenario in enumerate(scenarios)]
         requests = {index: one for index, case in enumerate(cases) if (one := self._request(index, case))}
         first, second = (_replies(one, requests.values()) for one in self._implementations)
         for index, scenario in enumerate(scenarios):
             request = requests.get(index)
             if request is None:
-                yield Compared(scenario, UNSUPPORTED)
+                yield ComparedScenario(scenario, UNSUPPORTED)
                 continue
             replies = first[index], second[index]
             for reply, name in zip(replies, self.names, strict=True):
                 if reply.status is Status.NOT_RUN:
                     raise CannotStart(f"{name}: gave up: {reply.detail}")
-            yield Compared(scenario, compare(cases[index], request.profile, *replies))
+            yield ComparedScenario(scenario, compare(cases[index], request.profile, *replies))
 
     def _request(self, index: int, case: Case) -> Request | None:
         """The request, None where the profile or one of the two has nothing of a feature it needs."""

@@ -17,7 +17,7 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ComparedAllocations:
     """Two allocations are the same if their shapes are equal; absent, null and empty are one.
 
     `chosen` are request, driver, pool and device of each result, sorted, by claim. `written` is the rest, by
@@ -28,12 +28,12 @@ class Shape:
     chosen: Mapping[str, Sequence[Json]]
     written: Mapping[str, Json]
 
-    def parts(self, other: Shape) -> frozenset[str]:
+    def parts(self, other: ComparedAllocations) -> frozenset[str]:
         """The fields in which what is written differs."""
         return frozenset(name for name, value in self.written.items() if other.written[name] != value)
 
 
-def shape(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> Shape:
+def shape(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
     """The shape of an answer's allocations in a world of these nodes."""
     typed = [Node(metadata=convert(one["metadata"], ObjectMeta)) for one in nodes]
     chosen: dict[str, list[Json]] = {}
@@ -46,7 +46,7 @@ def shape(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> Shape:
             written[name].append([details[index] for _, details in results])
         written["config"].append([_config(one) for one in devices.get("config") or ()])
         written["nodeSelector"].append(_admitted(allocation.get("nodeSelector"), typed))
-    return Shape(chosen, written)
+    return ComparedAllocations(chosen, written)
 
 
 _FIELDS = (

@@ -16,7 +16,7 @@ from dra_conform.fuzz.scenario import ANYTHING
 from dra_conform.kube.profile import Profile
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """What sort of difference."""
 
     OUTCOME = "outcome"
@@ -63,7 +63,7 @@ class Side:
 class Difference:
     """A difference. `wrong` are the sides, 0 and 1, of which the judge can tell that they are wrong."""
 
-    kind: Kind
+    kind: DifferenceKind
     sides: tuple[Side, Side]
     wrong: frozenset[int] = frozenset()
 
@@ -105,8 +105,8 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
             if _foresees(replies[1 - min(faulty)]):
                 return None
             if _by_chance(case, profile):
-                return Difference(Kind.CHOICE, (Side(first), Side(second)))
-        return Difference(Kind.FAULT, (Side(first), Side(second)), faulty)
+                return Difference(DifferenceKind.CHOICE, (Side(first), Side(second)))
+        return Difference(DifferenceKind.FAULT, (Side(first), Side(second)), faulty)
     assert first.answer is not None
     assert second.answer is not None
     if _same_refusal(first.answer, second.answer, profile):
@@ -114,20 +114,20 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
     one, other = (Side(reply, _findings(case, profile, reply.answer)) for reply in replies)
     invalid = frozenset(place for place, side in enumerate((one, other)) if side.findings)
     if invalid:
-        return Difference(Kind.INVALID, (one, other), invalid)
+        return Difference(DifferenceKind.INVALID, (one, other), invalid)
     if first.answer.outcome is not second.answer.outcome:
         met = profile.release is None and _met_on_the_way(first.answer, second.answer)
         if met or _by_chance(case, profile):
-            return Difference(Kind.CHOICE, (one, other))
-        return Difference(Kind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
+            return Difference(DifferenceKind.CHOICE, (one, other))
+        return Difference(DifferenceKind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
     nodes = case.objects["nodes"]
     mine, theirs = shape(first.answer.allocations, nodes), shape(second.answer.allocations, nodes)
     if mine == theirs:
         return None
     if profile.release is not None and mine.chosen == theirs.chosen:
         parts = mine.parts(theirs)
-        return Difference(Kind.DETAIL, (replace(one, parts=parts), replace(other, parts=parts)))
-    return Difference(Kind.CHOICE, (one, other))
+        return Difference(DifferenceKind.DETAIL, (replace(one, parts=parts), replace(other, parts=parts)))
+    return Difference(DifferenceKind.CHOICE, (one, other))
 
 
 def _foresees(reply: Reply) -> bool:

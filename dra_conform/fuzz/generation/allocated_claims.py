@@ -1,4 +1,4 @@
-"""Claims that hold devices already, also such as the slices have changed under since."""
+"""Claims that have devices allocated already, also devices that have changed or gone since."""
 
 from __future__ import annotations
 
@@ -8,49 +8,55 @@ from typing import Any
 
 from dra_conform.conformance.building import CLASS, NAMESPACE, share_id
 from dra_conform.fuzz.generation.amounts import Scale
-from dra_conform.fuzz.generation.published_devices import World
-from dra_conform.fuzz.generation.shared_counters import GROUPS
-from dra_conform.fuzz.scenario import Choose, api_object, happens
+from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.generation.published_devices import PublishedDevices
+from dra_conform.fuzz.generation.shared_counters import COMPATIBILITY_GROUPS
+from dra_conform.fuzz.scenario import api_object
 from dra_conform.kube.quantity import Quantity
 
 Json = Any
 
-_HELD_MATTERS = frozenset({"admin-access", "consumable-capacity", "partitionable-devices"})
-"""Features that look at what is held; without them a device is taken or not."""
+_ALLOCATED_MATTERS = frozenset({"admin-access", "consumable-capacity", "partitionable-devices"})
+"""Features that look at what is allocated; without them a device is free or not."""
 
 GONE = "gone"
 """A device that nobody publishes any more."""
 
 
-def held(choose: Choose, features: frozenset[str], world: World, *, snapshots: bool) -> tuple[Json, ...]:
-    """Up to 2 allocated claims, one or two devices each."""
-    holding = _Holding(choose, features, world, snapshots)
+def allocated_claims(
+    choose: Choose, features: frozenset[str], published: PublishedDevices, *, recorded_groups: bool
+) -> tuple[Json, ...]:
+    """Up to 2 allocated claims, one or two devices each.
+
+    `recorded_groups`: results record compatibility groups (KEP-5963).
+    """
+    results_of = _Results(choose, features, published, recorded_groups)
     made = []
-    counts = (0, 1, 1, 2) if features & _HELD_MATTERS else (0, 0, 0, 0, 1)
+    counts = (0, 1, 1, 2) if features & _ALLOCATED_MATTERS else (0, 0, 0, 0, 1)
     for number in range(choose(counts)):
         results = []
-        for place in range(choose((1, 1, 1, 1, 2))):
-            result = holding.result(f"r{place}")
+        for position in range(choose((1, 1, 1, 1, 2))):
+            result = results_of.request(f"r{position}")
             if result is not None:
-                results.append({**result, **_share(result, f"{number}-{place}")})
+                results.append({**result, **_share(result, f"{number}-{position}")})
         if results:
             made.append(_claim(f"h{number}", results))
     return tuple(made)
 
 
 @dataclass(frozen=True, slots=True)
-class _Holding:
-    """What the claims of a scenario hold; `snapshots`: results record compatibility groups (KEP-5963)."""
+class _Results:
+    """What the claims of a scenario have allocated; `taken` are driver, pool, device of exclusive devices."""
 
     choose: Choose
     features: frozenset[str]
-    world: World
-    snapshots: bool
+    published: PublishedDevices
+    recorded_groups: bool
     taken: set[tuple[str, str, str]] = field(default_factory=set)
 
-    def result(self, request: str) -> dict[str, Json] | None:
-        """What one request holds, None where the device is held by somebody already; consumed if shared."""
-        driver, pool, body = self.choose(self.world.devices)
+    def request(self, request: str) -> dict[str, Json] | None:
+        """The result of one request, with consumed capacity if the device is shared; None if it is taken."""
+        driver, pool, body = self.choose(self.published.devices)
         where = {"request": request, "driver": driver, "pool": pool, "device": body["name"]}
         shared = bool(body.get("allowMultipleAllocations"))
         surprise = self._surprise()
@@ -58,7 +64,7 @@ class _Holding:
             where["device"] = GONE
         elif surprise:
             shared = not shared
-        where |= self._snapshot(body)
+        where |= self._recorded(body)
         if "admin-access" in self.features and happens(self.choose, 4):
             return where | {"adminAccess": True}
         key = (driver, pool, str(where["device"]))
@@ -68,7 +74,7 @@ class _Holding:
             self.taken.add(key)
             return where
         amounts = {
-            name: _amount(self.choose, self.world.scale, capacity)
+            name: _amount(self.choose, self.published.scale, capacity)
             for name, capacity in body.get("capacity", {}).items()
         }
         return {**where, "shareID": "", **({"consumedCapacity": amounts} if amounts else {})}
@@ -79,16 +85,17 @@ class _Holding:
             return self.choose((*("",) * 12, "changed", "changed", GONE))
         return GONE if happens(self.choose, 16) else ""
 
-    def _snapshot(self, body: Json) -> dict[str, Json]:
+    def _recorded(self, body: Json) -> dict[str, Json]:
         """The groups as they are published, as they were once, or none."""
-        if not self.snapshots or happens(self.choose, 4):
+        if not self.recorded_groups or happens(self.choose, 4):
             return {}
         changed = happens(self.choose, 5)
-        entries = {
-            one["counterSet"]: list(self.choose(GROUPS)) if changed else one.get("compatibilityGroups", [])
-            for one in body.get("consumesCounters", ())
-        }
-        entries = {name: groups for name, groups in entries.items() if groups}
+        entries = {}
+        for one in body.get("consumesCounters", ()):
+            published = one.get("compatibilityGroups", [])
+            groups = list(self.choose(COMPATIBILITY_GROUPS)) if changed else published
+            if groups:
+                entries[one["counterSet"]] = groups
         return {"compatibilityGroups": entries} if entries else {}
 
 
@@ -136,7 +143,7 @@ def _claim(name: str, results: Sequence[Json]) -> Json:
 
 
 def consumed(claims: Sequence[Json], name: str) -> list[int]:
-    """What shares hold of the capacities of a name, in nano."""
+    """What the shares of allocated claims consume of the capacities of a name, in nano."""
     return [
         Quantity.parse(one["consumedCapacity"][name]).nano
         for claim in claims

@@ -1,4 +1,4 @@
-"""Capacities with their request policies, and the amounts around which rules decide."""
+"""Amounts around which rules decide: units, request policies, and the boundaries of capacities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The unit of all amounts of a scenario, and the smallest difference there, both in nano."""
+    """The unit of all amounts of a scenario, and the smallest difference there, both in nano.
+
+    `format` is the suffix in which amounts are written.
+    """
 
     unit: int
     tiny: int
@@ -25,6 +28,7 @@ class Scale:
         return str(Quantity.of(nano, self.format))
 
     def units(self, count: int) -> str:
+        """Canonical text of so many units."""
         return self.text(count * self.unit)
 
 
@@ -32,11 +36,15 @@ ONES = Scale(NANO, 1)
 SCALES = (ONES, ONES, Scale(NANO << 30, NANO, Format.BINARY_SI), Scale(NANO // 10, 1), Scale(1, 1))
 
 VALUES = (4, 10, 8, 1)
+"""Capacities of devices, in units."""
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """A request policy in units."""
+class PolicyInUnits:
+    """A request policy of a capacity (KEP-5075), all amounts in units.
+
+    Either `values`, or a range from `low` to `high` in steps of `step`, or neither.
+    """
 
     default: int | None = None
     values: tuple[int, ...] = ()
@@ -45,7 +53,7 @@ class Policy:
     step: int | None = None
 
     def json(self, scale: Scale) -> Json:
-        """As the API has it."""
+        """The `requestPolicy` as the API has it."""
         made: dict[str, Json] = {}
         if self.default is not None:
             made["default"] = scale.units(self.default)
@@ -59,18 +67,18 @@ class Policy:
 
 
 @cache
-def policies(value: int) -> tuple[Policy | None, ...]:
+def request_policies(value: int) -> tuple[PolicyInUnits | None, ...]:
     """What a capacity of so many units may have as policy; ranges are the most, none comes first."""
-    plain = [None, None, None, Policy(), *(Policy(one) for one in sorted({0, 1, value}))]
+    plain = [None, None, None, PolicyInUnits(), *(PolicyInUnits(one) for one in sorted({0, 1, value}))]
     lists = [
-        Policy(values[-1] if len(values) == 1 else values[len(values) // 2], values)
+        PolicyInUnits(values[-1] if len(values) == 1 else values[len(values) // 2], values)
         for values in ((1, 2, 4), (2, 8), (0,), (0, 3), (value,), (1, 3, 7))
         if values[-1] <= value
     ]
     return (*plain, *lists, *_ranges(value))
 
 
-def _ranges(value: int) -> Iterator[Policy]:
+def _ranges(value: int) -> Iterator[PolicyInUnits]:
     for low, step, high, default in (
         (1, None, None, 1),
         (2, None, 4, 3),
@@ -87,16 +95,16 @@ def _ranges(value: int) -> Iterator[Policy]:
     ):
         biggest = max(low + (step or 0), high or 0, default)
         if biggest <= value:
-            yield Policy(default, (), low, high, step)
+            yield PolicyInUnits(default, (), low, high, step)
 
 
 def boundaries(
-    scale: Scale, capacities: Sequence[Mapping[str, Json]], held: Sequence[int]
+    scale: Scale, capacities: Sequence[Mapping[str, Json]], consumed: Sequence[int]
 ) -> tuple[int, ...]:
     """The amounts in nano at which an answer may change, for capacities of one name.
 
-    Every amount of value and policy, what is left beside what is held, and each a little more and less;
-    amounts that fit somewhere come several times.
+    Every amount of value and policy, what is left beside what is `consumed` (nano, one entry a share), and
+    each a little more and less; amounts that fit somewhere come several times. Raises QuantityError.
     """
     exact: set[int] = {0, scale.unit}
     for one in capacities:
@@ -104,7 +112,7 @@ def boundaries(
         policy = one.get("requestPolicy") or {}
         allowed = policy.get("validRange") or {}
         named = [policy.get("default"), *(policy.get("validValues") or ()), *allowed.values()]
-        exact |= {value, value // 2, value - sum(held), *(value - amount for amount in held)}
+        exact |= {value, value // 2, value - sum(consumed), *(value - amount for amount in consumed)}
         exact |= {_nano(text) for text in named if text is not None}
         if "step" in allowed:
             exact.add(_nano(allowed["min"]) + _nano(allowed["step"]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.conformance.building import DRIVER
-from dra_conform.fuzz.scenario import Choose, happens
+from dra_conform.fuzz.generation.chance import Choose, happens
 
 Json = Any
 
@@ -29,10 +29,11 @@ _MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, 
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class NumaAttribute:
     """What devices of a scenario have as `numa`: values of one type, lists of them if `lists`, and strays.
 
-    `name` is the attribute's name, with or without its domain.
+    `kind` is the type as the API names it: int, string, bool, version. `name` is the attribute's name, with
+    or without its domain.
     """
 
     kind: str
@@ -57,42 +58,42 @@ class Palette:
         return _literal(self.kind, 0), _literal(self.kind, 1)
 
 
-def palette(choose: Choose, features: frozenset[str]) -> Palette | None:
-    """The values of a scenario's attributes, None where no feature reads any."""
+def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | None:
+    """What a scenario has as `numa`, None where no feature reads attributes."""
     if not features & {*READERS, "list-attributes"}:
         return None
     name = f"{DRIVER}/numa" if happens(choose, 6) else "numa"
-    return Palette(choose(_KINDS), name, "list-attributes" in features)
+    return NumaAttribute(choose(_KINDS), name, "list-attributes" in features)
 
 
-def attributes(choose: Choose, known: Palette) -> dict[str, Json]:
-    """The attributes of one device."""
-    found: dict[str, Json] = {known.name: choose(known.options), "model": choose(_MODELS)}
+def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
+    """The attributes of one device by name."""
+    found: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
     return {name: dict(value) for name, value in found.items() if value is not None}
 
 
-def selectors(known: Palette | None, features: frozenset[str]) -> tuple[str, ...]:
-    """Selectors that tell the scenario's devices apart, or end in an error on some of them."""
+def attribute_selectors(numa: NumaAttribute | None, features: frozenset[str]) -> tuple[str, ...]:
+    """CEL expressions that tell the scenario's devices apart, or end in an error on some of them."""
     if "cel-selectors" not in features:
         return ()
-    return tuple(_selectors(known, features))
+    return tuple(_selectors(numa, features))
 
 
-def _selectors(known: Palette | None, features: frozenset[str]) -> Iterator[str]:
-    numa = f'device.attributes["{DRIVER}"].numa'
+def _selectors(numa: NumaAttribute | None, features: frozenset[str]) -> Iterator[str]:
+    value = f'device.attributes["{DRIVER}"].numa'
     has = f'"numa" in device.attributes["{DRIVER}"]'
     yield f'device.driver == "{DRIVER}"'
     yield f'device.attributes["{DRIVER}"].?model.orValue("") == "a"'
     yield f'"bw" in device.capacity["{DRIVER}"]'
-    zero, one = known.literals if known else ("0", "1")
-    if known and known.lists:
-        yield f"{has} && {numa}.includes({zero})"
-        yield f"{numa}.includes({one})"
-        yield f"{has} && type({numa}) == list && {one} in {numa}"
-        yield f"{has} && type({numa}) == list && {numa}.exists(x, x == {zero})"
+    zero, one = numa.literals if numa else ("0", "1")
+    if numa and numa.lists:
+        yield f"{has} && {value}.includes({zero})"
+        yield f"{value}.includes({one})"
+        yield f"{has} && type({value}) == list && {one} in {value}"
+        yield f"{has} && type({value}) == list && {value}.exists(x, x == {zero})"
     else:
-        yield f"{has} && {numa} == {zero}"
-        yield f"{numa} == {one}"
+        yield f"{has} && {value} == {zero}"
+        yield f"{value} == {one}"
     if "consumable-capacity" in features:
         yield "device.allowMultipleAllocations == true"
         yield "!device.allowMultipleAllocations"

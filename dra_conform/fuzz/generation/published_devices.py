@@ -1,4 +1,4 @@
-"""Devices that are equal or nearly equal, in one pool or two."""
+"""Devices that are equal or nearly equal, published in one pool or two."""
 
 from __future__ import annotations
 
@@ -7,23 +7,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.conformance.building import DRIVER, POOL
-from dra_conform.fuzz.generation.amounts import SCALES, VALUES, Scale, policies
-from dra_conform.fuzz.generation.attributes import Palette, attributes
-from dra_conform.fuzz.generation.pool_slices import Pool, slices
-from dra_conform.fuzz.generation.profile_fields import Extras
-from dra_conform.fuzz.generation.shared_counters import Sets, consumption, counter_sets
+from dra_conform.fuzz.generation.amounts import SCALES, VALUES, Scale, request_policies
+from dra_conform.fuzz.generation.attributes import NumaAttribute, device_attributes
+from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.generation.pool_slices import PoolToPublish, pool_slices
+from dra_conform.fuzz.generation.profile_fields import ProfileFields
+from dra_conform.fuzz.generation.shared_counters import CounterSets, consumed_counters, counter_sets
 from dra_conform.fuzz.generation.taints_and_tolerations import TAINTED
-from dra_conform.fuzz.scenario import Choose, happens
 
 Json = Any
 
 OTHER_DRIVER = "net.example.com"
+"""The driver of the second pool."""
+
 CAPACITIES = (("bw",), ("bw",), ("bw", "mem"), (f"{DRIVER}/bw",), ("bw", f"{OTHER_DRIVER}/mem"))
+"""The names of a device's capacities, with and without their domain."""
+
 POOLS = (
     *(((DRIVER, POOL),),) * 3,
     ((DRIVER, POOL), (DRIVER, "pool-2")),
     ((DRIVER, POOL), (OTHER_DRIVER, POOL)),
 )
+"""Driver and name of each pool of a scenario."""
+
 BINDING: tuple[Json, ...] = (
     *({},) * 8,
     {"bindingConditions": ["example.com/ready"], "bindingFailureConditions": ["example.com/broken"]},
@@ -39,42 +45,46 @@ BINDING: tuple[Json, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """What slices publish: their devices by driver and pool, and the amounts' scale."""
+class PublishedDevices:
+    """The ResourceSlices of a scenario, the devices in them, and the scale of their amounts."""
 
     scale: Scale
     slices: tuple[Json, ...]
     devices: tuple[tuple[str, str, Json], ...]
-    """Driver, pool, body."""
+    """Driver, pool, and the device as the API has it."""
 
 
-def world(
-    choose: Choose, features: frozenset[str], nodes: Sequence[str], known: Palette | None, extras: Extras
-) -> World:
-    """Pools with 1 to 6 devices together."""
+def published_devices(
+    choose: Choose,
+    features: frozenset[str],
+    nodes: Sequence[str],
+    numa: NumaAttribute | None,
+    profile_fields: ProfileFields,
+) -> PublishedDevices:
+    """Pools with 1 to 6 devices together, for nodes of these names."""
     scale = choose(SCALES)
-    kit = _Kit(features, scale, _templates(choose, features, scale), known)
+    make = _DeviceMaker(features, scale, _templates(choose, features, scale), numa)
     pools = choose(POOLS[2:] if "binding-conditions" in features else POOLS)
     partitioned = "partitionable-devices" in features
-    published: list[Json] = []
+    slices: list[Json] = []
     placed: list[tuple[str, str, Json]] = []
     for driver, name in pools:
         sets = counter_sets(choose, scale) if partitioned else {}
         count = choose((4, 5, 6, 3, 6, 5, 2, 6, 1) if len(pools) == 1 else (3, 3, 3, 2, 1))
-        bodies = [kit.device(choose, f"d{number}", sets) for number in range(1, count + 1)]
+        bodies = [make.device(choose, f"d{number}", sets) for number in range(1, count + 1)]
         placed += [(driver, name, body) for body in bodies]
-        pool = Pool(
+        pool = PoolToPublish(
             driver,
             name,
             bodies,
             scale,
             sets,
-            split=partitioned,
-            wide="binding-conditions" in features,
-            mixed=extras.mixed_slices,
+            per_device_nodes=partitioned,
+            beyond_first_node="binding-conditions" in features,
+            mixed_slices=profile_fields.mixed_slices,
         )
-        published += slices(choose, pool, nodes)
-    return World(scale, tuple(published), tuple(placed))
+        slices += pool_slices(choose, pool, nodes)
+    return PublishedDevices(scale, tuple(slices), tuple(placed))
 
 
 def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[Json]:
@@ -89,7 +99,7 @@ def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[J
         for name in () if happens(choose, 6) else names:
             value = choose(VALUES)
             capacity[name] = {"value": scale.units(value)}
-            policy = choose(policies(value)) if shared else None
+            policy = choose(request_policies(value)) if shared else None
             if policy is not None:
                 capacity[name]["requestPolicy"] = policy.json(scale)
         if capacity:
@@ -99,22 +109,22 @@ def _templates(choose: Choose, features: frozenset[str], scale: Scale) -> list[J
 
 
 @dataclass(frozen=True, slots=True)
-class _Kit:
-    """What the devices of a scenario are made of."""
+class _DeviceMaker:
+    """Makes the devices of a scenario from a few templates."""
 
     features: frozenset[str]
     scale: Scale
     templates: Sequence[Json]
-    known: Palette | None
+    numa: NumaAttribute | None
 
-    def device(self, choose: Choose, name: str, sets: Sets) -> Json:
+    def device(self, choose: Choose, name: str, sets: CounterSets) -> Json:
         """A device of one of the templates, on the counter sets of its pool."""
         body: dict[str, Json] = {"name": name}
-        if self.known is not None and (found := attributes(choose, self.known)):
+        if self.numa is not None and (found := device_attributes(choose, self.numa)):
             body["attributes"] = found
         body |= choose(self.templates)
         grouped = "compatibility-groups" in self.features
-        if sets and (entries := consumption(choose, sets, self.scale, grouped=grouped)):
+        if sets and (entries := consumed_counters(choose, sets, self.scale, grouped=grouped)):
             body["consumesCounters"] = entries
         if "device-taints" in self.features and (taints := choose(TAINTED)):
             body["taints"] = [dict(taint) for taint in taints]

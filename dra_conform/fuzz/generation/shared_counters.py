@@ -6,35 +6,38 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.fuzz.generation.amounts import Scale
-from dra_conform.fuzz.scenario import Choose, happens
+from dra_conform.fuzz.generation.chance import Choose, happens
 
 Json = Any
-Sets = Mapping[str, Mapping[str, int]]
-"""Amounts in nano by counter set and counter."""
+CounterSets = Mapping[str, Mapping[str, int]]
+"""Amounts in nano by counter set and counter (KEP-4815)."""
 
-GROUPS: tuple[tuple[str, ...], ...] = (
+COMPATIBILITY_GROUPS: tuple[tuple[str, ...], ...] = (
     *(("a",), ("b",), ("a",), ("a", "b"), ("a", "b"), ("b", "c"), ("c", "a"), ()),
 )
-"""The compatibility groups of an entry."""
+"""The compatibility groups that an entry of `consumesCounters` may name (KEP-5963)."""
 
 _NAMES = (("set-1",), ("set-1", "set-2"))
 _COUNTERS = (("mem",), ("mem",), ("mem", "cores"))
 _VALUES = (4, 4, 8, 2)
 
 
-def counter_sets(choose: Choose, scale: Scale) -> Sets:
+def counter_sets(choose: Choose, scale: Scale) -> CounterSets:
     """One set or two of one counter or two; every pool of a scenario has the same names."""
     names, counters = choose(_NAMES), choose(_COUNTERS)
     return {name: {counter: choose(_VALUES) * scale.unit for counter in counters} for name in names}
 
 
-def shared_counters(sets: Sets, scale: Scale) -> list[Json]:
-    """The sets as a slice has them."""
+def shared_counters(sets: CounterSets, scale: Scale) -> list[Json]:
+    """The sets as the `sharedCounters` of a slice."""
     return [{"name": name, "counters": _written(counters, scale)} for name, counters in sets.items()]
 
 
-def consumption(choose: Choose, sets: Sets, scale: Scale, *, grouped: bool) -> list[Json]:
-    """What one device consumes: nothing, of one set, or of all; with compatibility groups if `grouped`."""
+def consumed_counters(choose: Choose, sets: CounterSets, scale: Scale, *, grouped: bool) -> list[Json]:
+    """The `consumesCounters` of one device: nothing, of one set, or of all.
+
+    `grouped`: the entries name compatibility groups.
+    """
     if happens(choose, 6):
         return []
     names = tuple(sets)
@@ -49,7 +52,7 @@ def consumption(choose: Choose, sets: Sets, scale: Scale, *, grouped: bool) -> l
             counter: choose(_amounts(value, scale, grouped=grouped)) for counter, value in counters.items()
         }
         entry = {"counterSet": name, "counters": _written(taken, scale)}
-        groups = choose(GROUPS) if grouped else ()
+        groups = choose(COMPATIBILITY_GROUPS) if grouped else ()
         entries.append({**entry, "compatibilityGroups": list(groups)} if groups else entry)
     return entries
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from dra_conform.fuzz.generation.profile_fields import NONE, Extras
-from dra_conform.fuzz.generation.random_scenario import scenario
-from dra_conform.fuzz.scenario import Scenario, T
+from dra_conform.fuzz.generation.chance import T
+from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
+from dra_conform.fuzz.generation.random_scenario import random_scenario
+from dra_conform.fuzz.scenario import Scenario
 
 BATCH = 250
 CHUNK = 128
@@ -17,13 +18,15 @@ CHUNK = 128
 
 
 @st.composite
-def scenarios(draw: st.DrawFn, features: frozenset[str], extras: Extras = NONE) -> Scenario:
+def scenarios(
+    draw: st.DrawFn, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
+) -> Scenario:
     """Scenarios of these features, for `given`; `shrink.shrink` makes them smaller than hypothesis can.
 
     One byte is one choice, and many are drawn at once: to draw a value takes hypothesis longer than to build
     a part of a scenario.
     """
-    return scenario(_Choices(draw), features, extras)
+    return random_scenario(_Choices(draw), features, profile_fields)
 
 
 class _Choices:
@@ -44,11 +47,13 @@ class _Choices:
 _BYTES = st.binary(min_size=CHUNK, max_size=CHUNK)
 
 
-def stream(start: int, features: frozenset[str], extras: Extras = NONE) -> Iterator[Scenario]:
+def stream(
+    start: int, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
+) -> Iterator[Scenario]:
     """Scenarios without end: equal seeds, equal scenarios."""
     number = 0
     while True:
-        yield from _batch(f"{start}/{number}", scenarios(features, extras))
+        yield from _batch(f"{start}/{number}", scenarios(features, profile_fields))
         number += 1
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from dra_conform.conformance.building import cel_selectors
-from dra_conform.fuzz.scenario import Choose, api_object, happens
+from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.scenario import api_object
 
 Json = Any
 
@@ -26,6 +27,8 @@ TAINTED: tuple[tuple[Json, ...], ...] = (
     *((_BAD,), (_BAD_X,), (_BAD_OUT,), (_WORN,), (_TOLD,), (_TOLD, _WORN_X), (_BAD, _WORN_X)),
     *((_BAD_X, _BAD_Z_OUT), (_BAD_X, _BAD_OUT, _WORN)),
 )
+"""The taints of a device, mostly none."""
+
 TOLERATED: tuple[tuple[Json, ...], ...] = (
     *((),) * 4,
     ({"key": BAD, "operator": "Exists"},),
@@ -44,16 +47,18 @@ TOLERATED: tuple[tuple[Json, ...], ...] = (
         {"key": WORN, "operator": "Equal", "value": "x", "effect": "NoExecute"},
     ),
 )
-RULES = (_BAD, _BAD, _BAD_X, _WORN_X, _TOLD)
+"""The tolerations of a request, often none."""
+
+_OF_RULES = (_BAD, _BAD, _BAD_X, _WORN_X, _TOLD)
 
 
-def rules(
+def device_taint_rules(
     choose: Choose, devices: Sequence[tuple[str, str, Json]], classes: Sequence[str], selectors: Sequence[str]
 ) -> tuple[Json, ...]:
-    """Mostly no DeviceTaintRule, else one or two that select by driver, pool, device, or what of it is left.
+    """Mostly no DeviceTaintRule, else one or two that select by driver, pool, device, or some of these.
 
-    A selector without members selects every device, no selector none. Now and then rules select by one of
-    `classes` or `selectors`, where there are any.
+    `devices` are driver, pool and body. A selector without members selects every device, no selector none.
+    Now and then rules select by one of `classes` (names) or `selectors` (CEL), where there are any.
     """
     made = []
     for number in range(choose((0, 0, 1, 0, 1, 2))):
@@ -66,7 +71,7 @@ def rules(
                 *((), None),
             )
         )
-        spec: dict[str, Json] = {"taint": dict(choose(RULES))}
+        spec: dict[str, Json] = {"taint": dict(choose(_OF_RULES))}
         if members is not None:
             spec["deviceSelector"] = {name: full[name] for name in members}
             if classes and happens(choose, 3):
@@ -77,6 +82,6 @@ def rules(
     return tuple(made)
 
 
-def rules_gate(choose: Choose, made: Sequence[Json]) -> dict[str, bool]:
+def rules_gate(choose: Choose, rules: Sequence[Json]) -> dict[str, bool]:
     """The gate that makes rules count: on where there are any, now and then off."""
-    return {"DRADeviceTaintRules": not happens(choose, 8)} if made else {}
+    return {"DRADeviceTaintRules": not happens(choose, 8)} if rules else {}

@@ -8,8 +8,8 @@ import pytest
 
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.outcome import Answer, Outcome, Reason
-from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, Kind, compare
-from dra_conform.fuzz.scenario import Scenario, api_object, collected
+from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, DifferenceKind, compare
+from dra_conform.fuzz.scenario import Scenario, api_object, by_collection
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -27,7 +27,7 @@ ASKED = {
     "capacity": {"requests": {"bw": "2"}},
 }
 SCENARIO = Scenario(
-    collected(
+    by_collection(
         [
             {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}},
             api_object("DeviceClass", "any", {}),
@@ -90,28 +90,50 @@ CRASH = Reply(0, Status.CRASH)
     [
         pytest.param(_allocated(), _allocated(share=2), "kep", None, "", id="other share IDs"),
         pytest.param(_allocated(), _allocated(consumed="2000m"), "kep", None, "", id="another notation"),
-        pytest.param(_allocated(), _allocated("b"), "kep", Kind.CHOICE, "", id="another device"),
-        pytest.param(_allocated(), _allocated(consumed="3"), "kep", Kind.INVALID, "1", id="wrong amount"),
-        pytest.param(_allocated(), _allocated(consumed=None), "kep", Kind.INVALID, "1", id="no amount"),
-        pytest.param(_allocated(share=None), _allocated(), "kep", Kind.INVALID, "0", id="no share ID"),
-        pytest.param(_allocated("x"), _allocated("x"), "kep", Kind.INVALID, "01", id="both wrong alike"),
-        pytest.param(_allocated(), NOTHING, "kep", Kind.OUTCOME, "1", id="nothing fits, yet something does"),
-        pytest.param(_allocated("x"), NOTHING, "kep", Kind.INVALID, "0", id="invalid against nothing"),
-        pytest.param(_allocated(), ERROR, "kep", Kind.OUTCOME, "", id="allocated against an error"),
-        pytest.param(ERROR, NOTHING, "kep", Kind.OUTCOME, "", id="an error against nothing fits"),
+        pytest.param(_allocated(), _allocated("b"), "kep", DifferenceKind.CHOICE, "", id="another device"),
+        pytest.param(
+            _allocated(), _allocated(consumed="3"), "kep", DifferenceKind.INVALID, "1", id="wrong amount"
+        ),
+        pytest.param(
+            _allocated(), _allocated(consumed=None), "kep", DifferenceKind.INVALID, "1", id="no amount"
+        ),
+        pytest.param(
+            _allocated(share=None), _allocated(), "kep", DifferenceKind.INVALID, "0", id="no share ID"
+        ),
+        pytest.param(
+            _allocated("x"), _allocated("x"), "kep", DifferenceKind.INVALID, "01", id="both wrong alike"
+        ),
+        pytest.param(
+            _allocated(), NOTHING, "kep", DifferenceKind.OUTCOME, "1", id="nothing fits, yet something does"
+        ),
+        pytest.param(
+            _allocated("x"), NOTHING, "kep", DifferenceKind.INVALID, "0", id="invalid against nothing"
+        ),
+        pytest.param(_allocated(), ERROR, "kep", DifferenceKind.OUTCOME, "", id="allocated against an error"),
+        pytest.param(ERROR, NOTHING, "kep", DifferenceKind.OUTCOME, "", id="an error against nothing fits"),
         pytest.param(ERROR, REJECTED, "kep", None, "", id="an error and a rejection"),
-        pytest.param(REJECTED, NOTHING, "kep", Kind.OUTCOME, "", id="a rejection against nothing fits"),
+        pytest.param(
+            REJECTED, NOTHING, "kep", DifferenceKind.OUTCOME, "", id="a rejection against nothing fits"
+        ),
         pytest.param(INCOMPLETE, NOTHING, "kubernetes-1.36", None, "", id="incomplete is nothing fits"),
-        pytest.param(INCOMPLETE, _allocated(), "kep", Kind.OUTCOME, "", id="incomplete is not allocated"),
+        pytest.param(
+            INCOMPLETE, _allocated(), "kep", DifferenceKind.OUTCOME, "", id="incomplete is not allocated"
+        ),
         pytest.param(RUNTIME, NOTHING, "kep", None, "", id="a selector's error on the way"),
-        pytest.param(RUNTIME, _allocated(), "kep", Kind.CHOICE, "", id="not met on another way"),
-        pytest.param(RUNTIME, NOTHING, "kubernetes-1.36", Kind.OUTCOME, "", id="releases have one way"),
-        pytest.param(RUNTIME, _allocated(), "kubernetes-1.36", Kind.OUTCOME, "", id="likewise, allocated"),
-        pytest.param(CRASH, NOTHING, "kep", Kind.FAULT, "0", id="a crash"),
-        pytest.param(CRASH, CRASH, "kep", Kind.FAULT, "01", id="two crashes"),
+        pytest.param(RUNTIME, _allocated(), "kep", DifferenceKind.CHOICE, "", id="not met on another way"),
+        pytest.param(
+            RUNTIME, NOTHING, "kubernetes-1.36", DifferenceKind.OUTCOME, "", id="releases have one way"
+        ),
+        pytest.param(
+            RUNTIME, _allocated(), "kubernetes-1.36", DifferenceKind.OUTCOME, "", id="likewise, allocated"
+        ),
+        pytest.param(CRASH, NOTHING, "kep", DifferenceKind.FAULT, "0", id="a crash"),
+        pytest.param(CRASH, CRASH, "kep", DifferenceKind.FAULT, "01", id="two crashes"),
     ],
 )
-def test_two_replies(first: Reply, second: Reply, profile: str, kind: Kind | None, wrong: str) -> None:
+def test_two_replies(
+    first: Reply, second: Reply, profile: str, kind: DifferenceKind | None, wrong: str
+) -> None:
     case = SCENARIO.case("x")
     found = compare(case, Profile.named(profile), first, second)
     if kind is None:
@@ -157,14 +179,14 @@ def test_every_field_of_a_result_is_compared(
 ) -> None:
     """Where the judge has nothing to say: a release writes one thing, the documents may leave a choice."""
     monkeypatch.setattr("dra_conform.fuzz.comparison.replies._findings", lambda *_: ())
-    for name, kind in (("kubernetes-1.36", Kind.DETAIL), ("kep", Kind.CHOICE)):
+    for name, kind in (("kubernetes-1.36", DifferenceKind.DETAIL), ("kep", DifferenceKind.CHOICE)):
         found = compare(SCENARIO.case("x"), Profile.named(name), _with(), _with(**changed))
         if not part:
             assert found is None
             continue
         assert isinstance(found, Difference)
         assert found.kind is kind
-        assert found.parts == (frozenset({part}) if kind is Kind.DETAIL else frozenset())
+        assert found.parts == (frozenset({part}) if kind is DifferenceKind.DETAIL else frozenset())
 
 
 def test_configuration_has_an_order_and_results_have_none(monkeypatch: pytest.MonkeyPatch) -> None:

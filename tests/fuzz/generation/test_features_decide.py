@@ -10,8 +10,8 @@ import pytest
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.features import needed_gates
-from dra_conform.fuzz.comparison.compared_allocations import Shape, shape
-from dra_conform.fuzz.generation.random_scenario import KNOWN
+from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations, shape
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
@@ -25,7 +25,7 @@ def _gates(scenario: Scenario) -> Mapping[str, bool]:
     return {**dict.fromkeys(needed_gates(scenario.case("x")), True), **scenario.gates}
 
 
-def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, Shape | None]:
+def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, ComparedAllocations | None]:
     case = scenario.case("x")
     body = BUILTIN.allocate(case.objects, case.action.ask, PROFILE.with_gates(gates))
     found = body.get("allocations")
@@ -33,14 +33,14 @@ def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, Shape |
 
 
 def test_every_outcome_is_one_of_ten_at_least() -> None:
-    outcomes = Counter(_answer(one, _gates(one))[0] for one in islice(stream(0, KNOWN), 1000))
+    outcomes = Counter(_answer(one, _gates(one))[0] for one in islice(stream(0, KNOWN_FEATURES), 1000))
     assert min(outcomes[name] for name in ("allocated", "unallocatable", "errored")) >= 100, outcomes
 
 
 PARTNERS = {"list-attributes": {"match-attribute"}}
 
 
-@pytest.mark.parametrize("feature", sorted(KNOWN))
+@pytest.mark.parametrize("feature", sorted(KNOWN_FEATURES))
 def test_every_feature_decides(feature: str) -> None:
     """Without it, at least one of twenty scenarios that have it ends otherwise."""
     features = frozenset({feature} | PARTNERS.get(feature, set()))
@@ -50,4 +50,4 @@ def test_every_feature_decides(feature: str) -> None:
 
 
 def test_all_features_can_be_taken_out() -> None:
-    assert REMOVALS.keys() == KNOWN
+    assert REMOVALS.keys() == KNOWN_FEATURES

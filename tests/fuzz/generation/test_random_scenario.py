@@ -13,10 +13,11 @@ import pytest
 from hypothesis import find, settings
 
 from dra_conform.conformance.features import GATES
-from dra_conform.fuzz.generation.profile_fields import NONE, Extras
-from dra_conform.fuzz.generation.random_scenario import KNOWN, scenario
+from dra_conform.fuzz.generation.chance import T
+from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES, random_scenario
 from dra_conform.fuzz.generation.strategies import scenarios, stream
-from dra_conform.fuzz.scenario import Scenario, T
+from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
@@ -26,17 +27,19 @@ Json = Any
 CROWDS = {32, 33, 34, 40}
 
 
-def _random(seed: int, features: frozenset[str] = KNOWN, extras: Extras = NONE) -> Scenario:
+def _random(
+    seed: int, features: frozenset[str] = KNOWN_FEATURES, profile_fields: ProfileFields = IN_EVERY_PROFILE
+) -> Scenario:
     source = Random(seed)
 
     def choose(options: Sequence[T], /) -> T:
         return source.choice(options)
 
-    return scenario(choose, features, extras)
+    return random_scenario(choose, features, profile_fields)
 
 
 def test_every_object_is_valid_and_every_reference_holds() -> None:
-    for one in islice(stream(1, KNOWN), 400):
+    for one in islice(stream(1, KNOWN_FEATURES), 400):
         for collection in one.objects.values():
             for raw in collection:
                 assert validate(decode(raw)) == []
@@ -50,18 +53,20 @@ def test_every_object_is_valid_and_every_reference_holds() -> None:
 
 
 def test_equal_seeds_give_equal_scenarios_and_others_do_not() -> None:
-    first = list(islice(stream(7, KNOWN), 300))
-    assert first == list(islice(stream(7, KNOWN), 300))
-    other = list(islice(stream(8, KNOWN), 300))
+    first = list(islice(stream(7, KNOWN_FEATURES), 300))
+    assert first == list(islice(stream(7, KNOWN_FEATURES), 300))
+    other = list(islice(stream(8, KNOWN_FEATURES), 300))
     assert sum(one == two for one, two in zip(first, other, strict=True)) < 5
 
 
 def test_scenarios_differ() -> None:
-    texts = Counter(repr(one) for one in islice(stream(0, KNOWN), 500))
+    texts = Counter(repr(one) for one in islice(stream(0, KNOWN_FEATURES), 500))
     assert len(texts) > 450
 
 
-@pytest.mark.parametrize("features", [frozenset({one}) for one in sorted(KNOWN)] + [frozenset(), KNOWN])
+@pytest.mark.parametrize(
+    "features", [frozenset({one}) for one in sorted(KNOWN_FEATURES)] + [frozenset(), KNOWN_FEATURES]
+)
 def test_only_the_features_asked_for_and_all_of_them_appear(features: frozenset[str]) -> None:
     met: set[str] = set()
     for seed in range(400):
@@ -284,9 +289,9 @@ def test_every_kind_of_thing_appears() -> None:
 
 @pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.37"])
 def test_some_fields_are_of_some_profiles(name: str) -> None:
-    extras = Extras.of(Profile.named(name))
+    profile_fields = ProfileFields.of(Profile.named(name))
     features = frozenset({"compatibility-groups", "device-taints", "cel-selectors"})
-    texts = [json.dumps(_random(seed, features, extras).objects) for seed in range(800)]
+    texts = [json.dumps(_random(seed, features, profile_fields).objects) for seed in range(800)]
     documents = name == "kep"
     assert any('"compatibilityGroups": {' in text for text in texts) == documents
     for field in ('"deviceSelector": {"deviceClassName"', '"selectors": [{"cel"'):
@@ -295,6 +300,8 @@ def test_some_fields_are_of_some_profiles(name: str) -> None:
 
 
 def test_scenarios_are_a_strategy_for_hypothesis() -> None:
-    found = find(scenarios(KNOWN), lambda one: len(one.claims) == 2, settings=settings(database=None))
+    found = find(
+        scenarios(KNOWN_FEATURES), lambda one: len(one.claims) == 2, settings=settings(database=None)
+    )
     assert len(found.claims) == 2
     assert len(found.objects["nodes"]) == 1

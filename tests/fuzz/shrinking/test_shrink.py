@@ -11,12 +11,12 @@ import pytest
 import yaml
 
 from dra_conform.adapters import open_implementation
-from dra_conform.fuzz.campaign.finds import Find, Tally, hunt, shows
+from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences, shows
 from dra_conform.fuzz.campaign.golden_finds import replayed, write
 from dra_conform.fuzz.campaign.steps_of_scenarios import given, when
-from dra_conform.fuzz.campaign.two_implementations import Pair
+from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 from dra_conform.fuzz.comparison.replies import Difference
-from dra_conform.fuzz.generation.random_scenario import KNOWN
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.scaling import quantities
@@ -76,7 +76,7 @@ def _holds_something(scenario: Scenario) -> bool:
 def test_nothing_is_left_that_is_not_needed(
     keeps: Callable[[Scenario], bool], devices: int, claims: int
 ) -> None:
-    found = islice((one for one in stream(2, KNOWN) if keeps(one)), 3)
+    found = islice((one for one in stream(2, KNOWN_FEATURES) if keeps(one)), 3)
     for scenario in found:
         small = shrink(scenario, keeps)
         assert keeps(small)
@@ -86,7 +86,7 @@ def test_nothing_is_left_that_is_not_needed(
 
 
 def _large() -> Scenario:
-    return next(one for one in stream(4, KNOWN) if one.size() >= (4, 4))
+    return next(one for one in stream(4, KNOWN_FEATURES) if one.size() >= (4, 4))
 
 
 def test_shrinking_ends_and_keeps_to_its_limit() -> None:
@@ -107,7 +107,7 @@ def test_what_cannot_be_simpler_stays() -> None:
 
 
 def test_the_scenario_itself_is_not_changed() -> None:
-    for scenario in islice(stream(9, KNOWN), 5):
+    for scenario in islice(stream(9, KNOWN_FEATURES), 5):
         before = repr(scenario)
         assert list(simpler(scenario))
         assert repr(scenario) == before
@@ -115,15 +115,15 @@ def test_the_scenario_itself_is_not_changed() -> None:
 
 @pytest.mark.parametrize("short", [True, False])
 def test_steps_say_the_scenario(short: bool) -> None:
-    pair = _pair("tests.quality.wrong:RoundsDown")
-    for scenario in islice(stream(6, KNOWN), 120):
+    both = _both("tests.quality.wrong:RoundsDown")
+    for scenario in islice(stream(6, KNOWN_FEATURES), 120):
         text = _written(scenario, short=short)
         again = replayed(text)
         assert (again.claims, again.node, again.gates) == (scenario.claims, scenario.node, scenario.gates)
         assert _plain(again) == _plain(scenario)
         if not short:
             assert sorted(_all(again)) == sorted(_all(scenario))
-        assert _outcome(pair.compare_one(again)) == _outcome(pair.compare_one(scenario))
+        assert _outcome(both.compare_one(again)) == _outcome(both.compare_one(scenario))
 
 
 def _outcome(difference: object) -> object:
@@ -160,48 +160,54 @@ def _written(scenario: Scenario, *, short: bool) -> str:
     return yaml.safe_dump({"document": "KEP-5075", "area": "fuzz", "title": "x", "cases": [case]})
 
 
-def _pair(wrong: str) -> Pair:
+def _both(wrong: str) -> TwoImplementations:
     specs = ("builtin", f"python:{wrong}")
-    pair = Pair((open_implementation(specs[0]), open_implementation(specs[1])), specs, profile="kep")
-    pair.start()
-    return pair
+    both = TwoImplementations(
+        (open_implementation(specs[0]), open_implementation(specs[1])), specs, profile="kep"
+    )
+    both.start()
+    return both
 
 
-HUNTED = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive", "IgnoresDistinct")
+FOUND = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive", "IgnoresDistinct")
 
 
-@pytest.mark.parametrize("name", HUNTED)
+@pytest.mark.parametrize("name", FOUND)
 def test_the_hunt_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
-    pair = _pair(f"tests.quality.wrong:{name}")
-    finds = hunt(pair, islice(textbook_worlds(0), 500), Tally(), strict=False, go_on=lambda: True)
+    both = _both(f"tests.quality.wrong:{name}")
+    finds = find_differences(
+        both, islice(textbook_worlds(0), 500), CampaignCounts(), strict=False, go_on=lambda: True
+    )
     find = next(find for find in finds if find is not None)
     devices, claims = find.scenario.size()
     assert devices <= 2
     assert claims <= 2
     assert 1 in find.difference.wrong
-    path = write(find, pair, "dra-conform fuzz", tmp_path)
+    path = write(find, both, "dra-conform fuzz", tmp_path)
     text = path.read_text("utf-8")
-    assert shows(pair, replayed(text), find.difference)
+    assert shows(both, replayed(text), find.difference)
     assert f"# python:tests.quality.wrong:{name}: " in text
     path.write_text("mine", "utf-8")
-    assert write(find, pair, "dra-conform fuzz", tmp_path) == path
+    assert write(find, both, "dra-conform fuzz", tmp_path) == path
     assert path.read_text("utf-8") == "mine"
 
 
 def test_a_tally_counts_every_scenario_once() -> None:
-    pair = _pair("tests.quality.right:LastFitting")
-    tally = Tally()
+    both = _both("tests.quality.right:LastFitting")
+    counts = CampaignCounts()
     finds: list[Find | None] = list(
-        hunt(pair, islice(textbook_worlds(0), 150), tally, strict=False, go_on=lambda: True)
+        find_differences(both, islice(textbook_worlds(0), 150), counts, strict=False, go_on=lambda: True)
     )
     assert finds == [None] * 150
-    assert tally.choices > 5
-    assert not tally.disagreements
-    assert tally.cases == 150 == tally.agreed + tally.choices + tally.unsupported
-    strict = Tally()
+    assert counts.choices > 5
+    assert not counts.disagreements
+    assert counts.cases == 150 == counts.agreed + counts.choices + counts.unsupported
+    strict = CampaignCounts()
     found = next(
         find
-        for find in hunt(pair, islice(textbook_worlds(0), 150), strict, strict=True, go_on=lambda: True)
+        for find in find_differences(
+            both, islice(textbook_worlds(0), 150), strict, strict=True, go_on=lambda: True
+        )
         if find is not None
     )
     assert found.difference.kind == "choice"
@@ -209,8 +215,15 @@ def test_a_tally_counts_every_scenario_once() -> None:
 
 
 def test_the_hunt_stops_when_told() -> None:
-    pair = _pair("tests.quality.textbook:Textbook")
-    tally = Tally()
+    both = _both("tests.quality.textbook:Textbook")
+    counts = CampaignCounts()
     assert (
-        len(list(hunt(pair, textbook_worlds(0), tally, strict=False, go_on=lambda: tally.cases < 10))) == 10
+        len(
+            list(
+                find_differences(
+                    both, textbook_worlds(0), counts, strict=False, go_on=lambda: counts.cases < 10
+                )
+            )
+        )
+        == 10
     )
