@@ -14,10 +14,11 @@ from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.fuzz.campaign.answer_lines import answer_lines
 from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences
-from dra_conform.fuzz.campaign.golden_finds import told, write
+from dra_conform.fuzz.campaign.golden_finds import write_find
 from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
-from dra_conform.fuzz.comparison.replies import DifferenceKind
+from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.scenario import Scenario
@@ -161,10 +162,10 @@ def _print_find(find: Find, both: TwoImplementations, arguments: argparse.Namesp
         f"made small: {devices} device(s), {claims} claim(s)"
     )
     for name, side in zip(both.names, find.difference.sides, strict=True):
-        for line in told(side):
+        for line in answer_lines(side):
             print(f"  {name}: {line}")
     try:
-        print(f"  written to {write(find, both, command, Path(arguments.out))}")
+        print(f"  written to {write_find(find, both, command, Path(arguments.out))}")
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"

@@ -16,7 +16,7 @@ CORE = frozenset(
 )
 
 
-def textbook_worlds(seed: int) -> Iterator[Scenario]:
+def textbook_scenarios(seed: int) -> Iterator[Scenario]:
     """Without end: one node, no configuration, and far from the limit of 32 devices."""
     for one in stream(seed, CORE):
         text = json.dumps(one.objects)

@@ -1,4 +1,4 @@
-"""The find_differences: scenarios to both, differences counted, the first of each sort made small."""
+"""Scenarios put to both implementations, differences counted, the first of each sort made small."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
-from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, DifferenceKind
+from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
 
 PER_SORT = 3
-"""So many differences of one sort are made small; different causes can look alike."""
+"""So many differences of one signature are made small; different causes can look alike."""
 
 FAULTS = 150
 """How often at most a scenario is asked that crashes a process or runs into its deadline."""
@@ -20,7 +20,7 @@ FAULTS = 150
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """A difference in its smallest scenario; `number` is the scenario in which it was met."""
+    """A difference in its smallest scenario; `number` counts, from 0, the scenario in which it was met."""
 
     number: int
     scenario: Scenario
@@ -29,7 +29,7 @@ class Find:
 
 @dataclass(slots=True)
 class CampaignCounts:
-    """What has been counted so far; `disagreements` by kind."""
+    """How many scenarios ended in what so far; `disagreements` by kind."""
 
     cases: int = 0
     agreed: int = 0
@@ -46,27 +46,27 @@ def find_differences(
     strict: bool,
     go_on: Callable[[], bool],
 ) -> Iterator[Find | None]:
-    """One item for each scenario: a find, or None. A choice is a disagreement only if `strict`.
+    """One item for each scenario, a find or None, until `go_on` is false; `counts` is kept up to date.
 
-    Finds whose smallest scenario was found before are only counted. Raises CannotStart where an
-    implementation has given up.
+    A choice is a disagreement only if `strict`. Finds whose smallest scenario was found before are only
+    counted. Raises CannotStart where an implementation has given up.
     """
     sorts: Counter[tuple[str, ...]] = Counter()
     known: list[Scenario] = []
     for number, compared in enumerate(both.compare(scenarios)):
         counts.cases += 1
-        difference = compared.difference
-        if difference is None:
+        comparison = compared.comparison
+        if comparison is None:
             counts.agreed += 1
-        elif difference is UNSUPPORTED or not isinstance(difference, Difference):
+        elif isinstance(comparison, NoComparison):
             counts.unsupported += 1
-        elif difference.kind is DifferenceKind.CHOICE and not strict:
+        elif comparison.kind is DifferenceKind.CHOICE and not strict:
             counts.choices += 1
         else:
-            counts.disagreements[difference.kind] += 1
-            sorts[difference.signature] += 1
-            if sorts[difference.signature] <= PER_SORT:
-                find = _smallest(both, number, compared.scenario, difference)
+            counts.disagreements[comparison.kind] += 1
+            sorts[comparison.signature] += 1
+            if sorts[comparison.signature] <= PER_SORT:
+                find = _smallest(both, number, compared.scenario, comparison)
                 if find.scenario not in known:
                     known.append(find.scenario)
                     yield find
@@ -84,6 +84,6 @@ def _smallest(both: TwoImplementations, number: int, scenario: Scenario, differe
 
 
 def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
-    """Whether the scenario shows the difference, or a part of it."""
+    """Whether the scenario shows the difference, or a part of it; raises CannotStart."""
     found = both.compare_one(scenario)
     return isinstance(found, Difference) and found.shows(difference)

@@ -1,4 +1,4 @@
-"""A claim in the steps of a golden case: requests, constraints and configuration, or what it holds."""
+"""A claim in the steps of a golden case: requests, constraints and configuration, or its allocation."""
 
 from __future__ import annotations
 
@@ -10,24 +10,29 @@ from dra_conform.conformance.building import CLASS, DRIVER, POOL
 Json = Any
 Step = dict[str, Json]
 
-_ASKED = {"name", "deviceClassName", "allocationMode", "count", "selectors", "capacity", "tolerations"}
-_HELD = {
+_REQUESTED = {"name", "deviceClassName", "allocationMode", "count", "selectors", "capacity", "tolerations"}
+_RESULT = {
     *("request", "driver", "pool", "device", "shareID", "consumedCapacity"),
     *("adminAccess", "compatibilityGroups"),
 }
 
 
-def of_claim(claim: Json) -> list[Step] | None:
+def claim_steps(claim: Json) -> list[Step] | None:
     """The steps of a claim; None if only the object itself can say it."""
     name = claim["metadata"]["name"]
     devices = claim["spec"]["devices"]
     allocation = (claim.get("status") or {}).get("allocation")
     if allocation is not None:
         results = allocation["devices"]["results"]
-        if any(one.keys() - _HELD for one in results):
+        if any(one.keys() - _RESULT for one in results):
             return None
         return [
-            {"held": {"claim": name, "devices": [_held(one, f"{name}-{i}") for i, one in enumerate(results)]}}
+            {
+                "held": {
+                    "claim": name,
+                    "devices": [_result(one, f"{name}-{i}") for i, one in enumerate(results)],
+                }
+            }
         ]
     if not all(_sayable(one) for one in devices["requests"]):
         return None
@@ -42,11 +47,11 @@ def of_claim(claim: Json) -> list[Step] | None:
         kind = "match" if "matchAttribute" in one else "distinct"
         scope = {"requests": one["requests"]} if one.get("requests") else {}
         steps.append({"constraint": {"claim": name, kind: one[f"{kind}Attribute"], **scope}})
-    return [*steps, *configured({"claim": name}, devices.get("config", ()))]
+    return [*steps, *configuration_steps({"claim": name}, devices.get("config", ()))]
 
 
-def configured(owner: Json, entries: Json) -> Iterator[Step]:
-    """The steps of the configuration of a class or claim."""
+def configuration_steps(owner: Json, entries: Json) -> Iterator[Step]:
+    """The steps of configuration; `owner` names its class or claim."""
     for entry in entries:
         opaque = entry["opaque"]
         yield {
@@ -61,45 +66,47 @@ def configured(owner: Json, entries: Json) -> Iterator[Step]:
 
 def _sayable(request: Json) -> bool:
     if "exactly" in request:
-        return not request["exactly"].keys() - _ASKED - {"adminAccess"}
+        return not request["exactly"].keys() - _REQUESTED - {"adminAccess"}
     return bool(request["firstAvailable"]) and not any(
-        one.keys() - _ASKED for one in request["firstAvailable"]
+        one.keys() - _REQUESTED for one in request["firstAvailable"]
     )
 
 
 def _request(request: Json) -> Json:
     if "firstAvailable" in request:
-        subs = [{"alternative": one["name"], **_asked(one)} for one in request["firstAvailable"]]
+        subs = [{"alternative": one["name"], **_requested(one)} for one in request["firstAvailable"]]
         return {"request": request["name"], "alternatives": subs}
-    asked = request["exactly"]
-    admin = {"admin": asked["adminAccess"]} if "adminAccess" in asked else {}
-    return {"request": request["name"], **_asked(asked), **admin}
+    exactly = request["exactly"]
+    admin = {"admin": exactly["adminAccess"]} if "adminAccess" in exactly else {}
+    return {"request": request["name"], **_requested(exactly), **admin}
 
 
-def _asked(asked: Json) -> Json:
+def _requested(requested: Json) -> Json:
     made: dict[str, Json] = {}
-    if asked["deviceClassName"] != CLASS:
-        made["class"] = asked["deviceClassName"]
-    if asked["allocationMode"] != "ExactCount":
-        made["mode"] = asked["allocationMode"]
-    elif asked["count"] != 1:
-        made["count"] = asked["count"]
-    if "capacity" in asked:
-        made["capacity"] = {key: number(text) for key, text in asked["capacity"].get("requests", {}).items()}
-    if asked.get("selectors"):
-        made["selectors"] = [one["cel"]["expression"] for one in asked["selectors"]]
-    if asked.get("tolerations"):
-        made["tolerations"] = asked["tolerations"]
+    if requested["deviceClassName"] != CLASS:
+        made["class"] = requested["deviceClassName"]
+    if requested["allocationMode"] != "ExactCount":
+        made["mode"] = requested["allocationMode"]
+    elif requested["count"] != 1:
+        made["count"] = requested["count"]
+    if "capacity" in requested:
+        made["capacity"] = {
+            key: amount(text) for key, text in requested["capacity"].get("requests", {}).items()
+        }
+    if requested.get("selectors"):
+        made["selectors"] = [one["cel"]["expression"] for one in requested["selectors"]]
+    if requested.get("tolerations"):
+        made["tolerations"] = requested["tolerations"]
     return made
 
 
-def _held(result: Json, share: str) -> Json:
+def _result(result: Json, share: str) -> Json:
     made: dict[str, Json] = {"device": result["device"]}
     for name, usual in (("driver", DRIVER), ("pool", POOL), ("request", "r0")):
         if result[name] != usual:
             made[name] = result[name]
     if "consumedCapacity" in result:
-        made["consumed"] = {key: number(text) for key, text in result["consumedCapacity"].items()}
+        made["consumed"] = {key: amount(text) for key, text in result["consumedCapacity"].items()}
     if "adminAccess" in result:
         made["admin"] = result["adminAccess"]
     if "compatibilityGroups" in result:
@@ -107,6 +114,6 @@ def _held(result: Json, share: str) -> Json:
     return made | ({"share": share} if "shareID" in result else {})
 
 
-def number(text: str) -> Json:
+def amount(text: str) -> Json:
     """An amount as people write it in YAML: `10`, not `"10"`."""
     return int(text) if text.isdigit() else text

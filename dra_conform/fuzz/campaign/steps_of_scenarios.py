@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dra_conform.conformance.building import CLASS, NODE
-from dra_conform.fuzz.campaign.steps_of_claims import configured, of_claim
-from dra_conform.fuzz.campaign.steps_of_slices import of_slices
+from dra_conform.fuzz.campaign.steps_of_claims import claim_steps, configuration_steps
+from dra_conform.fuzz.campaign.steps_of_slices import slice_steps
 from dra_conform.fuzz.scenario import Scenario
 
 Json = Any
@@ -16,21 +16,21 @@ Step = dict[str, Json]
 _RULE = {"driver", "pool", "device"}
 
 
-def given(scenario: Scenario, *, short: bool = True) -> list[Step]:
-    """The given steps. With `short` false only nodes and gates are steps of their own."""
+def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
+    """The given steps. With `short` false every object but nodes and gates is given as it is."""
     objects = scenario.objects
     nodes = objects.get("nodes", ())
     steps: list[Step] = []
     if [one["metadata"] for one in nodes] != [{"name": NODE}]:
         steps += [{"node": dict(one["metadata"])} for one in nodes]
     slices, rules = objects.get("resourceSlices", ()), objects.get("deviceTaintRules", ())
-    claims = [(one, of_claim(one) if short else None) for one in objects.get("resourceClaims", ())]
+    claims = [(one, claim_steps(one) if short else None) for one in objects.get("resourceClaims", ())]
     named = any(said is None for _, said in claims)
     for one in objects.get("deviceClasses", ()):
         if one["metadata"]["name"] != CLASS or one["spec"] or named:
             steps += _class(one)
     if short:
-        steps += of_slices(slices, nodes[0]["metadata"]["name"] if nodes else NODE)
+        steps += slice_steps(slices, nodes[0]["metadata"]["name"] if nodes else NODE)
     elif slices:
         steps.append({"objects": list(slices)})
     for one in rules:
@@ -40,8 +40,8 @@ def given(scenario: Scenario, *, short: bool = True) -> list[Step]:
     return steps + [{"gate": {gate: on}} for gate, on in scenario.gates.items()]
 
 
-def when(scenario: Scenario) -> Step:
-    """The when step."""
+def when_step(scenario: Scenario) -> Step:
+    """The when step: the claims are allocated together on the node."""
     first = [one["metadata"]["name"] for one in scenario.objects["nodes"]][:1]
     node = {} if first == [scenario.node] else {"node": scenario.node}
     return {"allocate": {"claims": [name.removeprefix("default/") for name in scenario.claims], **node}}
@@ -51,7 +51,7 @@ def _class(one: Json) -> Iterator[Step]:
     name, spec = one["metadata"]["name"], one["spec"]
     selectors = [item["cel"]["expression"] for item in spec.get("selectors", ())]
     yield {"class": {"name": name, **({"selectors": selectors} if selectors else {})}}
-    yield from configured({"class": name}, spec.get("config", ()))
+    yield from configuration_steps({"class": name}, spec.get("config", ()))
 
 
 def _rule(one: Json) -> Step | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dra_conform.conformance.building import DRIVER, POOL
-from dra_conform.conformance.slices import EVERYWHERE, node_choice
-from dra_conform.fuzz.campaign.steps_of_claims import number
+from dra_conform.fuzz.campaign.rows_of_slices import counter_rows, device_rows, node_words
 
 Json = Any
 Step = dict[str, Json]
@@ -19,7 +18,7 @@ _DEVICE = {
 _CHOICES = ("nodeName", "nodeSelector", "allNodes")
 
 
-def of_slices(slices: Sequence[Json], node: str) -> Iterator[Step]:
+def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
     """The steps of all slices; `node` is the first node, where devices are if nothing is said."""
     pools: dict[tuple[str, str], list[Json]] = {}
     for one in slices:
@@ -41,8 +40,8 @@ def of_slices(slices: Sequence[Json], node: str) -> Iterator[Step]:
             declared.append({"pool": {**place, "slices": count}})
         for one in members:
             several = {"slice": one["metadata"]["name"]} if len(members) > 1 else {}
-            devices += _device_rows(one, {**place, **several}, node)
-            counters += _counter_rows(one, {**place, **several})
+            devices += device_rows(one, {**place, **several}, node)
+            counters += counter_rows(one, {**place, **several})
     if devices:
         yield {"devices": devices}
     if counters:
@@ -72,9 +71,9 @@ def _sayable(one: Json) -> bool:
     if bool(spec.get("devices")) == bool(spec.get("sharedCounters")):
         return False
     if spec.get("perDeviceNodeSelection"):
-        places = [_place(device) for device in spec.get("devices", ())]
+        places = [node_words(device) for device in spec.get("devices", ())]
     else:
-        places = [_place(spec)]
+        places = [node_words(spec)]
     return bool(places) and None not in places and all(map(_device_sayable, spec.get("devices", ())))
 
 
@@ -86,23 +85,6 @@ def _device_sayable(device: Json) -> bool:
     return all(entry.get("compatibilityGroups", True) for entry in body.get("consumesCounters", ()))
 
 
-def _place(chooser: Mapping[str, Json]) -> str | None:
-    """Which nodes, in the words of the steps; None if they have none for it."""
-    if "nodeName" in chooser:
-        return str(chooser["nodeName"])
-    if chooser.get("allNodes"):
-        return EVERYWHERE
-    terms = chooser.get("nodeSelector", {}).get("nodeSelectorTerms", [])
-    labels = [
-        f"{one['key']}={one['values'][0]}"
-        for term in terms
-        for one in term.get("matchExpressions", ())
-        if one["operator"] == "In"
-    ]
-    words = ", ".join(labels)
-    return words if words and node_choice(words)["nodeSelector"] == chooser["nodeSelector"] else None
-
-
 def _repeats(members: Sequence[Json]) -> bool:
     """Whether a device or a counter set is there twice in a generation."""
     names = [
@@ -112,73 +94,3 @@ def _repeats(members: Sequence[Json]) -> bool:
         for item in one["spec"].get(field, ())
     ]
     return len(set(names)) < len(names)
-
-
-def _generation(spec: Json) -> Json:
-    generation = spec["pool"]["generation"]
-    return {"generation": generation} if generation != 1 else {}
-
-
-def _device_rows(one: Json, place: Json, node: str) -> Iterator[Json]:
-    spec = one["spec"]
-    where = {} if spec.get("nodeName") == node else {"node": _place(spec)}
-    for device in spec.get("devices", ()):
-        chosen = {"on": _place(device)} if spec.get("perDeviceNodeSelection") else where
-        yield {"device": device["name"], **place, **_generation(spec), **chosen, **_body(device)}
-
-
-def _counter_rows(one: Json, place: Json) -> Iterator[Json]:
-    spec = one["spec"]
-    for counters in spec.get("sharedCounters", ()):
-        amounts = _amounts(counters)
-        yield {
-            "set": counters["name"],
-            **place,
-            **_generation(spec),
-            "node": _place(spec),
-            "counters": amounts,
-        }
-
-
-def _body(device: Json) -> Json:
-    made: dict[str, Json] = {}
-    if "allowMultipleAllocations" in device:
-        made["shared"] = device["allowMultipleAllocations"]
-    capacity = device.get("capacity") or {}
-    if capacity:
-        made["capacity"] = {name: number(one["value"]) for name, one in capacity.items()}
-    policies = {name: one["requestPolicy"] for name, one in capacity.items() if "requestPolicy" in one}
-    if policies:
-        made["policy"] = {name: _policy(policy) for name, policy in policies.items()}
-    if device.get("attributes"):
-        made["attributes"] = dict(device["attributes"])
-    entries = device.get("consumesCounters", ())
-    if entries:
-        made["counters"] = {entry["counterSet"]: _amounts(entry) for entry in entries}
-    groups = {
-        entry["counterSet"]: entry["compatibilityGroups"]
-        for entry in entries
-        if "compatibilityGroups" in entry
-    }
-    if groups:
-        made["groups"] = groups
-    for name, key in (
-        ("taints", "taints"),
-        ("binding", "bindingConditions"),
-        ("failure", "bindingFailureConditions"),
-        ("binds", "bindsToNode"),
-    ):
-        if key in device:
-            made[name] = device[key]
-    return made
-
-
-def _amounts(entry: Json) -> Json:
-    return {name: number(counter["value"]) for name, counter in entry.get("counters", {}).items()}
-
-
-def _policy(policy: Json) -> Json:
-    made = {"default": number(policy["default"])} if "default" in policy else {}
-    if policy.get("validValues"):
-        made["values"] = [number(text) for text in policy["validValues"]]
-    return made | {name: number(text) for name, text in policy.get("validRange", {}).items()}

@@ -20,23 +20,28 @@ from dra_conform.conformance.implementation import (
     Suite,
 )
 from dra_conform.conformance.runner import profile_of
-from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, compare
+from dra_conform.fuzz.comparison.difference import Comparison, NoComparison
+from dra_conform.fuzz.comparison.replies import compare
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 
-CHUNK = 64
+SCENARIOS_AT_ONCE = 64
+"""So many requests are on their way to an implementation before its replies are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedScenario:
-    """A scenario and what came of it: a difference, None, or UNSUPPORTED."""
+    """A scenario and what came of it."""
 
     scenario: Scenario
-    difference: Difference | object | None
+    comparison: Comparison
 
 
 class TwoImplementations:
-    """Two started implementations and the profile they are asked in. `names` are as the user gave them."""
+    """Two implementations and the profile they are asked in.
+
+    `names` are as the user gave them. `seed` is part of every request, `deadline_ms` the time a scenario has.
+    """
 
     def __init__(
         self,
@@ -61,34 +66,35 @@ class TwoImplementations:
         self._identities = tuple(one.start(suite) for one in self._implementations)
 
     def close(self) -> None:
+        """Stop both."""
         for one in self._implementations:
             one.close()
 
     def declared(self, feature: str) -> set[str]:
-        """What the two declare of a feature, `full` where one is silent; `none` if the profile lacks it."""
+        """How far the two support a feature: `full` where one is silent, `none` if the profile lacks it."""
         gate = GATES.get(feature)
         known = gate is None or Profile.named(self.profile).has(gate)
         said = {identity.features.get(feature, "full") for identity in self._identities}
         return said if known else said | {"none"}
 
-    def compare_one(self, scenario: Scenario) -> Difference | object | None:
+    def compare_one(self, scenario: Scenario) -> Comparison:
         """Put a single scenario to both; raises CannotStart if one of them has given up."""
-        return next(iter(self._chunk([scenario]))).difference
+        return next(iter(self._compare_together([scenario]))).comparison
 
     def compare(self, scenarios: Iterable[Scenario]) -> Iterator[ComparedScenario]:
         """Put scenarios to both, some at a time; raises CannotStart if one of them has given up."""
         source = iter(scenarios)
-        while chunk := list(islice(source, CHUNK)):
-            yield from self._chunk(chunk)
+        while together := list(islice(source, SCENARIOS_AT_ONCE)):
+            yield from self._compare_together(together)
 
-    def _chunk(self, scenarios: Sequence[Scenario]) -> Iterator[ComparedScenario]:
+    def _compare_together(self, scenarios: Sequence[Scenario]) -> Iterator[ComparedScenario]:
         cases = [scenario.case(f"fuzz-{index}") for index, scenario in enumerate(scenarios)]
         requests = {index: one for index, case in enumerate(cases) if (one := self._request(index, case))}
         first, second = (_replies(one, requests.values()) for one in self._implementations)
         for index, scenario in enumerate(scenarios):
             request = requests.get(index)
             if request is None:
-                yield ComparedScenario(scenario, UNSUPPORTED)
+                yield ComparedScenario(scenario, NoComparison.UNSUPPORTED)
                 continue
             replies = first[index], second[index]
             for reply, name in zip(replies, self.names, strict=True):

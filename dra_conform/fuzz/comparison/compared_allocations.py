@@ -15,10 +15,15 @@ from dra_conform.kube.selectors import SelectorError, node_matches
 
 Json = Any
 
+_FIELDS = (
+    *("consumedCapacity", "shareID", "adminAccess", "compatibilityGroups"),
+    *("tolerations", "bindingConditions", "bindingFailureConditions"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedAllocations:
-    """Two allocations are the same if their shapes are equal; absent, null and empty are one.
+    """Allocations as they are compared: equal if they say the same; absent, null and empty are one.
 
     `chosen` are request, driver, pool and device of each result, sorted, by claim. `written` is the rest, by
     the name of the field: of results in the order of `chosen`, of configuration in its own, and of the node
@@ -29,30 +34,24 @@ class ComparedAllocations:
     written: Mapping[str, Json]
 
     def parts(self, other: ComparedAllocations) -> frozenset[str]:
-        """The fields in which what is written differs."""
+        """The names of the fields in which what is written differs."""
         return frozenset(name for name, value in self.written.items() if other.written[name] != value)
 
-
-def shape(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
-    """The shape of an answer's allocations in a world of these nodes."""
-    typed = [Node(metadata=convert(one["metadata"], ObjectMeta)) for one in nodes]
-    chosen: dict[str, list[Json]] = {}
-    written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
-    for claim, allocation in sorted(allocations.items()):
-        devices = allocation.get("devices") or {}
-        results = sorted((_place(one), list(_details(one))) for one in devices.get("results") or ())
-        chosen[claim] = [place for place, _ in results]
-        for index, name in enumerate(_FIELDS):
-            written[name].append([details[index] for _, details in results])
-        written["config"].append([_config(one) for one in devices.get("config") or ()])
-        written["nodeSelector"].append(_admitted(allocation.get("nodeSelector"), typed))
-    return ComparedAllocations(chosen, written)
-
-
-_FIELDS = (
-    *("consumedCapacity", "shareID", "adminAccess", "compatibilityGroups"),
-    *("tolerations", "bindingConditions", "bindingFailureConditions"),
-)
+    @staticmethod
+    def of(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
+        """The allocations of an answer by claim (`namespace/name`), in a cluster of these nodes."""
+        typed = [Node(metadata=convert(one["metadata"], ObjectMeta)) for one in nodes]
+        chosen: dict[str, list[Json]] = {}
+        written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
+        for claim, allocation in sorted(allocations.items()):
+            devices = allocation.get("devices") or {}
+            results = sorted((_place(one), list(_details(one))) for one in devices.get("results") or ())
+            chosen[claim] = [place for place, _ in results]
+            for index, name in enumerate(_FIELDS):
+                written[name].append([details[index] for _, details in results])
+            written["config"].append([_config(one) for one in devices.get("config") or ()])
+            written["nodeSelector"].append(_admitted(allocation.get("nodeSelector"), typed))
+        return ComparedAllocations(chosen, written)
 
 
 def _place(result: Json) -> tuple[str, ...]:

@@ -1,9 +1,8 @@
-"""Two answers to one scenario: the same, a choice between valid ones, or a disagreement."""
+"""Two replies to one scenario compared: what the documents, or a release, leave open is no disagreement."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Reply, Status
@@ -11,92 +10,17 @@ from dra_conform.conformance.judge import judge_against
 from dra_conform.conformance.outcome import Answer, Category, Outcome
 from dra_conform.conformance.rules import Rules
 from dra_conform.conformance.verdict import Finding, Verdict
-from dra_conform.fuzz.comparison.compared_allocations import shape
+from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
+from dra_conform.fuzz.comparison.difference import Comparison, Difference, DifferenceKind, NoComparison, Side
 from dra_conform.fuzz.scenario import ANYTHING
 from dra_conform.kube.profile import Profile
 
 
-class DifferenceKind(StrEnum):
-    """What sort of difference."""
-
-    OUTCOME = "outcome"
-    """One allocates and the other does not, or one refuses and the other ends in an error."""
-    INVALID = "invalid"
-    """An allocation breaks an invariant (both are looked at, also where they are equal)."""
-    DETAIL = "detail"
-    """The same devices in a release's profile, and something else beside them, such as other tolerations."""
-    CHOICE = "choice"
-    """Both are right: other devices, or an error met on the way that the other's way does not meet; anything
-    where there are several pools and the release goes through them in any order."""
-    FAULT = "fault"
-    """No answer: a crash, a timeout, a broken protocol, a changed input."""
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What one implementation said; `findings` are the invariants its allocation breaks.
-
-    `parts` are the fields in which it differs from the other that took the same devices.
-    """
-
-    reply: Reply
-    findings: tuple[Finding, ...] = ()
-    parts: frozenset[str] = frozenset()
-
-    @property
-    def says(self) -> str:
-        """The outcome, or how the exchange failed."""
-        answer = self.answer
-        return self.reply.status.value if answer is None else answer.outcome.value
-
-    @property
-    def answer(self) -> Answer | None:
-        """The answer, None where the exchange failed."""
-        return self.reply.answer if self.reply.status is Status.OK else None
-
-    @property
-    def rules(self) -> frozenset[str]:
-        return frozenset(finding.rule for finding in self.findings)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A difference. `wrong` are the sides, 0 and 1, of which the judge can tell that they are wrong."""
-
-    kind: DifferenceKind
-    sides: tuple[Side, Side]
-    wrong: frozenset[int] = frozenset()
-
-    @property
-    def parts(self) -> frozenset[str]:
-        """The fields that differ, where the devices are the same."""
-        return self.sides[0].parts
-
-    @property
-    def signature(self) -> tuple[str, ...]:
-        """What two differences with probably one cause have in common."""
-        said = (f"{side.says}: {', '.join(sorted(side.rules))}" for side in self.sides)
-        return (self.kind.value, *sorted(self.parts), *said)
-
-    def shows(self, other: Difference) -> bool:
-        """Whether this is the other difference or a part of it: it breaks no rule that the other does not."""
-        if (self.kind, self.wrong) != (other.kind, other.wrong) or not self.parts <= other.parts:
-            return False
-        return all(
-            mine.says == theirs.says and mine.rules <= theirs.rules and bool(mine.rules) == bool(theirs.rules)
-            for mine, theirs in zip(self.sides, other.sides, strict=True)
-        )
-
-
-UNSUPPORTED = object()
-"""One of the two cannot answer; there is nothing to compare."""
-
-
-def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Difference | object | None:
-    """The difference between two replies, None if there is none, or UNSUPPORTED."""
+def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Comparison:
+    """What came of two replies to a case in a profile; the allocations are judged in this profile too."""
     replies = (first, second)
     if any(reply.status is Status.UNSUPPORTED for reply in replies):
-        return UNSUPPORTED
+        return NoComparison.UNSUPPORTED
     faulty = frozenset(
         place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer
     )
@@ -121,7 +45,8 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
             return Difference(DifferenceKind.CHOICE, (one, other))
         return Difference(DifferenceKind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
     nodes = case.objects["nodes"]
-    mine, theirs = shape(first.answer.allocations, nodes), shape(second.answer.allocations, nodes)
+    mine = ComparedAllocations.of(first.answer.allocations, nodes)
+    theirs = ComparedAllocations.of(second.answer.allocations, nodes)
     if mine == theirs:
         return None
     if profile.release is not None and mine.chosen == theirs.chosen:

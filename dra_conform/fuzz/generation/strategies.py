@@ -13,7 +13,8 @@ from dra_conform.fuzz.generation.random_scenario import random_scenario
 from dra_conform.fuzz.scenario import Scenario
 
 BATCH = 250
-CHUNK = 128
+"""So many scenarios one hypothesis run gives quickly."""
+CHOICES_AT_ONCE = 128
 """Choices drawn at once; nine scenarios in ten need no more."""
 
 
@@ -21,15 +22,15 @@ CHUNK = 128
 def scenarios(
     draw: st.DrawFn, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Scenario:
-    """Scenarios of these features, for `given`; `shrink.shrink` makes them smaller than hypothesis can.
+    """Scenarios of these features, for `given`; `shrinking.shrink` makes them smaller than hypothesis can.
 
     One byte is one choice, and many are drawn at once: to draw a value takes hypothesis longer than to build
     a part of a scenario.
     """
-    return random_scenario(_Choices(draw), features, profile_fields)
+    return random_scenario(_DrawnBytes(draw), features, profile_fields)
 
 
-class _Choices:
+class _DrawnBytes:
     """A `Choose` that reads drawn bytes one by one."""
 
     def __init__(self, draw: st.DrawFn) -> None:
@@ -44,13 +45,13 @@ class _Choices:
         return options[byte * len(options) >> 8]
 
 
-_BYTES = st.binary(min_size=CHUNK, max_size=CHUNK)
+_BYTES = st.binary(min_size=CHOICES_AT_ONCE, max_size=CHOICES_AT_ONCE)
 
 
 def stream(
     start: int, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Iterator[Scenario]:
-    """Scenarios without end: equal seeds, equal scenarios."""
+    """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios."""
     number = 0
     while True:
         yield from _batch(f"{start}/{number}", scenarios(features, profile_fields))
@@ -58,7 +59,7 @@ def stream(
 
 
 def _batch(name: str, made_of: st.SearchStrategy[Scenario]) -> list[Scenario]:
-    """As many scenarios as one hypothesis run gives quickly; no database, no shrinking, no deadline."""
+    """`BATCH` scenarios; no database, no shrinking, no deadline."""
     made: list[Scenario] = []
 
     def take(one: Scenario) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 from dra_conform.conformance.building import CLASS, DRIVER
 from dra_conform.fuzz.generation.taints_and_tolerations import BAD
+from dra_conform.fuzz.shrinking.field_path import FieldPath
 from dra_conform.fuzz.shrinking.scaling import quantities
 
 Json = Any
-Path = tuple[str | int, ...]
-Edit = tuple[Path, Json]
+Replacement = tuple[FieldPath, Json]
 """A place in a scenario and the value to put there."""
 
 AMOUNTS = ("0", "1", "2", "3", "4", "8", "10")
@@ -23,8 +23,8 @@ _TOLERATION = {"operator": "Exists"}
 _OPAQUE = {"driver": DRIVER, "parameters": {}}
 
 
-def plainer(whole: Json) -> Iterator[Edit]:
-    """Edits after which one value of the scenario is plainer; none undoes another."""
+def plainer_values(whole: Json) -> Iterator[Replacement]:
+    """Replacements that make one value of the scenario plainer each; none undoes another."""
     objects, node = whole["objects"], whole["node"]
     first = objects["nodes"][0]["metadata"]["name"]
     if node != first:
@@ -44,7 +44,7 @@ def plainer(whole: Json) -> Iterator[Edit]:
         yield from ((("objects", *quantity), plain) for plain in AMOUNTS[:rank])
 
 
-def _slice(spec: Json, node: str, path: Path) -> Iterator[Edit]:
+def _slice(spec: Json, node: str, path: FieldPath) -> Iterator[Replacement]:
     if spec["pool"]["generation"] != 1:
         yield (*path, "pool", "generation"), 1
     if "nodeName" not in spec:
@@ -56,7 +56,7 @@ def _slice(spec: Json, node: str, path: Path) -> Iterator[Edit]:
         yield from _device(device, node, (*path, "devices", place))
 
 
-def _device(device: Json, node: str, path: Path) -> Iterator[Edit]:
+def _device(device: Json, node: str, path: FieldPath) -> Iterator[Replacement]:
     if device.keys() & {"nodeSelector", "allNodes"}:
         yield path, {**_without_place(device), "nodeName": node}
     elif device.get("nodeName", node) != node:
@@ -71,7 +71,7 @@ def _without_place(value: Json) -> Json:
     return {key: item for key, item in value.items() if key not in _NODE_CHOICES}
 
 
-def _attribute(value: Json, path: Path) -> Iterator[Edit]:
+def _attribute(value: Json, path: FieldPath) -> Iterator[Replacement]:
     if value in ({"int": 0}, {"int": 1}):
         return
     for plain in (0, 1):
@@ -82,35 +82,35 @@ def _attribute(value: Json, path: Path) -> Iterator[Edit]:
             yield path, {kind: item[:index] + item[index + 1 :]}
 
 
-def _unless(value: Json, plain: Json, path: Path) -> Iterator[Edit]:
+def _unless(value: Json, plain: Json, path: FieldPath) -> Iterator[Replacement]:
     if value != plain:
         yield path, dict(plain)
 
 
-def _config(owner: Json, path: Path) -> Iterator[Edit]:
+def _config(owner: Json, path: FieldPath) -> Iterator[Replacement]:
     for index, entry in enumerate(owner.get("config", ())):
         yield from _unless(entry["opaque"], _OPAQUE, (*path, "config", index, "opaque"))
 
 
-def _claim(devices: Json, path: Path) -> Iterator[Edit]:
+def _claim(devices: Json, path: FieldPath) -> Iterator[Replacement]:
     for place, request in enumerate(devices["requests"]):
-        here: Path = (*path, "requests", place)
+        here: FieldPath = (*path, "requests", place)
         for sub in request.get("firstAvailable", ()):
             exactly = {key: value for key, value in sub.items() if key != "name"}
             yield here, {"name": request["name"], "exactly": exactly}
         if "exactly" in request:
-            yield from _asked(request["exactly"], (*here, "exactly"))
+            yield from _requested(request["exactly"], (*here, "exactly"))
         for position, sub in enumerate(request.get("firstAvailable", ())):
-            yield from _asked(sub, (*here, "firstAvailable", position))
+            yield from _requested(sub, (*here, "firstAvailable", position))
     yield from _config(devices, path)
 
 
-def _asked(asked: Json, path: Path) -> Iterator[Edit]:
-    if asked["allocationMode"] != "ExactCount" or asked.get("count", 1) != 1:
-        counts = (1, 2) if asked["allocationMode"] != "ExactCount" else range(1, asked["count"])
+def _requested(requested: Json, path: FieldPath) -> Iterator[Replacement]:
+    if requested["allocationMode"] != "ExactCount" or requested.get("count", 1) != 1:
+        counts = (1, 2) if requested["allocationMode"] != "ExactCount" else range(1, requested["count"])
         for count in counts:
-            yield path, {**asked, "allocationMode": "ExactCount", "count": count}
-    if asked["deviceClassName"] != CLASS:
+            yield path, {**requested, "allocationMode": "ExactCount", "count": count}
+    if requested["deviceClassName"] != CLASS:
         yield (*path, "deviceClassName"), CLASS
-    for index, toleration in enumerate(asked.get("tolerations", ())):
+    for index, toleration in enumerate(requested.get("tolerations", ())):
         yield from _unless(toleration, _TOLERATION, (*path, "tolerations", index))

@@ -1,4 +1,4 @@
-"""What an edit leaves behind: references to what is gone, empty lists, amounts that nothing has any more."""
+"""What a removal leaves behind: references to what is gone, empty lists, amounts of missing capacities."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ Json = Any
 
 
 def repair(objects: Json) -> None:
-    """Take out what refers to something gone; claims that ask and hold nothing go themselves."""
-    objects["resourceClaims"] = [one for one in objects["resourceClaims"] if _asks_or_holds(one)]
+    """Take out of the objects, in place, what refers to something gone, and claims that are empty by now."""
+    objects["resourceClaims"] = [one for one in objects["resourceClaims"] if _requests_or_holds(one)]
     _forget_consumed(objects)
 
 
-def _asks_or_holds(claim: Json) -> bool:
+def _requests_or_holds(claim: Json) -> bool:
     devices = claim["spec"]["devices"]
     requests = [one for one in devices["requests"] if one.get("exactly") or one.get("firstAvailable")]
     devices["requests"] = requests

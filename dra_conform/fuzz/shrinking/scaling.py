@@ -7,22 +7,22 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.fuzz.shrinking.field_path import FieldPath, value_at
 from dra_conform.kube.quantity import NANO, Quantity
 
 Json = Any
-Path = tuple[str | int, ...]
 
 _FACTORS = ((1, 1 << 30), (10, 1), (NANO, 1))
 _LARGE = NANO << 20
 
 
-def quantities(objects: Json) -> Iterator[tuple[Path, str]]:
-    """Every amount with its path."""
+def quantities(objects: Json) -> Iterator[tuple[FieldPath, str]]:
+    """Every amount with its path from the objects by collection."""
     for index, one in enumerate(objects.get("resourceSlices", ())):
-        start: Path = ("resourceSlices", index, "spec")
+        start: FieldPath = ("resourceSlices", index, "spec")
         for place, device in enumerate(one["spec"].get("devices", ())):
             for name, capacity in (device.get("capacity") or {}).items():
-                path: Path = (*start, "devices", place, "capacity", name)
+                path: FieldPath = (*start, "devices", place, "capacity", name)
                 yield (*path, "value"), capacity["value"]
                 yield from _policy(capacity.get("requestPolicy") or {}, (*path, "requestPolicy"))
             for position, entry in enumerate(device.get("consumesCounters") or ()):
@@ -34,9 +34,9 @@ def quantities(objects: Json) -> Iterator[tuple[Path, str]]:
         for place, request in enumerate(one["spec"]["devices"]["requests"]):
             path = (*start, "spec", "devices", "requests", place)
             if "exactly" in request:
-                yield from _asked(request["exactly"], (*path, "exactly"))
+                yield from _requested(request["exactly"], (*path, "exactly"))
             for position, sub in enumerate(request.get("firstAvailable", ())):
-                yield from _asked(sub, (*path, "firstAvailable", position))
+                yield from _requested(sub, (*path, "firstAvailable", position))
         allocation = (one.get("status") or {}).get("allocation") or {}
         for place, result in enumerate(allocation.get("devices", {}).get("results", ())):
             path = (*start, "status", "allocation", "devices", "results", place, "consumedCapacity")
@@ -44,12 +44,12 @@ def quantities(objects: Json) -> Iterator[tuple[Path, str]]:
                 yield (*path, name), text
 
 
-def _counters(entry: Json, path: Path) -> Iterator[tuple[Path, str]]:
+def _counters(entry: Json, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     for name, counter in (entry.get("counters") or {}).items():
         yield (*path, "counters", name, "value"), counter["value"]
 
 
-def _policy(policy: Json, path: Path) -> Iterator[tuple[Path, str]]:
+def _policy(policy: Json, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
     if "default" in policy:
         yield (*path, "default"), policy["default"]
     for index, text in enumerate(policy.get("validValues", ())):
@@ -58,8 +58,8 @@ def _policy(policy: Json, path: Path) -> Iterator[tuple[Path, str]]:
         yield (*path, "validRange", name), text
 
 
-def _asked(asked: Json, path: Path) -> Iterator[tuple[Path, str]]:
-    for name, text in ((asked.get("capacity") or {}).get("requests") or {}).items():
+def _requested(requested: Json, path: FieldPath) -> Iterator[tuple[FieldPath, str]]:
+    for name, text in ((requested.get("capacity") or {}).get("requests") or {}).items():
         yield (*path, "capacity", "requests", name), text
 
 
@@ -78,8 +78,5 @@ def rescaled(whole: Json) -> Iterator[Json]:
             continue
         copy = msgspec.json.decode(msgspec.json.encode(whole))
         for path, nano in scaled.items():
-            place = copy["objects"]
-            for key in path[:-1]:
-                place = place[key]
-            place[path[-1]] = str(Quantity.of(nano))
+            value_at(copy["objects"], path[:-1])[path[-1]] = str(Quantity.of(nano))
         yield copy

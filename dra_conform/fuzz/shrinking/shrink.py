@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.shrinking.simplifications import simpler
+from dra_conform.fuzz.shrinking.simplifications import simplifications
 from dra_conform.kube.objects import DecodeErrors, decode
 from dra_conform.kube.validation import validate
 
@@ -28,7 +28,7 @@ def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int 
     in_vain = False
     while not in_vain:
         in_vain = position == 0
-        for candidate in islice(simpler(scenario), position, None):
+        for candidate in islice(simplifications(scenario), position, None):
             position += 1
             key = msgspec.json.encode(candidate)
             if key in refused:

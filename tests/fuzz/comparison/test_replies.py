@@ -8,7 +8,8 @@ import pytest
 
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.outcome import Answer, Outcome, Reason
-from dra_conform.fuzz.comparison.replies import UNSUPPORTED, Difference, DifferenceKind, compare
+from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
+from dra_conform.fuzz.comparison.replies import compare
 from dra_conform.fuzz.scenario import Scenario, api_object, by_collection
 from dra_conform.kube.profile import Profile
 
@@ -147,7 +148,7 @@ def test_two_replies(
 def test_unsupported_is_not_compared(other: Reply) -> None:
     unsupported = Reply(0, Status.UNSUPPORTED)
     for pair in ((unsupported, other), (other, unsupported)):
-        assert compare(SCENARIO.case("x"), Profile.named("kep"), *pair) is UNSUPPORTED
+        assert compare(SCENARIO.case("x"), Profile.named("kep"), *pair) is NoComparison.UNSUPPORTED
 
 
 TOLERATION = {"key": "x", "operator": "Exists"}

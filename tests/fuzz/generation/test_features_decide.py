@@ -10,7 +10,7 @@ import pytest
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.features import needed_gates
-from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations, shape
+from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.fuzz.scenario import Scenario
@@ -29,7 +29,9 @@ def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, Compare
     case = scenario.case("x")
     body = BUILTIN.allocate(case.objects, case.action.ask, PROFILE.with_gates(gates))
     found = body.get("allocations")
-    return str(body["outcome"]), None if found is None else shape(found, case.objects["nodes"])
+    return str(body["outcome"]), None if found is None else ComparedAllocations.of(
+        found, case.objects["nodes"]
+    )
 
 
 def test_every_outcome_is_one_of_ten_at_least() -> None:

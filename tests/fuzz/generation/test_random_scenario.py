@@ -38,7 +38,7 @@ def _random(
     return random_scenario(choose, features, profile_fields)
 
 
-def test_every_object_is_valid_and_every_reference_holds() -> None:
+def test_every_object_is_valid_and_every_reference_results() -> None:
     for one in islice(stream(1, KNOWN_FEATURES), 400):
         for collection in one.objects.values():
             for raw in collection:
@@ -82,7 +82,7 @@ def test_amounts_are_at_the_boundaries() -> None:
         values = {
             capacity["value"] for device in _devices(one) for capacity in device.get("capacity", {}).values()
         }
-        for request in _asked(one):
+        for request in _requested(one):
             amounts = request.get("capacity", {}).get("requests", {})
             asked.update("whole" if text in values else "other" for text in amounts.values())
     assert min(asked["whole"], asked["other"]) > 30
@@ -120,13 +120,13 @@ def _devices(one: Scenario) -> Iterator[Json]:
         yield from published["spec"].get("devices", ())
 
 
-def _asked(one: Scenario) -> Iterator[Json]:
+def _requested(one: Scenario) -> Iterator[Json]:
     for claim in one.objects["resourceClaims"]:
         for request in claim["spec"]["devices"]["requests"]:
             yield from (request["exactly"],) if "exactly" in request else request["firstAvailable"]
 
 
-def _holds(one: Scenario) -> Iterator[Json]:
+def _results(one: Scenario) -> Iterator[Json]:
     for claim in one.objects["resourceClaims"]:
         yield from claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ())
 
@@ -244,25 +244,29 @@ FACTS: Mapping[str, Callable[[Scenario], bool]] = {
     ),
     "several taints": lambda one: any(len(device.get("taints", ())) > 1 for device in _devices(one)),
     "tolerates any key": lambda one: any(
-        "key" not in toleration for asked in _asked(one) for toleration in asked.get("tolerations", ())
+        "key" not in toleration
+        for requested in _requested(one)
+        for toleration in requested.get("tolerations", ())
     ),
     "a rule for none": lambda one: any(
         "deviceSelector" not in rule["spec"] for rule in one.objects.get("deviceTaintRules", ())
     ),
     "rules off": lambda one: one.gates.get("DRADeviceTaintRules") is False,
-    "admin access beside none": lambda one: len({asked.get("adminAccess") for asked in _asked(one)}) > 1,
-    "admin access to all": lambda one: any(
-        asked.get("adminAccess") and asked["allocationMode"] == "All" for asked in _asked(one)
+    "admin access beside none": lambda one: (
+        len({requested.get("adminAccess") for requested in _requested(one)}) > 1
     ),
-    "held by admin access": lambda one: any(result.get("adminAccess") for result in _holds(one)),
-    "held and gone": lambda one: any(result["device"] == "gone" for result in _holds(one)),
+    "admin access to all": lambda one: any(
+        requested.get("adminAccess") and requested["allocationMode"] == "All" for requested in _requested(one)
+    ),
+    "allocated with admin access": lambda one: any(result.get("adminAccess") for result in _results(one)),
+    "allocated and gone": lambda one: any(result["device"] == "gone" for result in _results(one)),
     "configuration of a class": lambda one: any(
         it["spec"].get("config") for it in one.objects["deviceClasses"]
     ),
     "configuration of a claim": lambda one: any(
         it["spec"]["devices"].get("config") for it in one.objects["resourceClaims"]
     ),
-    "configuration of an alternative": lambda one: any(
+    "configuration of a subrequest": lambda one: any(
         "/" in name
         for it in one.objects["resourceClaims"]
         for entry in it["spec"]["devices"].get("config", ())

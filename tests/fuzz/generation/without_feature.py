@@ -24,7 +24,7 @@ def _devices(objects: Json) -> Iterator[Json]:
         yield from one["spec"].get("devices", ())
 
 
-def _asked(objects: Json) -> Iterator[Json]:
+def _requested(objects: Json) -> Iterator[Json]:
     for claim in objects["resourceClaims"]:
         for request in claim["spec"]["devices"]["requests"]:
             yield from (request["exactly"],) if "exactly" in request else request["firstAvailable"]
@@ -37,13 +37,13 @@ def _drop(places: Iterator[Json], *names: str) -> None:
 
 
 def _admin(objects: Json) -> None:
-    _drop(_asked(objects), "adminAccess")
+    _drop(_requested(objects), "adminAccess")
 
 
 def _mode_all(objects: Json) -> None:
-    for asked in _asked(objects):
-        if asked["allocationMode"] == "All":
-            asked.update(allocationMode="ExactCount", count=1)
+    for requested in _requested(objects):
+        if requested["allocationMode"] == "All":
+            requested.update(allocationMode="ExactCount", count=1)
 
 
 def _binding(objects: Json) -> None:
@@ -51,7 +51,7 @@ def _binding(objects: Json) -> None:
 
 
 def _selectors(objects: Json) -> None:
-    _drop(_asked(objects), "selectors")
+    _drop(_requested(objects), "selectors")
     _drop((one["spec"] for one in objects["deviceClasses"]), "selectors")
 
 
@@ -61,7 +61,7 @@ def _groups(objects: Json) -> None:
 
 
 def _capacity(objects: Json) -> None:
-    _drop(_asked(objects), "capacity")
+    _drop(_requested(objects), "capacity")
     _drop(_devices(objects), "allowMultipleAllocations")
     for device in _devices(objects):
         _drop(iter(device.get("capacity", {}).values()), "requestPolicy")
@@ -94,7 +94,7 @@ def _counters(objects: Json) -> None:
     _drop(_devices(objects), "consumesCounters")
 
 
-def _alternatives(objects: Json) -> None:
+def _subrequests(objects: Json) -> None:
     for claim in objects["resourceClaims"]:
         devices = claim["spec"]["devices"]
         for request in devices["requests"]:
@@ -118,5 +118,5 @@ REMOVALS: Mapping[str, Callable[[Json], None]] = {
     "list-attributes": _lists,
     "match-attribute": _constraints("matchAttribute"),
     "partitionable-devices": _counters,
-    "prioritized-list": _alternatives,
+    "prioritized-list": _subrequests,
 }
