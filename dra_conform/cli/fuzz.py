@@ -29,14 +29,15 @@ _LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
 """To make a scenario small that crashes a process, the process has to crash again and again."""
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "fuzz",
-        help="put random scenarios to two implementations and compare",
-        description="Put random scenarios to two implementations, compare their answers, and write the "
-        "smallest scenario of each disagreement as a golden case.",
-        epilog="Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
-        "3 an implementation could not be run.",
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Put random scenarios to two implementations, compare their answers, and write the "
+        "smallest scenario of each disagreement as a golden case."
+    )
+    command.epilog = (
+        "Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
+        "3 an implementation could not be run."
     )
     command.add_argument(
         "-i",
