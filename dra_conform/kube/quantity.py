@@ -71,8 +71,11 @@ class Quantity:
 
     def value(self) -> int:
         """Whole units, rounded away from zero (Go's `Value`)."""
-        whole = -(-abs(self.nano) // NANO)
-        return whole if self.nano >= 0 else -whole
+        return _away_from_zero(self.nano, NANO)
+
+    def milli_value(self) -> int:
+        """Thousandths, rounded away from zero (Go's `MilliValue`)."""
+        return _away_from_zero(self.nano, NANO // 1000)
 
     def __eq__(self, other: object) -> bool:
         return self.nano == other.nano if isinstance(other, Quantity) else NotImplemented
@@ -97,6 +100,11 @@ class Quantity:
 
     def __str__(self) -> str:
         return _canonical(self.nano, self.format)
+
+
+def _away_from_zero(nano: int, unit: int) -> int:
+    whole = -(-abs(nano) // unit)
+    return whole if nano >= 0 else -whole
 
 
 @lru_cache(maxsize=65536)
