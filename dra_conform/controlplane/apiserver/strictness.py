@@ -27,6 +27,16 @@ class Strictness:
     admin_label: str
     """The label of namespaces in which claims may have admin access."""
 
+    conditions_like_fields: bool
+    """A condition's missing type or status is Required, and a repeated type reported at the item.
+
+    Else they are badly formed, and the type is reported.
+    """
+    owners_like_fields: bool
+    """What is wrong with owner references is reported at each, and what is missing is Required.
+
+    Else it is reported at the list, as Invalid.
+    """
     unique_at_key: bool
     """A repeated key is reported at its field, else at the item of the list."""
     keys_at_map: bool
@@ -100,6 +110,8 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
         admin_label=f"{domain}/admin-access",
+        conditions_like_fields=not before("1.37"),
+        owners_like_fields=not before("1.37"),
         unique_at_key=before("1.35"),
         keys_at_map=not before("1.36"),
         empty_is_required=before("1.35"),
