@@ -44,7 +44,7 @@ class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """A value that the API server stores as it is, such as the parameters of a driver; its JSON is compared."""
+    """A value stored as it is, such as the parameters of a driver; compared by its JSON."""
 
     value: Any
 

@@ -87,6 +87,16 @@ class Strictness:
     """The tolerations of an allocation result are validated."""
     taint_time_follows_effect: bool
     """A rule whose taint gets another effect has it from now on, unless it says since when."""
+    stripped_pod_status_kept: bool
+    """What a write to the status of a pod leaves out of the fields for claims stays as it is stored."""
+    claim_status_by_resource: bool
+    """An entry of nodeAllocatableResourceClaimStatuses needs containers and resources, as in 1.36."""
+    claim_status_containers_optional: bool
+    """Of these the containers may be missing (KEP-5517/api-validation/status-required-fields)."""
+    claim_status_blocks_resize: bool
+    """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
+    claims_block_resize: bool
+    """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -132,5 +142,10 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
         taint_time_follows_effect=not before("1.36"),
+        stripped_pod_status_kept=not before("1.37"),
+        claim_status_by_resource=kep or before("1.37"),
+        claim_status_containers_optional=kep,
+        claim_status_blocks_resize=kep or before("1.37"),
+        claims_block_resize=before("1.37"),
         device_status_cleared=kep,
     )
