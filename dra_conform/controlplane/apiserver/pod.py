@@ -5,6 +5,7 @@ from __future__ import annotations
 from dra_conform.controlplane.apiserver import naming, pod_spec, pod_status
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
+from dra_conform.controlplane.apiserver.pod_resize import RESIZE
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
 from dra_conform.kube import core
 
@@ -21,12 +22,6 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     pod_spec.validate(tree["spec"], review.errors)
     if old is not None:
         pod_spec.validate_update(tree["spec"], old["spec"], review.errors)
-
-
-def _validate_resize(tree: Tree, old: Tree | None, review: Review) -> None:
-    assert old is not None
-    pod_spec.validate(tree["spec"], review.errors)
-    pod_spec.validate_resize(tree["spec"], old, review.errors, review.strictness)
 
 
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
@@ -49,8 +44,5 @@ STRATEGY = Strategy(
     named=naming.dns_subdomain,
     default=_default,
     main=Part(_prepare, _validate),
-    subresources={
-        "status": Part(_prepare_status, _validate_status),
-        "resize": Part(_prepare, _validate_resize),
-    },
+    subresources={"status": Part(_prepare_status, _validate_status), "resize": RESIZE},
 )

@@ -9,17 +9,17 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.resource_amounts import default_requests, validate_requirements
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import every, fields, items, required, same, text, unique
 
-_FIELDS_OF_CONTAINERS = ("initContainers", "containers")
+FIELDS_OF_CONTAINERS = ("initContainers", "containers")
+"""The lists of containers of a pod's spec that may use claims."""
+
 _MUTABLE = ("activeDeadlineSeconds", "schedulingGates", "terminationGracePeriodSeconds", "tolerations")
-_RESIZABLE = ("cpu", "memory")
 
 
 def containers(spec: Tree) -> Iterator[tuple[str, Tree]]:
     """Each init container and container, with its path below the spec."""
-    for field in _FIELDS_OF_CONTAINERS:
+    for field in FIELDS_OF_CONTAINERS:
         for index, container in enumerate(spec.get(field, [])):
             yield f"{field}[{index}]", container
 
@@ -47,7 +47,7 @@ def validate(spec: Tree, errors: FieldErrors) -> None:
         validate_requirements(resources, f"{path}.resources", errors)
         _references(resources.get("claims", []), names, f"{path}.resources.claims", errors)
     taken: set[str] = set()
-    for field in reversed(_FIELDS_OF_CONTAINERS):
+    for field in reversed(FIELDS_OF_CONTAINERS):
         for index, container in enumerate(spec.get(field, [])):
             if container.get("name") in taken:
                 errors.duplicate(f"spec.{field}[{index}].name", container["name"])
@@ -55,46 +55,26 @@ def validate(spec: Tree, errors: FieldErrors) -> None:
 
 
 def validate_update(spec: Tree, stored: Tree, errors: FieldErrors) -> None:
-    """Only images and a few fields of the pod itself may change."""
+    """Only images and a few fields of the pod itself may change; no container comes or goes."""
+    for field in reversed(FIELDS_OF_CONTAINERS):
+        if len(spec.get(field, [])) != len(stored.get(field, [])):
+            errors.forbidden(f"spec.{field}", "pod updates may not add or remove containers")
+            return
     if not same(_without(spec, "image"), _without(stored, "image")):
         fixed = ", ".join(_MUTABLE)
         errors.forbidden("spec", f"pod updates may not change fields other than images, {fixed}")
-
-
-def validate_resize(spec: Tree, pod: Tree, errors: FieldErrors, strictness: Strictness) -> None:
-    """Only cpu and memory of containers may change, and pods with claims may not be resized everywhere."""
-    stored = pod["spec"]
-    if strictness.claim_status_blocks_resize and pod.get("status", {}).get(
-        "nodeAllocatableResourceClaimStatuses"
-    ):
-        errors.forbidden("spec", "pods with node allocatable resource claims cannot be resized")
-    claims = any(one.get("resources", {}).get("claims") for _, one in containers(stored))
-    if (strictness.claims_block_resize and claims) or not same(_fixed(spec), _fixed(stored)):
-        errors.forbidden("spec", "only cpu and memory resources are mutable")
 
 
 def _without(spec: Tree, field: str) -> Tree:
     kept = {name: value for name, value in spec.items() if name not in _MUTABLE}
     return {
         **kept,
-        **{name: [_less(one, field) for one in spec.get(name, [])] for name in _FIELDS_OF_CONTAINERS},
+        **{name: [_less(one, field) for one in spec.get(name, [])] for name in FIELDS_OF_CONTAINERS},
     }
 
 
 def _less(container: Tree, field: str) -> Tree:
     return {name: value for name, value in container.items() if name != field}
-
-
-def _fixed(spec: Tree) -> Tree:
-    return {**spec, **{name: [_resized(one) for one in spec.get(name, [])] for name in _FIELDS_OF_CONTAINERS}}
-
-
-def _resized(container: Tree) -> Tree:
-    resources = dict(container.get("resources", {}))
-    for kind in ("limits", "requests"):
-        amounts = resources.get(kind, {})
-        resources[kind] = {name: amount for name, amount in amounts.items() if name not in _RESIZABLE}
-    return {**container, "resources": resources}
 
 
 def _one_source(value: Any, old: Any, path: str, errors: FieldErrors) -> None:

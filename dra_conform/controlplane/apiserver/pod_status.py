@@ -35,8 +35,16 @@ def validate(pod: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
     known |= {one.get("resourceClaimName") for one in status.get("resourceClaimStatuses", [])}
     path = "status.nodeAllocatableResourceClaimStatuses"
-    for index, one in enumerate(status.get("nodeAllocatableResourceClaimStatuses", [])):
+    for index, one in enumerate(_allocatable(status)):
         _node_allocatable(one, known, f"{path}[{index}]", errors, strictness)
+    if strictness.claim_statuses_unique:
+        claims = [one.get("resourceClaimName", "") for one in _allocatable(status)]
+        unique(claims, path, errors)
+
+
+def _allocatable(status: Tree) -> list[Tree]:
+    found: list[Tree] = status.get("nodeAllocatableResourceClaimStatuses", [])
+    return found
 
 
 def _generated(statuses: list[Tree], spec: Tree, path: str, errors: FieldErrors) -> None:
@@ -86,7 +94,8 @@ def _node_allocatable(
         errors.required(f"{path}.resourceClaimName", "must not be empty")
     if name not in known and (name or strictness.claim_status_by_resource):
         errors.invalid(f"{path}.resourceClaimName", name, "no mapping found in pod reference")
-    unique(one.get("containers", []), f"{path}.containers", errors)
+    if strictness.claim_statuses_unique:
+        unique(one.get("containers", []), f"{path}.containers", errors)
     if strictness.claim_status_by_resource:
         if not one.get("containers") and not strictness.claim_status_containers_optional:
             errors.required(f"{path}.containers", "must not be empty")

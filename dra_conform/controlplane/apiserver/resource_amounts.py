@@ -30,12 +30,12 @@ def validate_amounts(
 
 
 def validate_requirements(resources: Tree, path: str, errors: FieldErrors) -> None:
-    """The limits and requests of a container: an extended resource has a limit, which is what is requested."""
+    """The limits and requests of a container: of an extended resource just what is the limit is requested."""
     limits, requests = resources.get("limits", {}), resources.get("requests", {})
     validate_amounts(limits, f"{path}.limits", errors, OF_CONTAINERS)
     validate_amounts(requests, f"{path}.requests", errors, OF_CONTAINERS)
     for name, amount in requests.items():
-        exact = _extended(name) or name.startswith(_HUGE_PAGES)
+        exact = not _overcommitted(name)
         limit = limits.get(name)
         if limit is None and exact:
             errors.required(f"{path}.limits", "limit must be set for non overcommitable resources")
@@ -47,6 +47,10 @@ def default_requests(resources: Tree) -> None:
     """What has a limit and no request is requested up to the limit."""
     if resources.get("limits"):
         resources["requests"] = {**resources["limits"], **resources.get("requests", {})}
+
+
+def _overcommitted(name: str) -> bool:
+    return ("/" not in name or "kubernetes.io/" in name) and not name.startswith(_HUGE_PAGES)
 
 
 def _extended(name: str) -> bool:

@@ -91,6 +91,8 @@ class Strictness:
     """What a write to the status of a pod leaves out of the fields for claims stays as it is stored."""
     claim_status_by_resource: bool
     """An entry of nodeAllocatableResourceClaimStatuses needs containers and resources, as in 1.36."""
+    claim_statuses_unique: bool
+    """No claim has two of these entries, and no entry a container twice."""
     claim_status_containers_optional: bool
     """Of these the containers may be missing (KEP-5517/api-validation/status-required-fields)."""
     claim_status_blocks_resize: bool
@@ -144,6 +146,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         taint_time_follows_effect=not before("1.36"),
         stripped_pod_status_kept=not before("1.37"),
         claim_status_by_resource=kep or before("1.37"),
+        claim_statuses_unique=not before("1.37"),
         claim_status_containers_optional=kep,
         claim_status_blocks_resize=kep or before("1.37"),
         claims_block_resize=before("1.37"),
