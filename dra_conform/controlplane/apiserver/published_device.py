@@ -11,7 +11,7 @@ from dra_conform.controlplane.apiserver import (
     node_access,
     node_allocatable,
 )
-from dra_conform.controlplane.apiserver.counters import consumption
+from dra_conform.controlplane.apiserver.counter_sets import consumption
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_capacity import capacity
 from dra_conform.controlplane.apiserver.device_taints import taint
