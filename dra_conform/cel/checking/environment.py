@@ -14,6 +14,7 @@ from dra_conform.cel.values.types import Type
 from dra_conform.kube.profile import Profile
 
 VARIABLE = "device"
+"""The one variable of a device selector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ TYPE_NAMES: Mapping[str, Type] = {
     types.DURATION.name: types.DURATION,
     types.TIMESTAMP.name: types.TIMESTAMP,
 }
+"""The types that an expression may name as values."""
 
 
 @cache

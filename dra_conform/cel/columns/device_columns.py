@@ -23,6 +23,7 @@ DRIVER = "driver"
 SHARED = "allowMultipleAllocations"
 ATTRIBUTES = "attributes"
 CAPACITY = "capacity"
+"""The fields of a device."""
 
 
 @dataclass(frozen=True, slots=True)

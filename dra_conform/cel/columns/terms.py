@@ -22,6 +22,7 @@ NARROW = 2**125
 """Below this, the sum of two quantities in units of 1e-9 fits into Int128 for sure."""
 
 NEVER = pl.lit(None, dtype=pl.Boolean)
+"""A condition that fails on every device."""
 
 
 class Untranslatable(Exception):  # noqa: N818 -- not an error: the interpreter takes over

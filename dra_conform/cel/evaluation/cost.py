@@ -18,13 +18,16 @@ LIMIT = 1_000_000
 
 LIST_LITERAL = 10
 MAP_LITERAL = 30
+"""What making a list or a map costs."""
 
 Frame = list[Any]
 """The state of one evaluation: the device, the cost so far, then one slot for each local variable."""
 
 DEVICE, COST, LOCALS = 0, 1, 2
+"""The slots of a frame; from the last on, those of local variables."""
 
 Closure = Callable[[Frame], Value]
+"""A part of an expression, ready to be evaluated. Raises EvaluationError."""
 
 
 def spend(frame: Frame, units: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.environment import TYPE_NAMES, VARIABLE
 from dra_conform.cel.evaluation import access, logic
-from dra_conform.cel.evaluation.attributes import ACCESS, is_attribute, is_ternary
+from dra_conform.cel.evaluation.attribute_chains import ACCESS, is_attribute, is_ternary
 from dra_conform.cel.evaluation.calls import applied, counted, dispatched
 from dra_conform.cel.evaluation.comprehensions import Slots, bound, fold, released
 from dra_conform.cel.evaluation.constants import constant, converted, folded, is_constant

@@ -10,7 +10,7 @@ from collections.abc import Set
 
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.environment import VARIABLE
-from dra_conform.cel.evaluation.attributes import ACCESS
+from dra_conform.cel.evaluation.attribute_chains import ACCESS
 from dra_conform.cel.syntax.ast import Call, Comprehension, Ident, Select, SyntaxNode
 from dra_conform.cel.values.types import Type
 

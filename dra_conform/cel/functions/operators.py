@@ -40,7 +40,7 @@ from dra_conform.cel.values.types import (
 )
 from dra_conform.cel.values.value import Value, int64, size, traversal, uint64
 
-A, B, K, V = param("A"), param("B"), param("K"), param("V")
+_A, _K, _V = param("A"), param("K"), param("V")
 
 
 def _min_size(args: tuple[Value, ...], _: Value) -> int:
@@ -101,29 +101,29 @@ def _negate(value: bool) -> bool:
     return not value
 
 
-_LIST, _MAP = list_of(A), map_of(K, V)
+_LIST, _MAP = list_of(_A), map_of(_K, _V)
 
 OPERATORS: tuple[Overload, ...] = (
     _op("_&&_", (BOOL, BOOL), BOOL, _not_evaluated),
     _op("_||_", (BOOL, BOOL), BOOL, _not_evaluated),
-    _op("_?_:_", (BOOL, A, A), A, _not_evaluated),
+    _op("_?_:_", (BOOL, _A, _A), _A, _not_evaluated),
     _op("@not_strictly_false", (BOOL,), BOOL, _not_evaluated),
     _op("!_", (BOOL,), BOOL, _negate),
     _op("-_", (INT,), INT, lambda a: int64(-a)),
     _op("-_", (DOUBLE,), DOUBLE, operator.neg),
-    Overload("_==_", False, (A, A), BOOL, equal, _min_size),
-    Overload("_!=_", False, (A, A), BOOL, _unlike, _min_size),
+    Overload("_==_", False, (_A, _A), BOOL, equal, _min_size),
+    Overload("_!=_", False, (_A, _A), BOOL, _unlike, _min_size),
     *_orderings(),
-    Overload("@in", False, (A, _LIST), BOOL, membership, _list_size),
-    _op("@in", (K, _MAP), BOOL, membership),
-    _op("_[_]", (_LIST, INT), A, index),
-    _op("_[_]", (_MAP, K), V, index),
-    _op("_[_]", (optional_of(_LIST), INT), optional_of(A), _not_evaluated),
-    _op("_[_]", (optional_of(_MAP), K), optional_of(V), _not_evaluated),
-    _op("_[?_]", (_LIST, INT), optional_of(A), _not_evaluated),
-    _op("_[?_]", (optional_of(_LIST), INT), optional_of(A), _not_evaluated),
-    _op("_[?_]", (_MAP, K), optional_of(V), _not_evaluated),
-    _op("_[?_]", (optional_of(_MAP), K), optional_of(V), _not_evaluated),
+    Overload("@in", False, (_A, _LIST), BOOL, membership, _list_size),
+    _op("@in", (_K, _MAP), BOOL, membership),
+    _op("_[_]", (_LIST, INT), _A, index),
+    _op("_[_]", (_MAP, _K), _V, index),
+    _op("_[_]", (optional_of(_LIST), INT), optional_of(_A), _not_evaluated),
+    _op("_[_]", (optional_of(_MAP), _K), optional_of(_V), _not_evaluated),
+    _op("_[?_]", (_LIST, INT), optional_of(_A), _not_evaluated),
+    _op("_[?_]", (optional_of(_LIST), INT), optional_of(_A), _not_evaluated),
+    _op("_[?_]", (_MAP, _K), optional_of(_V), _not_evaluated),
+    _op("_[?_]", (optional_of(_MAP), _K), optional_of(_V), _not_evaluated),
     _op("_+_", (INT, INT), INT, lambda a, b: int64(a + b)),
     _op("_+_", (UINT, UINT), UINT, lambda a, b: uint64(int(a) + int(b))),
     _op("_+_", (DOUBLE, DOUBLE), DOUBLE, operator.add),
@@ -147,7 +147,7 @@ OPERATORS: tuple[Overload, ...] = (
     _op("_/_", (DOUBLE, DOUBLE), DOUBLE, divide_double),
     _op("_%_", (INT, INT), INT, remainder),
     _op("_%_", (UINT, UINT), UINT, remainder_unsigned),
-    _op("cel.@mapInsert", (_MAP, K, V), _MAP, insert),
+    _op("cel.@mapInsert", (_MAP, _K, _V), _MAP, insert),
     _op("cel.@mapInsert", (_MAP, _MAP), _MAP, merge),
 )
 """Access by `_?._` has no overload: the checker knows fields."""

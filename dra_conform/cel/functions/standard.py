@@ -1,4 +1,4 @@
-"""The standard functions of CEL: conversions, sizes and the basic string tests."""
+"""The standard functions of CEL, of which sizes and the basic string tests are defined here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dra_conform.cel.patterns.engines import compile_regex
 from dra_conform.cel.values.types import BOOL, BYTES, INT, STRING, list_of, map_of, param
 from dra_conform.cel.values.value import Value, size, traversal
 
-A, B = param("A"), param("B")
+_A, _B = param("A"), param("B")
 
 
 def _size(value: Value) -> int:
@@ -20,10 +20,6 @@ def _size(value: Value) -> int:
 
 def _matches(text: str, pattern: str) -> bool:
     return compile_regex(pattern).search(text) is not None
-
-
-def _first(args: tuple[Value, ...], _: Value) -> int:
-    return traversal(args[0])
 
 
 def _second(args: tuple[Value, ...], _: Value) -> int:
@@ -38,7 +34,7 @@ def _regex(args: tuple[Value, ...], _: Value) -> int:
     return math.ceil((1 + size(args[0])) * 0.1) * math.ceil(size(args[1]) * 0.25)
 
 
-_SIZED = (STRING, BYTES, list_of(A), map_of(A, B))
+_SIZED = (STRING, BYTES, list_of(_A), map_of(_A, _B))
 
 STANDARD: tuple[Overload, ...] = (
     *OPERATORS,

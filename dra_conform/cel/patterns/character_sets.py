@@ -10,12 +10,15 @@ Ranges = list[tuple[int, int]]
 """Code points, first and last of each range."""
 
 LAST = 0x10FFFF
+"""The last code point."""
 _DIGIT: Ranges = [(48, 57)]
 _UPPER: Ranges = [(65, 90)]
 _LOWER: Ranges = [(97, 122)]
 _ALPHA = _UPPER + _LOWER
 _WORD = [*_DIGIT, *_UPPER, (95, 95), *_LOWER]
 PERL = {"d": _DIGIT, "w": _WORD, "s": [(9, 10), (12, 13), (32, 32)]}
+"""The sets of `\\d`, `\\w` and `\\s`."""
+
 POSIX = {
     "alnum": _DIGIT + _ALPHA,
     "alpha": _ALPHA,
@@ -32,6 +35,7 @@ POSIX = {
     "word": _WORD,
     "xdigit": [*_DIGIT, (65, 70), (97, 102)],
 }
+"""The sets of `[:alpha:]` and the like."""
 
 
 def spelled(ranges: Ranges) -> str:

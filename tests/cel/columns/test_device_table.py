@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from dra_conform import cel
@@ -66,3 +69,15 @@ def test_a_device_that_cel_cannot_see_fails_every_selector() -> None:
     assert "attribute v: parse semantic version" in str(table.errors[1])
     with pytest.raises(EvaluationError, match="attribute v"):
         table.device(1)
+
+
+def test_few_devices_do_not_import_polars() -> None:
+    program = """
+import sys
+from dra_conform import cel
+from dra_conform.kube.resource import Device
+table = cel.DeviceTable([("d", Device(name="a"))])
+assert cel.match(cel.compile("device.driver == 'd'"), table) == [True]
+assert "polars" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
