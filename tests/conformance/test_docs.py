@@ -19,7 +19,7 @@ from dra_conform.conformance.golden import HEADER, GoldenCase, GoldenFile
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.outcome import Category
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.conformance.vocabulary import Step
 from dra_conform.kube.objects import decode_as
@@ -82,8 +82,8 @@ def test_the_examples_say_the_same() -> None:
     assert written[3].expectation.checks == spoken[2].expectation.checks
 
 
-def test_the_requirements_of_the_examples_exist() -> None:
-    known = {requirement.id for requirement in load_suite(ROOT).catalogue}
+def test_the_requirements_of_the_examples_exist(shipped_suite: LoadedSuite) -> None:
+    known = {requirement.id for requirement in shipped_suite.catalogue}
     named = {name for example in EXAMPLES for case in _cases(*example) for name in case.requirements}
     assert named <= known
 

@@ -20,7 +20,7 @@ from dra_conform.conformance.golden import golden_cases
 from dra_conform.conformance.outcome import Outcome
 from dra_conform.conformance.pairs import CONSTRAINTS, INTERACTING, interacting, pairs
 from dra_conform.conformance.runner import profile_of
-from dra_conform.conformance.suite import load_suite
+from dra_conform.conformance.suite import LoadedSuite
 from dra_conform.kube.profile import KEP
 from tests.conformance.writing import FIXTURES, golden
 
@@ -271,5 +271,5 @@ def test_in_every_pair_both_features_decide() -> None:
     assert lacking == {}
 
 
-def test_the_suite_covers_every_pair() -> None:
-    assert [one["features"] for one in pairs(load_suite().cases)["pairs"] if not one["covered"]] == []
+def test_the_suite_covers_every_pair(shipped_suite: LoadedSuite) -> None:
+    assert [one["features"] for one in pairs(shipped_suite.cases)["pairs"] if not one["covered"]] == []
