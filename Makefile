@@ -19,7 +19,7 @@ conform: setup
 	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
 
 test: setup
-	$(BIN)/python -m pytest -q tests
+	$(BIN)/python -m pytest -q tests --numprocesses=auto --dist=worksteal
 	$(BIN)/python -m pytest -q features
 
 lint: setup

@@ -20,7 +20,7 @@ from dra_conform.conformance.steps.device_steps import Device, Policy
 from dra_conform.conformance.steps.given import COLLECTIONS
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile
-from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import PROFILES
@@ -82,8 +82,8 @@ def test_the_examples_say_the_same() -> None:
     assert written[3].acts[0].expectation.checks == spoken[2].acts[0].expectation.checks
 
 
-def test_the_requirements_of_the_examples_exist() -> None:
-    known = {requirement.id for requirement in load_suite(ROOT).catalogue}
+def test_the_requirements_of_the_examples_exist(shipped_suite: LoadedSuite) -> None:
+    known = {requirement.id for requirement in shipped_suite.catalogue}
     named = {name for example in EXAMPLES for case in _cases(*example) for name in case.requirements}
     assert named <= known
 

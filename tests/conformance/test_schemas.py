@@ -14,8 +14,7 @@ from jsonschema import Draft202012Validator
 
 from dra_conform.conformance.steps.lookup import STEPS
 from dra_conform.conformance.steps.step import Params
-from dra_conform.conformance.suite.loading import catalogue, golden
-from dra_conform.conformance.suite.loading import shipped
+from dra_conform.conformance.suite.loading import catalogue, golden, shipped
 from tests.conformance.suite.writing import CATALOGUE, GOLDEN
 
 
