@@ -15,8 +15,6 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import SELECTOR_COMPILE_ERROR, SELECTOR_RUNTIME_ERROR
 from dra_conform.allocator.inventory import Devices
-from dra_conform.cel.columns import DeviceTable
-from dra_conform.cel.match import match
 from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
 
 LARGE = 256
@@ -94,7 +92,7 @@ class Views:
         self._sharing = behaviour.selectors_see_sharing
         self._lists = not behaviour.selectors_refuse_lists
         self._views: list[cel.Device | None] = [None] * len(devices.keys)
-        self._table: DeviceTable | None = None
+        self._table: cel.DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}
 
     def __len__(self) -> int:
@@ -142,11 +140,11 @@ class Views:
         except cel.CompileError:
             return [None] * len(self)
         if self._table is None:
-            self._table = DeviceTable(
+            self._table = cel.DeviceTable(
                 (key[0], self._seen(device))
                 for key, device in zip(self._devices.keys, self._devices.devices, strict=True)
             )
-        mask = match(program, self._table)
+        mask = cel.match(program, self._table)
         if self._lists:
             return mask
         return [

@@ -11,8 +11,8 @@ from dra_conform.allocator.behaviour import Behaviour, GroupCheck
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import FIELD_INVALID
 from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import node_matches
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
-from dra_conform.kube.selectors import node_matches
 
 PoolKey = tuple[str, str]
 DeviceKey = tuple[str, str, str]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.decision import Failed, Stop
@@ -14,12 +13,9 @@ from dra_conform.allocator.explain import (
     INSUFFICIENT_CAPACITY,
 )
 from dra_conform.allocator.inventory import Devices
-from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, Consumed, Violation, consume
+from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, CapacityTable, Consumed, Violation, consume
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
-
-if TYPE_CHECKING:
-    from dra_conform.capacity.batch import CapacityTable
 
 LARGE = 256
 """From so many devices on the policies of distinct capacities are computed together."""
@@ -172,8 +168,6 @@ class Interned:
     """The distinct capacities of many devices by name, and where each device's capacities are among them."""
 
     def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
-        from dra_conform.capacity.batch import CapacityTable  # noqa: PLC0415 - polars is slow to import
-
         distinct: dict[str, dict[DeviceCapacity, int]] = {}
         self.places: list[tuple[tuple[str, int], ...]] = []
         for device in devices.devices:

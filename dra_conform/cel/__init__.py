@@ -1,15 +1,21 @@
-"""CEL device selectors: parser, checker, interpreter and a translation to columns."""
+"""CEL device selectors, as allocators evaluate them on the devices of ResourceSlices.
 
-from dra_conform.cel.device import Device, device_of
-from dra_conform.cel.environment import Environment
-from dra_conform.cel.errors import CelError, CompileError, EvaluationError
-from dra_conform.cel.match import match
-from dra_conform.cel.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
+Rooms, each importing only those before it: `values`, `patterns` (regular expressions), `functions`, `syntax`,
+`checking`, `evaluation` (on one device), `columns` (on many).
+"""
+
+from dra_conform.cel.checking.environment import Environment
+from dra_conform.cel.columns.device_match import match
+from dra_conform.cel.columns.device_table import DeviceTable
+from dra_conform.cel.evaluation.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
+from dra_conform.cel.values.cel_errors import CelError, CompileError, EvaluationError
+from dra_conform.cel.values.device import Device, device_of
 
 __all__ = [
     "CelError",
     "CompileError",
     "Device",
+    "DeviceTable",
     "Environment",
     "EvaluationError",
     "Program",

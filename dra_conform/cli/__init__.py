@@ -1,5 +1,5 @@
-"""The command line. Each command is one module with `register(subparsers)` and a function that returns an
-exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not be run,
+"""The command line. Each command is the module of its name: `configure(parser)` names a function that returns
+an exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the implementation could not be run,
 4 the suite is broken, 5 incomplete."""
 
 from __future__ import annotations
@@ -9,23 +9,36 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from dra_conform import __version__
-from dra_conform.cli import adapter, allocate, fuzz, lint, requirements, run, schema
 from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 from dra_conform.kube.errors import InputError, InputErrors
 
+COMMANDS = {
+    "run": "judge implementations against the suite",
+    "allocate": "allocate the claims of real manifests with the built-in allocator",
+    "requirements": "list the requirements, their cases, and what is covered",
+    "lint": "check the suite itself",
+    "fuzz": "put random scenarios to two implementations and compare",
+    "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
+    "adapter": "help with writing an adapter",
+}
+"""What each command does, in one line."""
 
-def parser() -> argparse.ArgumentParser:
-    """The parser of all commands."""
+
+def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of these arguments: every command with its line, and the options of those that are named."""
     top = argparse.ArgumentParser(
         prog="dra-conform",
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
     )
     top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for module in (run, allocate, requirements, lint, fuzz, schema, adapter):
-        module.register(commands)
+    for name, line in COMMANDS.items():
+        command = commands.add_parser(name, help=line)
+        if name in arguments:  # to import a command takes longer than most of what it does
+            import_module(f"dra_conform.cli.{name}").configure(command)
     return top
 
 
@@ -34,7 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names in manifests may hold any character
-    arguments = parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    arguments = parser(given).parse_args(given)
     try:
         code: int = arguments.command(arguments)
         sys.stdout.flush()

@@ -11,8 +11,8 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser("adapter", help="help with writing an adapter")
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
     actions = command.add_subparsers(metavar="ACTION", required=True)
     checking = actions.add_parser("check", help="tell in plain words whether an adapter keeps the protocol")
     checking.add_argument("spec", help="such as 'exec:./my-adapter --flag'")

@@ -22,15 +22,16 @@ from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceCla
 from dra_conform.kube.validation import validate
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "allocate",
-        help="allocate the claims of real manifests with the built-in allocator",
-        description="Allocate the claims of manifests, and those made from templates for pods and for "
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Allocate the claims of manifests, and those made from templates for pods and for "
         "the pods of workloads, on the first node that fits, and print status.allocation. Of what a pod says "
-        "of nodes, nodeName, nodeSelector and required node affinity count.",
-        epilog="Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
-        "that is not supported yet.",
+        "of nodes, nodeName, nodeSelector and required node affinity count."
+    )
+    command.epilog = (
+        "Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
+        "that is not supported yet."
     )
     command.add_argument(
         "-f",

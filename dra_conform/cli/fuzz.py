@@ -14,13 +14,14 @@ from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.fuzz.compare import Kind
-from dra_conform.fuzz.extras import Extras
-from dra_conform.fuzz.generate import KNOWN
-from dra_conform.fuzz.hunt import Find, Tally, hunt
-from dra_conform.fuzz.pair import Pair
+from dra_conform.fuzz.campaign.answer_lines import answer_lines
+from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences
+from dra_conform.fuzz.campaign.golden_finds import write_find
+from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.comparison.difference import DifferenceKind
+from dra_conform.fuzz.generation.profile_fields import ProfileFields
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.scenario import Scenario
-from dra_conform.fuzz.writing import told, write
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
@@ -28,14 +29,15 @@ _LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
 """To make a scenario small that crashes a process, the process has to crash again and again."""
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "fuzz",
-        help="put random scenarios to two implementations and compare",
-        description="Put random scenarios to two implementations, compare their answers, and write the "
-        "smallest scenario of each disagreement as a golden case.",
-        epilog="Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
-        "3 an implementation could not be run.",
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Put random scenarios to two implementations, compare their answers, and write the "
+        "smallest scenario of each disagreement as a golden case."
+    )
+    command.epilog = (
+        "Exit codes: 0 no disagreement, 1 disagreements, 2 bad usage or input, "
+        "3 an implementation could not be run."
     )
     command.add_argument(
         "-i",
@@ -82,66 +84,77 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     wanted = _wanted(arguments.features)
     try:
-        from dra_conform.fuzz.strategies import stream  # noqa: PLC0415 - hypothesis is an optional extra
+        from dra_conform.fuzz.generation.strategies import stream  # noqa: PLC0415 - hypothesis is an optional extra
     except ModuleNotFoundError as error:
         if error.name != "hypothesis":
             raise
         print("fuzz needs hypothesis: pip install 'dra-conform[fuzz]'", file=sys.stderr)
         return exits.USAGE
-    pair = Pair(
+    both = TwoImplementations(
         (first, second),
         (specs[0], specs[1]),
         profile=arguments.profile,
         seed=arguments.seed,
         deadline_ms=int(arguments.deadline * 1000),
     )
-    tally = Tally()
+    counts = CampaignCounts()
     began = monotonic()
     try:
-        pair.start()
-        features = wanted or frozenset(name for name in KNOWN if pair.declared(name) == {"full"})
+        both.start()
+        features = wanted or frozenset(name for name in KNOWN_FEATURES if both.declared(name) == {"full"})
         print(f"seed {arguments.seed}, profile {arguments.profile}, features {', '.join(sorted(features))}")
-        extras = Extras.of(Profile.named(arguments.profile))
-        _hunt(pair, islice(stream(arguments.seed, features, extras), arguments.cases), tally, arguments)
+        profile_fields = ProfileFields.of(Profile.named(arguments.profile))
+        _run(
+            both, islice(stream(arguments.seed, features, profile_fields), arguments.cases), counts, arguments
+        )
     except CannotStart as error:
         print(f"cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
     finally:
-        pair.close()
-    for line in _summary(tally, monotonic() - began):
+        both.close()
+    for line in _summary(counts, monotonic() - began):
         print(line)
-    return exits.FAILURES if tally.disagreements else exits.OK
+    return exits.FAILURES if counts.disagreements else exits.OK
 
 
 def _wanted(text: str | None) -> frozenset[str]:
     names = frozenset(part.strip() for part in (text or "").split(",") if part.strip())
-    for name in sorted(names - KNOWN):
-        raise InputError("--features", None, name, f"is unknown, expected some of {', '.join(sorted(KNOWN))}")
+    for name in sorted(names - KNOWN_FEATURES):
+        raise InputError(
+            "--features", None, name, f"is unknown, expected some of {', '.join(sorted(KNOWN_FEATURES))}"
+        )
     return names
 
 
-def _hunt(pair: Pair, scenarios: Iterator[Scenario], tally: Tally, arguments: argparse.Namespace) -> None:
+def _run(
+    both: TwoImplementations,
+    scenarios: Iterator[Scenario],
+    counts: CampaignCounts,
+    arguments: argparse.Namespace,
+) -> None:
     began = told_at = monotonic()
     ends = float("inf") if arguments.budget is None else began + arguments.budget
     pause = 1.0 if sys.stderr.isatty() else 10.0
-    finds = hunt(pair, scenarios, tally, strict=arguments.strict, go_on=lambda: monotonic() < ends)
+    finds = find_differences(
+        both, scenarios, counts, strict=arguments.strict, go_on=lambda: monotonic() < ends
+    )
     for find in finds:
         if find is not None:
-            _print_find(find, pair, arguments)
+            _print_find(find, both, arguments)
         if monotonic() - told_at > pause:
             told_at = monotonic()
-            rate = tally.cases / (told_at - began)
+            rate = counts.cases / (told_at - began)
             print(
-                f"{tally.cases} of {arguments.cases} scenarios, {rate:.0f}/s, "
-                f"{tally.disagreements.total()} disagreement(s), {tally.choices} choice(s)",
+                f"{counts.cases} of {arguments.cases} scenarios, {rate:.0f}/s, "
+                f"{counts.disagreements.total()} disagreement(s), {counts.choices} choice(s)",
                 file=sys.stderr,
             )
 
 
-def _print_find(find: Find, pair: Pair, arguments: argparse.Namespace) -> None:
+def _print_find(find: Find, both: TwoImplementations, arguments: argparse.Namespace) -> None:
     command = shlex.join(
-        ["dra-conform", "fuzz", *(part for name in pair.names for part in ("-i", name))]
-        + ["--profile", pair.profile, "--seed", str(arguments.seed)]
+        ["dra-conform", "fuzz", *(part for name in both.names for part in ("-i", name))]
+        + ["--profile", both.profile, "--seed", str(arguments.seed)]
         + (["--features", arguments.features] if arguments.features else [])
     )
     devices, claims = find.scenario.size()
@@ -149,22 +162,22 @@ def _print_find(find: Find, pair: Pair, arguments: argparse.Namespace) -> None:
         f"disagreement ({find.difference.kind.value}) in scenario {find.number}, "
         f"made small: {devices} device(s), {claims} claim(s)"
     )
-    for name, side in zip(pair.names, find.difference.sides, strict=True):
-        for line in told(side):
+    for name, side in zip(both.names, find.difference.sides, strict=True):
+        for line in answer_lines(side):
             print(f"  {name}: {line}")
     try:
-        print(f"  written to {write(find, pair, command, Path(arguments.out))}")
+        print(f"  written to {write_find(find, both, command, Path(arguments.out))}")
     except OSError as error:
         raise InputError(
             arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"
         ) from None
 
 
-def _summary(tally: Tally, seconds: float) -> Iterator[str]:
+def _summary(counts: CampaignCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{tally.cases} scenario(s) in {seconds:.1f} s: {tally.agreed} agreed, {tally.choices} choice(s), "
-        f"{tally.unsupported} unsupported, {tally.disagreements.total()} disagreement(s)"
+        f"{counts.cases} scenario(s) in {seconds:.1f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
+        f"{counts.unsupported} unsupported, {counts.disagreements.total()} disagreement(s)"
     )
-    for kind in Kind:
-        if tally.disagreements[kind]:
-            yield f"  {kind.value}: {tally.disagreements[kind]}"
+    for kind in DifferenceKind:
+        if counts.disagreements[kind]:
+            yield f"  {kind.value}: {counts.disagreements[kind]}"

@@ -13,12 +13,11 @@ from dra_conform.conformance.suite.lint import lint
 from dra_conform.kube.profile import KEP
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "lint",
-        help="check the suite itself",
-        description="Check ids, requirements, outcomes and headers of the suite, and that no case passes "
-        "with its expectation negated.",
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Check ids, requirements, outcomes and headers of the suite, and that no case passes "
+        "with its expectation negated."
     )
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
     command.set_defaults(command=_command)

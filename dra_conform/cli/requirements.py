@@ -16,12 +16,11 @@ from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs
 from dra_conform.reports import write_text
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "requirements",
-        help="list the requirements, their cases, and what is covered",
-        description="Every requirement of the documents with its cases. A requirement is covered when it has "
-        "a case for every polarity it can have: a value accepted, a value refused.",
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Every requirement of the documents with its cases. A requirement is covered when it has "
+        "a case for every polarity it can have: a value accepted, a value refused."
     )
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(

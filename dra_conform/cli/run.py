@@ -22,13 +22,12 @@ from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports import handlers_for
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "run",
-        help="judge implementations against the suite",
-        description="Put the cases of the suite to implementations and judge their answers.",
-        epilog="Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
-        "3 the implementation could not be run, 4 the suite is broken, 5 incomplete.",
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = "Put the cases of the suite to implementations and judge their answers."
+    command.epilog = (
+        "Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
+        "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
     )
     command.add_argument(
         "-i",

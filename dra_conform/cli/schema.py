@@ -10,11 +10,8 @@ from dra_conform.cli import exits
 from dra_conform.kube.errors import InputError
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    command = commands.add_parser(
-        "schema",
-        help="print a JSON Schema: of golden files, requirements, reports, or protocol messages",
-    )
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
     command.add_argument("name", nargs="?", help="which one; without it, the names are listed")
     command.set_defaults(command=_command)
 

@@ -12,9 +12,9 @@ from dra_conform.controlplane.workload import Wanted
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.meta import NodeSelector
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.resource import ResourceClaim
-from dra_conform.kube.selectors import SelectorError, node_matches
 
 _REQUIRED = ("nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.case import Act, Case, Source
@@ -13,28 +12,14 @@ from dra_conform.conformance.features import features_of
 from dra_conform.conformance.steps.given import COLLECTIONS
 
 Json = Any
-T = TypeVar("T")
-
-
-class Choose(Protocol):
-    """Where chance comes from: one of the options, of which the first is the simplest."""
-
-    def __call__(self, options: Sequence[T], /) -> T: ...
-
-
-def happens(choose: Choose, once_in: int) -> bool:
-    """True once in so many times; the simple answer is no."""
-    return choose(_odds(once_in))
-
-
-@cache
-def _odds(once_in: int) -> tuple[bool, ...]:
-    return (*(False,) * (once_in - 1), True)
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Objects by collection name, the claims to allocate (`namespace/name`) on a node, and feature gates."""
+    """Objects of resource.k8s.io/v1 and nodes by collection name, and what is requested of them.
+
+    `claims` (`namespace/name`) are to be allocated together on `node`; `gates` differ from the profile's.
+    """
 
     objects: Mapping[str, tuple[Json, ...]]
     node: str
@@ -64,7 +49,7 @@ class Scenario:
         return devices, len(self.objects.get("resourceClaims", ()))
 
 
-def collected(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
+def by_collection(objects: Sequence[Json]) -> dict[str, tuple[Json, ...]]:
     """API objects by the name of their collection, in the order given."""
     found: dict[str, list[Json]] = {}
     for one in objects:

@@ -173,13 +173,38 @@ class PodExtendedResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
     resource_claim_name: str = ""
 
 
+class NodeAllocatableMappedResources(ApiStruct, frozen=True, kw_only=True):
+    """1.37: the amount of one of the node's resources that the devices of a claim are."""
+
+    name: str = ""
+    quantity: Quantity | None = None
+
+
+class NodeAllocatableOverheadResources(ApiStruct, frozen=True, kw_only=True):
+    """1.37: the amount of one of the node's resources that the users of a claim need besides."""
+
+    name: str = ""
+    per_pod: Quantity | None = None
+    per_container: Quantity | None = None
+
+
+class NodeAllocatableResourceClaimStatus(ApiStruct, frozen=True, kw_only=True):
+    """KEP-5517: what a claim means for the node's resources; `mapping` and `overhead` as in 1.37."""
+
+    resource_claim_name: str = ""
+    containers: tuple[str, ...] = ()
+    resources: dict[str, Quantity] = {}
+    mapping: tuple[NodeAllocatableMappedResources, ...] = ()
+    overhead: tuple[NodeAllocatableOverheadResources, ...] = ()
+
+
 class PodStatus(ApiStruct, frozen=True, kw_only=True):
     """`volume_health` is of 1.37."""
 
     phase: str = ""
     resource_claim_statuses: tuple[PodResourceClaimStatus, ...] = ()
     extended_resource_claim_status: PodExtendedResourceClaimStatus | None = None
-    node_allocatable_resource_claim_statuses: tuple[Any, ...] = ()
+    node_allocatable_resource_claim_statuses: tuple[NodeAllocatableResourceClaimStatus, ...] = ()
     nominated_node_name: str = ""
     observed_generation: int = 0
     conditions: tuple[Any, ...] = ()

@@ -65,10 +65,6 @@ class Quantity:
         return _parse(text)
 
     @staticmethod
-    def of(nano: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
-        return Quantity(nano, format)
-
-    @staticmethod
     def whole(units: int, format: Format = Format.DECIMAL_SI) -> Quantity:  # noqa: A002 - the API's word
         """A quantity of whole units."""
         return Quantity(units * NANO, format)

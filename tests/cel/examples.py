@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform import cel
-from dra_conform.cel.semver import parse
+from dra_conform.cel.values.semantic_version import parse
 from dra_conform.kube.quantity import Quantity
 
 DOMAIN = "dra.example.com"

@@ -11,10 +11,10 @@ from cel_expr_python import cel as google
 from cel_expr_python.ext import ext_bindings, ext_optional, ext_strings
 
 from dra_conform import cel
-from dra_conform.cel.device import Device
-from dra_conform.cel.program import compile_any
-from dra_conform.cel.types import Type
-from dra_conform.cel.values import Duration, Timestamp, UInt, Value
+from dra_conform.cel.evaluation.program import compile_any
+from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.types import Type
+from dra_conform.cel.values.value import Duration, Timestamp, UInt, Value
 
 REFUSED = ("refused",)
 FAILED = ("failed",)

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from dra_conform import __version__
-from dra_conform.cli import exits, main
+from dra_conform.cli import COMMANDS, exits, main
 from tests.cli.calling import Call
 from tests.conformance.suite.writing import GOLDEN
 
@@ -151,6 +151,23 @@ def test_bad_usage(call: Call, arguments: list[str]) -> None:
 def test_the_version(call: Call) -> None:
     said = call("--version")
     assert (said.code, said.out) == (0, f"dra-conform {__version__}\n")
+
+
+def test_the_version_imports_no_command() -> None:
+    """It is asked for by scripts, and a command takes half a second to import."""
+    printed = "import sys; from dra_conform.cli import main; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", printed], capture_output=True, check=True, cwd=ROOT, text=True
+    )
+    assert not {"dra_conform.conformance", "dra_conform.adapters", "polars"} & set(done.stdout.split())
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_line_and_options(call: Call, command: str) -> None:
+    assert COMMANDS[command] in " ".join(call("--help").out.split())
+    said = call(command, "--help")
+    assert said.code == 0
+    assert said.out.startswith(f"usage: dra-conform {command} [-h] ")
 
 
 @pytest.mark.parametrize("command", ["run", "allocate"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from dra_conform.cel import types
-from dra_conform.cel.environment import FULL
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import Type
+from dra_conform.cel.checking.environment import FULL
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values import types
+from dra_conform.cel.values.types import Type
 
 DOMAIN = "dra.example.com"
 

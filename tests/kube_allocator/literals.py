@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from dra_conform.cel.semver import Semver
-from dra_conform.cel.values import Duration, Optional_, UInt, Value
+from dra_conform.cel.values.semantic_version import Semver
+from dra_conform.cel.values.value import Duration, Optional_, UInt, Value
 from dra_conform.kube.quantity import Quantity
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from dra_conform import cel
-from dra_conform.cel import types
-from dra_conform.cel.program import compile_any
+from dra_conform.cel.evaluation.program import compile_any
+from dra_conform.cel.values import types
 from dra_conform.kube import resource
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import Profile

@@ -20,9 +20,9 @@ from dra_conform.conformance.implementation import Reply
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.fuzz.extras import Extras
-from dra_conform.fuzz.generate import KNOWN
-from dra_conform.fuzz.strategies import stream
+from dra_conform.fuzz.generation.profile_fields import ProfileFields
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
+from dra_conform.fuzz.generation.strategies import stream
 from dra_conform.kube.profile import PROFILES, Profile
 from tests.quality.right import AnyFitting
 from tests.quality.textbook import Textbook
@@ -81,7 +81,7 @@ def test_the_textbook_decides_as_the_builtin(case: Case) -> None:
 def test_the_judge_accepts_what_the_builtin_makes_of_every_feature(name: str) -> None:
     base = Profile.named(name)
     met: Counter[bool] = Counter()
-    for number, scenario in enumerate(islice(stream(1, KNOWN, Extras.of(base)), 500)):
+    for number, scenario in enumerate(islice(stream(1, KNOWN_FEATURES, ProfileFields.of(base)), 500)):
         case = scenario.case(f"world/{number}")
         if all(base.has(GATES[feature]) for feature in case.features if feature in GATES):
             profile, _ = profile_of(case, name)
@@ -94,7 +94,9 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
     """Which device the search reaches first decides where a selector fails on some; lists that are off are no
     matter of the documents. Neither is compared."""
     met: Counter[bool] = Counter()
-    for number, scenario in enumerate(islice(stream(2, KNOWN, Extras.of(Profile.named("kep"))), 1200)):
+    for number, scenario in enumerate(
+        islice(stream(2, KNOWN_FEATURES, ProfileFields.of(Profile.named("kep"))), 1200)
+    ):
         case = scenario.case(f"world/{number}")
         if case.gates.get(LISTS) is False:
             continue

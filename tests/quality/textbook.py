@@ -17,8 +17,8 @@ from typing import Any
 from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.selectors import SelectorError
 from tests.quality.textbook_world import (
     LISTS,
     Device,

@@ -9,7 +9,7 @@ import polars as pl
 from row import Row
 
 from dra_conform.capacity import Arithmetic
-from dra_conform.capacity.columns import PolicyColumns
+from dra_conform.capacity.policy_columns import PolicyColumns
 from dra_conform.kube.quantity import NANO, Quantity
 from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
 

@@ -12,7 +12,7 @@ from row import Row
 from dra_conform.adapters import open_implementation
 from dra_conform.conformance.implementation import Request, Suite
 from dra_conform.conformance.runner import Settings, profile_of
-from dra_conform.fuzz.strategies import stream
+from dra_conform.fuzz.generation.strategies import stream
 
 COUNT = 2000
 PROFILE = "kubernetes-1.36"

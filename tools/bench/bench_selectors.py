@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from row import Row
 
 from dra_conform import cel
-from dra_conform.cel.columns import DeviceTable
-from dra_conform.cel.match import match, match_column
+from dra_conform.cel.columns.device_match import match_column
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device, DeviceAttribute, DeviceCapacity
 
@@ -51,7 +50,7 @@ def devices(count: int) -> Iterator[tuple[str, Device]]:
 
 def bench() -> list[Row]:
     started = time.perf_counter()
-    table = DeviceTable(devices(MILLION))
+    table = cel.DeviceTable(devices(MILLION))
     rows = [
         Row(
             "selectors: building a table of 1 M devices (generating them included)",
@@ -73,7 +72,7 @@ def bench() -> list[Row]:
     rows.append(
         Row(
             "selectors: the full one as a list of Python values",
-            MILLION / _best(lambda: match(full, table)),
+            MILLION / _best(lambda: cel.match(full, table)),
             "rows/s",
             20_000_000,
         )
@@ -102,7 +101,7 @@ def _peak_megabytes() -> float:
 
 def main() -> None:
     if sys.argv[1:] == ["--build"]:
-        table = DeviceTable(devices(MILLION))
+        table = cel.DeviceTable(devices(MILLION))
         assert len(table) == MILLION
         print(usage.getrusage(usage.RUSAGE_SELF).ru_maxrss / 1024)
         return

@@ -15,7 +15,6 @@ type parsed struct {
 	Text      string `json:"text,omitempty"`
 	Format    string `json:"format,omitempty"`
 	Value     int64  `json:"value,omitempty"`
-	Milli     int64  `json:"milli,omitempty"`
 }
 
 // pairing is what two texts are to each other; only when both are quantities.
@@ -54,7 +53,6 @@ func answerQuantity(line []byte) (any, error) {
 				Text:      now.String(),
 				Format:    string(now.Format),
 				Value:     now.Value(),
-				Milli:     now.MilliValue(),
 			})
 		}
 		if i > 0 {

@@ -5,7 +5,7 @@ Walking over text costs a tenth of a unit a character, rounded up.
 
 from __future__ import annotations
 
-from dra_conform.cel.values import Value, size
+from dra_conform.cel.values.value import Value, size
 
 
 def text(values: tuple[Value, ...], _: Value) -> int:
@@ -47,8 +47,10 @@ def product_twice(values: tuple[Value, ...], _: Value) -> int:
 
 
 def tenth(units: int) -> int:
+    """A tenth, rounded up."""
     return -(-units // 10)
 
 
 def quarter(units: int) -> int:
+    """A quarter, rounded up."""
     return -(-units // 4)

@@ -6,29 +6,32 @@ from dataclasses import dataclass
 from ipaddress import IPv4Interface, IPv6Interface, ip_interface
 from typing import ClassVar
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
 from dra_conform.cel.functions.ip import IP, Address
 from dra_conform.cel.functions.ip import parse as parse_ip
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, INT, STRING, Type, opaque
-from dra_conform.cel.values import Value
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, INT, STRING, Type, opaque
+from dra_conform.cel.values.value import Value
 
 CIDR = opaque("net.CIDR")
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
+    """The value of `cidr`: an address with the length of its network's prefix."""
+
     cel_type: ClassVar[Type] = CIDR
 
     interface: IPv4Interface | IPv6Interface
 
     @property
     def bits(self) -> int:
+        """The length of the prefix."""
         return self.interface.network.prefixlen
 
 
-def parse(text: str) -> Network:
+def _parse(text: str) -> Network:
     """Raises EvaluationError unless it is an address, a slash and a prefix length without leading zeros."""
     address, slash, bits = text.rpartition("/")
     plain = slash and bits.isascii() and bits.isdigit() and (bits == "0" or bits[0] != "0")
@@ -49,23 +52,23 @@ def parse(text: str) -> Network:
     return Network(interface)
 
 
-def is_cidr(text: str) -> bool:
+def _is_cidr(text: str) -> bool:
     try:
-        parse(text)
+        _parse(text)
     except EvaluationError:
         return False
     return True
 
 
-def contains_ip(net: Network, ip: Address) -> bool:
+def _contains_ip(net: Network, ip: Address) -> bool:
     return ip.address in net.interface.network
 
 
-def contains_cidr(net: Network, other: Network) -> bool:
+def _contains_cidr(net: Network, other: Network) -> bool:
     return other.interface.ip in net.interface.network and net.bits <= other.bits
 
 
-def masked(net: Network) -> Network:
+def _masked(net: Network) -> Network:
     return Network(ip_interface(net.interface.network.with_prefixlen))
 
 
@@ -86,16 +89,18 @@ def _reading(value: Value) -> int:
 
 
 OVERLOADS = (
-    Overload("cidr", False, (STRING,), CIDR, parse, charge.text),
-    Overload("isCIDR", False, (STRING,), BOOL, is_cidr, charge.text),
+    Overload("cidr", False, (STRING,), CIDR, _parse, charge.text),
+    Overload("isCIDR", False, (STRING,), BOOL, _is_cidr, charge.text),
     Overload("string", False, (CIDR,), STRING, lambda net: net.interface.with_prefixlen),
-    Overload("containsIP", True, (CIDR, STRING), BOOL, lambda net, s: contains_ip(net, parse_ip(s)), _inside),
-    Overload("containsIP", True, (CIDR, IP), BOOL, contains_ip, _inside),
     Overload(
-        "containsCIDR", True, (CIDR, STRING), BOOL, lambda net, s: contains_cidr(net, parse(s)), _inside_net
+        "containsIP", True, (CIDR, STRING), BOOL, lambda net, s: _contains_ip(net, parse_ip(s)), _inside
     ),
-    Overload("containsCIDR", True, (CIDR, CIDR), BOOL, contains_cidr, _inside_net),
+    Overload("containsIP", True, (CIDR, IP), BOOL, _contains_ip, _inside),
+    Overload(
+        "containsCIDR", True, (CIDR, STRING), BOOL, lambda net, s: _contains_cidr(net, _parse(s)), _inside_net
+    ),
+    Overload("containsCIDR", True, (CIDR, CIDR), BOOL, _contains_cidr, _inside_net),
     Overload("ip", True, (CIDR,), IP, lambda net: Address(net.interface.ip)),
     Overload("prefixLength", True, (CIDR,), INT, lambda net: net.bits),
-    Overload("masked", True, (CIDR,), CIDR, masked),
+    Overload("masked", True, (CIDR,), CIDR, _masked),
 )

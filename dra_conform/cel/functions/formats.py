@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge, url
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import STRING, Type, list_of, opaque, optional_of
-from dra_conform.cel.values import NONE, Optional_, Value, size
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import STRING, Type, list_of, opaque, optional_of
+from dra_conform.cel.values.value import NONE, Optional_, Value, size
 
 FORMAT = opaque("kubernetes.NamedFormat")
 
@@ -31,7 +31,7 @@ _DATETIME = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class NamedFormat:
     """`check` gives what is wrong, nothing if the text is valid; `regex_size` is what a check costs by."""
 
     cel_type: ClassVar[Type] = FORMAT
@@ -142,29 +142,29 @@ def _datetime(text: str) -> tuple[str, ...]:
 
 
 NAMED = {
-    "dns1123Label": Format("DNS1123Label", 30, _label),
-    "dns1123Subdomain": Format("DNS1123Subdomain", 60, _subdomain),
-    "dns1035Label": Format("DNS1035Label", 30, _label_1035),
-    "qualifiedName": Format("QualifiedName", 60, _qualified_name),
-    "dns1123LabelPrefix": Format("DNS1123LabelPrefix", 30, _prefix(_label)),
-    "dns1123SubdomainPrefix": Format("DNS1123SubdomainPrefix", 60, _prefix(_subdomain)),
-    "dns1035LabelPrefix": Format("DNS1035LabelPrefix", 30, _prefix(_label_1035)),
-    "labelValue": Format("LabelValue", 40, _label_value),
-    "uri": Format("URI", 1100, _uri),
-    "uuid": Format("uuid", 94, _uuid),
-    "byte": Format("byte", 83, _byte),
-    "date": Format("date", 130, _date),
-    "datetime": Format("datetime", 130, _datetime),
+    "dns1123Label": NamedFormat("DNS1123Label", 30, _label),
+    "dns1123Subdomain": NamedFormat("DNS1123Subdomain", 60, _subdomain),
+    "dns1035Label": NamedFormat("DNS1035Label", 30, _label_1035),
+    "qualifiedName": NamedFormat("QualifiedName", 60, _qualified_name),
+    "dns1123LabelPrefix": NamedFormat("DNS1123LabelPrefix", 30, _prefix(_label)),
+    "dns1123SubdomainPrefix": NamedFormat("DNS1123SubdomainPrefix", 60, _prefix(_subdomain)),
+    "dns1035LabelPrefix": NamedFormat("DNS1035LabelPrefix", 30, _prefix(_label_1035)),
+    "labelValue": NamedFormat("LabelValue", 40, _label_value),
+    "uri": NamedFormat("URI", 1100, _uri),
+    "uuid": NamedFormat("uuid", 94, _uuid),
+    "byte": NamedFormat("byte", 83, _byte),
+    "date": NamedFormat("date", 130, _date),
+    "datetime": NamedFormat("datetime", 130, _datetime),
 }
 """The formats by the name they are asked for."""
 
 
-def named(name: str) -> Optional_:
+def _named(name: str) -> Optional_:
     found = NAMED.get(name)
     return Optional_(True, found) if found else NONE
 
 
-def validate(wanted: Format, text: str) -> Optional_:
+def _validate(wanted: NamedFormat, text: str) -> Optional_:
     wrong = wanted.check(text)
     return Optional_(True, wrong) if wrong else NONE
 
@@ -173,12 +173,12 @@ def _check_cost(values: tuple[Value, ...], _: Value) -> int:
     return charge.tenth(size(values[1]) + 1) * charge.quarter(values[0].regex_size)
 
 
-def _constant(value: Format) -> Callable[[], Format]:
+def _constant(value: NamedFormat) -> Callable[[], NamedFormat]:
     return lambda: value
 
 
 OVERLOADS = (
     *(Overload(f"format.{name}", False, (), FORMAT, _constant(f)) for name, f in NAMED.items()),
-    Overload("format.named", False, (STRING,), optional_of(FORMAT), named),
-    Overload("validate", True, (FORMAT, STRING), optional_of(list_of(STRING)), validate, _check_cost),
+    Overload("format.named", False, (STRING,), optional_of(FORMAT), _named),
+    Overload("validate", True, (FORMAT, STRING), optional_of(list_of(STRING)), _validate, _check_cost),
 )

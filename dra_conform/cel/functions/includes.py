@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, DYN
-from dra_conform.cel.values import Value, same
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import same
+from dra_conform.cel.values.types import BOOL, DYN
+from dra_conform.cel.values.value import Value
 
 MOST = 48
 """How many values the attributes of a device may have together."""
 
 
-def includes(value: Value, wanted: Value) -> bool:
+def _includes(value: Value, wanted: Value) -> bool:
     if not isinstance(value, tuple):
         return same(value, wanted)
     if any(same(v, wanted) for v in value[:MOST]):
@@ -22,4 +23,4 @@ def includes(value: Value, wanted: Value) -> bool:
     return False
 
 
-OVERLOADS = (Overload("includes", True, (DYN, DYN), BOOL, includes, charge.elements),)
+OVERLOADS = (Overload("includes", True, (DYN, DYN), BOOL, _includes, charge.elements),)

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import ClassVar
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, INT, STRING, Type, opaque
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, INT, STRING, Type, opaque
 
 IP = opaque("net.IP")
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
+    """The value of `ip`."""
+
     cel_type: ClassVar[Type] = IP
 
     address: IPv4Address | IPv6Address
@@ -38,7 +40,7 @@ def parse(text: str) -> Address:
     return Address(address)
 
 
-def is_ip(text: str) -> bool:
+def _is_ip(text: str) -> bool:
     try:
         parse(text)
     except EvaluationError:
@@ -46,11 +48,11 @@ def is_ip(text: str) -> bool:
     return True
 
 
-def is_loopback(ip: Address) -> bool:
+def _is_loopback(ip: Address) -> bool:
     return ip.address.is_loopback
 
 
-def is_link_local_multicast(ip: Address) -> bool:
+def _is_link_local_multicast(ip: Address) -> bool:
     """224.0.0.0/24, or ff00::/8 with link-local scope."""
     packed = ip.address.packed
     if ip.address.version == 4:
@@ -58,11 +60,11 @@ def is_link_local_multicast(ip: Address) -> bool:
     return packed[0] == 0xFF and packed[1] & 0x0F == 2
 
 
-def is_link_local_unicast(ip: Address) -> bool:
+def _is_link_local_unicast(ip: Address) -> bool:
     return ip.address.is_link_local
 
 
-def is_global_unicast(ip: Address) -> bool:
+def _is_global_unicast(ip: Address) -> bool:
     """Any address to one host beyond the link; private ranges count."""
     a = ip.address
     broadcast = a.version == 4 and a.packed == b"\xff\xff\xff\xff"
@@ -71,15 +73,15 @@ def is_global_unicast(ip: Address) -> bool:
 
 OVERLOADS = (
     Overload("ip", False, (STRING,), IP, parse, charge.text),
-    Overload("isIP", False, (STRING,), BOOL, is_ip, charge.text),
+    Overload("isIP", False, (STRING,), BOOL, _is_ip, charge.text),
     Overload(
         "ip.isCanonical", False, (STRING,), BOOL, lambda s: str(parse(s).address) == s, charge.text_twice
     ),
     Overload("string", False, (IP,), STRING, lambda ip: str(ip.address)),
     Overload("family", True, (IP,), INT, lambda ip: ip.address.version),
     Overload("isUnspecified", True, (IP,), BOOL, lambda ip: ip.address.is_unspecified),
-    Overload("isLoopback", True, (IP,), BOOL, is_loopback),
-    Overload("isLinkLocalMulticast", True, (IP,), BOOL, is_link_local_multicast),
-    Overload("isLinkLocalUnicast", True, (IP,), BOOL, is_link_local_unicast),
-    Overload("isGlobalUnicast", True, (IP,), BOOL, is_global_unicast),
+    Overload("isLoopback", True, (IP,), BOOL, _is_loopback),
+    Overload("isLinkLocalMulticast", True, (IP,), BOOL, _is_link_local_multicast),
+    Overload("isLinkLocalUnicast", True, (IP,), BOOL, _is_link_local_unicast),
+    Overload("isGlobalUnicast", True, (IP,), BOOL, _is_global_unicast),
 )

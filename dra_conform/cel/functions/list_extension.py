@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cmp_to_key
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.overloads import Cost, Overload
-from dra_conform.cel.types import (
+from dra_conform.cel.functions.overloads import Cost, Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import compare, same
+from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
     DOUBLE,
@@ -21,7 +22,7 @@ from dra_conform.cel.types import (
     optional_of,
     param,
 )
-from dra_conform.cel.values import NONE, Optional_, Value, compare, same, size
+from dra_conform.cel.values.value import NONE, Optional_, Value, size
 
 List = tuple[Value, ...]
 
@@ -32,13 +33,13 @@ _MOST = 1_000_000
 """A longer list would cost more than any evaluation may."""
 
 
-def take_slice(values: List, start: int, end: int) -> List:
+def _take_slice(values: List, start: int, end: int) -> List:
     if not 0 <= start <= end <= len(values):
         raise EvaluationError(f"cannot slice({start}, {end}), list is length {len(values)}")
     return values[start:end]
 
 
-def flatten(values: List, depth: int = 1) -> List:
+def _flatten(values: List, depth: int = 1) -> List:
     """Lists in the list replaced by their elements, so many levels deep."""
     if depth < 0:
         raise EvaluationError("level must be non-negative")
@@ -53,7 +54,7 @@ def flatten(values: List, depth: int = 1) -> List:
     return tuple(flat)
 
 
-def sort_by(values: List, keys: List) -> List:
+def _sort_by(values: List, keys: List) -> List:
     """The values in the order of their keys. Raises EvaluationError unless all keys are of one kind."""
     if len(values) != len(keys):
         raise EvaluationError(f"{len(values)} elements cannot be sorted by {len(keys)} keys")
@@ -63,13 +64,13 @@ def sort_by(values: List, keys: List) -> List:
     return tuple(values[i] for i in sorted(range(len(values)), key=lambda i: by_key(keys[i])))
 
 
-def number_range(count: int) -> List:
+def _number_range(count: int) -> List:
     if count > _MOST:
         raise EvaluationError("operation cancelled: actual cost limit exceeded")
     return tuple(range(count))
 
 
-def distinct(values: List) -> List:
+def _distinct(values: List) -> List:
     """The first of all values that are equal."""
     kept: list[Value] = []
     for value in values:
@@ -78,15 +79,15 @@ def distinct(values: List) -> List:
     return tuple(kept)
 
 
-def first(values: List) -> Optional_:
+def _first(values: List) -> Optional_:
     return Optional_(True, values[0]) if values else NONE
 
 
-def last(values: List) -> Optional_:
+def _last(values: List) -> Optional_:
     return Optional_(True, values[-1]) if values else NONE
 
 
-def unwrap(values: List) -> List:
+def _unwrap(values: List) -> List:
     """What the optional values in the list hold."""
     if any(type(v) is not Optional_ for v in values):
         raise EvaluationError("value is not optional")
@@ -117,19 +118,19 @@ def _each_with_each(at: int) -> Cost:
 _T = param("T")
 _LIST = list_of(_T)
 _COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
-_SORT: Callable[[List], List] = lambda values: sort_by(values, values)  # noqa: E731 -- a name for a table
+_SORT: Callable[[List], List] = lambda values: _sort_by(values, values)  # noqa: E731 -- a name for a table
 
 OVERLOADS = (
-    Overload("slice", True, (_LIST, INT, INT), _LIST, take_slice, _result),
-    Overload("flatten", True, (list_of(_LIST),), _LIST, flatten, _depth),
-    Overload("flatten", True, (list_of(DYN), INT), list_of(DYN), flatten, _depth),
+    Overload("slice", True, (_LIST, INT, INT), _LIST, _take_slice, _result),
+    Overload("flatten", True, (list_of(_LIST),), _LIST, _flatten, _depth),
+    Overload("flatten", True, (list_of(DYN), INT), list_of(DYN), _flatten, _depth),
     *(Overload("sort", True, (list_of(t),), list_of(t), _SORT, _each_with_each(0)) for t in _COMPARABLE),
-    *(Overload(SORT_BY, True, (_LIST, list_of(t)), _LIST, sort_by, _each_with_each(1)) for t in _COMPARABLE),
-    Overload("lists.range", False, (INT,), list_of(INT), number_range, _result),
+    *(Overload(SORT_BY, True, (_LIST, list_of(t)), _LIST, _sort_by, _each_with_each(1)) for t in _COMPARABLE),
+    Overload("lists.range", False, (INT,), list_of(INT), _number_range, _result),
     Overload("reverse", True, (_LIST,), _LIST, lambda values: values[::-1], _result),
-    Overload("distinct", True, (_LIST,), _LIST, distinct, _each_with_each(0)),
-    Overload("first", True, (_LIST,), optional_of(_T), first),
-    Overload("last", True, (_LIST,), optional_of(_T), last),
-    Overload("optional.unwrap", False, (list_of(optional_of(_T)),), _LIST, unwrap),
-    Overload("unwrapOpt", True, (list_of(optional_of(_T)),), _LIST, unwrap),
+    Overload("distinct", True, (_LIST,), _LIST, _distinct, _each_with_each(0)),
+    Overload("first", True, (_LIST,), optional_of(_T), _first),
+    Overload("last", True, (_LIST,), optional_of(_T), _last),
+    Overload("optional.unwrap", False, (list_of(optional_of(_T)),), _LIST, _unwrap),
+    Overload("unwrapOpt", True, (list_of(optional_of(_T)),), _LIST, _unwrap),
 )

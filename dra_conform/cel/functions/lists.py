@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import (
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.equality import compare, same
+from dra_conform.cel.values.types import (
     BOOL,
     BYTES,
     DOUBLE,
@@ -21,7 +22,7 @@ from dra_conform.cel.types import (
     list_of,
     param,
 )
-from dra_conform.cel.values import INT_MAX, INT_MIN, Duration, UInt, Value, compare, int64, same, uint64
+from dra_conform.cel.values.value import INT_MAX, INT_MIN, Duration, UInt, Value, int64, uint64
 
 _ELEMENT = param("T")
 
@@ -36,11 +37,11 @@ def _order(a: Value, b: Value) -> int | None:
         return None
 
 
-def is_sorted(values: tuple[Value, ...]) -> bool:
+def _is_sorted(values: tuple[Value, ...]) -> bool:
     return all(_order(a, b) != 1 for a, b in pairwise(values))
 
 
-def total(zero: Value) -> Callable[[tuple[Value, ...]], Value]:
+def _total(zero: Value) -> Callable[[tuple[Value, ...]], Value]:
     """The sum of a list that is `zero` if it has no elements."""
 
     def add(values: tuple[Value, ...]) -> Value:
@@ -69,7 +70,7 @@ def _add(a: Value, b: Value) -> Value:
     raise EvaluationError("no such overload")
 
 
-def extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
+def _extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
     """The first element that no other exceeds in the wanted direction."""
 
     def search(values: tuple[Value, ...]) -> Value:
@@ -84,11 +85,11 @@ def extreme(name: str, wanted: int) -> Callable[[tuple[Value, ...]], Value]:
     return search
 
 
-def index_of(values: tuple[Value, ...], wanted: Value) -> int:
+def _index_of(values: tuple[Value, ...], wanted: Value) -> int:
     return next((i for i, v in enumerate(values) if same(v, wanted)), -1)
 
 
-def last_index_of(values: tuple[Value, ...], wanted: Value) -> int:
+def _last_index_of(values: tuple[Value, ...], wanted: Value) -> int:
     return next((i for i in reversed(range(len(values))) if same(values[i], wanted)), -1)
 
 
@@ -101,10 +102,10 @@ _SUMMABLE: tuple[tuple[Type, Value], ...] = (
 _COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
 
 OVERLOADS = (
-    *(Overload("isSorted", True, (list_of(t),), BOOL, is_sorted, charge.elements) for t in _COMPARABLE),
-    *(Overload("sum", True, (list_of(t),), t, total(zero), charge.elements) for t, zero in _SUMMABLE),
-    *(Overload("min", True, (list_of(t),), t, extreme("min", -1), charge.elements) for t in _COMPARABLE),
-    *(Overload("max", True, (list_of(t),), t, extreme("max", 1), charge.elements) for t in _COMPARABLE),
-    Overload("indexOf", True, (list_of(_ELEMENT), _ELEMENT), INT, index_of, charge.elements),
-    Overload("lastIndexOf", True, (list_of(_ELEMENT), _ELEMENT), INT, last_index_of, charge.elements),
+    *(Overload("isSorted", True, (list_of(t),), BOOL, _is_sorted, charge.elements) for t in _COMPARABLE),
+    *(Overload("sum", True, (list_of(t),), t, _total(zero), charge.elements) for t, zero in _SUMMABLE),
+    *(Overload("min", True, (list_of(t),), t, _extreme("min", -1), charge.elements) for t in _COMPARABLE),
+    *(Overload("max", True, (list_of(t),), t, _extreme("max", 1), charge.elements) for t in _COMPARABLE),
+    Overload("indexOf", True, (list_of(_ELEMENT), _ELEMENT), INT, _index_of, charge.elements),
+    Overload("lastIndexOf", True, (list_of(_ELEMENT), _ELEMENT), INT, _last_index_of, charge.elements),
 )

@@ -5,21 +5,21 @@ Lazy evaluation of the alternative of `or` and `orValue` is the interpreter's.
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, optional_of, param
-from dra_conform.cel.values import NONE, Duration, Optional_, Value
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, optional_of, param
+from dra_conform.cel.values.value import NONE, Duration, Optional_, Value
 from dra_conform.kube.quantity import Quantity
 
 _T = param("T")
 _OPTIONAL = optional_of(_T)
 
 
-def of(value: Value) -> Optional_:
+def _of(value: Value) -> Optional_:
     return Optional_(True, value)
 
 
-def none() -> Optional_:
+def _none() -> Optional_:
     return NONE
 
 
@@ -38,18 +38,18 @@ def _is_something(value: Value) -> bool:
     return bool(value)
 
 
-def value_of(optional: Optional_) -> Value:
+def _value_of(optional: Optional_) -> Value:
     if not optional.present:
         raise EvaluationError("optional.none() dereference")
     return optional.value
 
 
 OVERLOADS = (
-    Overload("optional.of", False, (_T,), _OPTIONAL, of),
-    Overload("optional.none", False, (), _OPTIONAL, none),
+    Overload("optional.of", False, (_T,), _OPTIONAL, _of),
+    Overload("optional.none", False, (), _OPTIONAL, _none),
     Overload("optional.ofNonZeroValue", False, (_T,), _OPTIONAL, of_non_zero_value),
     Overload("hasValue", True, (_OPTIONAL,), BOOL, lambda o: o.present),
-    Overload("value", True, (_OPTIONAL,), _T, value_of),
+    Overload("value", True, (_OPTIONAL,), _T, _value_of),
     Overload("or", True, (_OPTIONAL, _OPTIONAL), _OPTIONAL, lambda o, other: o if o.present else other),
     Overload("orValue", True, (_OPTIONAL, _T), _T, lambda o, other: o.value if o.present else other),
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import islice
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.regex import Pattern, compile_regex
-from dra_conform.cel.types import INT, STRING, list_of
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.patterns.engines import Pattern, compile_regex
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import INT, STRING, list_of
 
 
 def _pattern(text: str) -> Pattern:
@@ -18,18 +18,18 @@ def _pattern(text: str) -> Pattern:
         raise EvaluationError(f"Illegal regex: {e}") from None
 
 
-def find(text: str, pattern: str) -> str:
+def _find(text: str, pattern: str) -> str:
     """The leftmost match, the empty string if there is none."""
     return _pattern(pattern).search(text) or ""
 
 
-def find_all(text: str, pattern: str, most: int = -1) -> tuple[str, ...]:
+def _find_all(text: str, pattern: str, most: int = -1) -> tuple[str, ...]:
     """All matches that do not overlap, at most so many unless negative."""
     return tuple(islice(_pattern(pattern).all(text), most if most >= 0 else None))
 
 
 OVERLOADS = (
-    Overload("find", True, (STRING, STRING), STRING, find, charge.regex),
-    Overload("findAll", True, (STRING, STRING), list_of(STRING), find_all, charge.regex),
-    Overload("findAll", True, (STRING, STRING, INT), list_of(STRING), find_all, charge.regex),
+    Overload("find", True, (STRING, STRING), STRING, _find, charge.regex),
+    Overload("findAll", True, (STRING, STRING), list_of(STRING), _find_all, charge.regex),
+    Overload("findAll", True, (STRING, STRING, INT), list_of(STRING), _find_all, charge.regex),
 )

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.semver import SEMVER, Semver, normalize, parse
-from dra_conform.cel.types import BOOL, INT, STRING
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.semantic_version import SEMVER, Semver, normalize, parse
+from dra_conform.cel.values.types import BOOL, INT, STRING
 
 
-def semver(text: str, lax: bool = False) -> Semver:
+def _semver(text: str, lax: bool = False) -> Semver:
     return parse(normalize(text) if lax else text)
 
 
-def is_semver(text: str, lax: bool = False) -> bool:
+def _is_semver(text: str, lax: bool = False) -> bool:
     try:
-        semver(text, lax)
+        _semver(text, lax)
     except EvaluationError:
         return False
     return True
 
 
-def compare_to(a: Semver, b: Semver) -> int:
+def _compare_to(a: Semver, b: Semver) -> int:
     return (a > b) - (a < b)
 
 
@@ -31,14 +31,14 @@ def _int(number: int) -> int:
 
 
 OVERLOADS = (
-    Overload("semver", False, (STRING,), SEMVER, semver, charge.text),
-    Overload("semver", False, (STRING, BOOL), SEMVER, semver, charge.text),
-    Overload("isSemver", False, (STRING,), BOOL, is_semver, charge.text),
-    Overload("isSemver", False, (STRING, BOOL), BOOL, is_semver, charge.text),
+    Overload("semver", False, (STRING,), SEMVER, _semver, charge.text),
+    Overload("semver", False, (STRING, BOOL), SEMVER, _semver, charge.text),
+    Overload("isSemver", False, (STRING,), BOOL, _is_semver, charge.text),
+    Overload("isSemver", False, (STRING, BOOL), BOOL, _is_semver, charge.text),
     Overload("major", True, (SEMVER,), INT, lambda v: _int(v.major)),
     Overload("minor", True, (SEMVER,), INT, lambda v: _int(v.minor)),
     Overload("patch", True, (SEMVER,), INT, lambda v: _int(v.patch)),
-    Overload("compareTo", True, (SEMVER, SEMVER), INT, compare_to),
+    Overload("compareTo", True, (SEMVER, SEMVER), INT, _compare_to),
     Overload("isGreaterThan", True, (SEMVER, SEMVER), BOOL, lambda a, b: a > b),
     Overload("isLessThan", True, (SEMVER, SEMVER), BOOL, lambda a, b: a < b),
 )

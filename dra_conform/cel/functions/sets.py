@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, list_of, param
-from dra_conform.cel.values import Value, contains
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.equality import contains
+from dra_conform.cel.values.types import BOOL, list_of, param
+from dra_conform.cel.values.value import Value
 
 _LIST = list_of(param("T"))
 
 
-def contains_all(values: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
+def _contains_all(values: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
     return all(contains(values, w) for w in wanted)
 
 
-def equivalent(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
-    return contains_all(a, b) and contains_all(b, a)
+def _equivalent(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
+    return _contains_all(a, b) and _contains_all(b, a)
 
 
-def intersects(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
+def _intersects(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
     return any(contains(a, v) for v in b)
 
 
 OVERLOADS = (
-    Overload("sets.contains", False, (_LIST, _LIST), BOOL, contains_all, charge.product),
-    Overload("sets.equivalent", False, (_LIST, _LIST), BOOL, equivalent, charge.product_twice),
-    Overload("sets.intersects", False, (_LIST, _LIST), BOOL, intersects, charge.product),
+    Overload("sets.contains", False, (_LIST, _LIST), BOOL, _contains_all, charge.product),
+    Overload("sets.equivalent", False, (_LIST, _LIST), BOOL, _equivalent, charge.product_twice),
+    Overload("sets.intersects", False, (_LIST, _LIST), BOOL, _intersects, charge.product),
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
+from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.text_format import format_text
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import DYN, INT, STRING, list_of
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import DYN, INT, STRING, list_of
 
 _ASCII_LOWER = {c: c + 32 for c in range(ord("A"), ord("Z") + 1)}
 _ASCII_UPPER = {c: c - 32 for c in range(ord("a"), ord("z") + 1)}
@@ -26,13 +26,13 @@ _QUOTED = str.maketrans(
 )
 
 
-def char_at(text: str, position: int) -> str:
+def _char_at(text: str, position: int) -> str:
     if not 0 <= position <= len(text):
         raise EvaluationError(f"index out of range: {position}")
     return text[position : position + 1]
 
 
-def index_of(text: str, wanted: str, offset: int = 0) -> int:
+def _index_of(text: str, wanted: str, offset: int = 0) -> int:
     if not wanted:
         return offset
     if offset < 0:
@@ -40,11 +40,11 @@ def index_of(text: str, wanted: str, offset: int = 0) -> int:
     return text.find(wanted, offset)
 
 
-def last_index_of(text: str, wanted: str) -> int:
+def _last_index_of(text: str, wanted: str) -> int:
     return text.rfind(wanted)
 
 
-def last_index_of_before(text: str, wanted: str, offset: int) -> int:
+def _last_index_of_before(text: str, wanted: str, offset: int) -> int:
     """The last occurrence that begins at the offset or before it."""
     if not wanted:
         return offset
@@ -53,18 +53,18 @@ def last_index_of_before(text: str, wanted: str, offset: int) -> int:
     return -1 if offset >= len(text) else text.rfind(wanted, 0, offset + len(wanted))
 
 
-def replace_some(text: str, old: str, new: str, most: int) -> str:
+def _replace_some(text: str, old: str, new: str, most: int) -> str:
     return text.replace(old, new, max(most, -1))
 
 
-def split(text: str, separator: str) -> tuple[str, ...]:
+def _split(text: str, separator: str) -> tuple[str, ...]:
     return tuple(text.split(separator)) if separator else tuple(text)
 
 
-def split_some(text: str, separator: str, most: int) -> tuple[str, ...]:
+def _split_some(text: str, separator: str, most: int) -> tuple[str, ...]:
     """At most so many parts; negative means all."""
     if most < 0:
-        return split(text, separator)
+        return _split(text, separator)
     if most == 0:
         return ()
     if separator:
@@ -72,12 +72,12 @@ def split_some(text: str, separator: str, most: int) -> tuple[str, ...]:
     return (*text[: most - 1], text[most - 1 :]) if len(text) >= most else tuple(text)
 
 
-def substring(text: str, start: int) -> str:
+def _substring(text: str, start: int) -> str:
     _within(text, start)
     return text[start:]
 
 
-def substring_range(text: str, start: int, end: int) -> str:
+def _substring_range(text: str, start: int, end: int) -> str:
     if start > end:
         raise EvaluationError(f"invalid substring range. start: {start}, end: {end}")
     _within(text, start)
@@ -91,33 +91,34 @@ def _within(text: str, position: int) -> None:
 
 
 def join(parts: tuple[str, ...], separator: str = "") -> str:
+    """The parts with the separator between them. Raises EvaluationError if one is no string."""
     if not all(isinstance(part, str) for part in parts):
         raise EvaluationError("no such overload")
     return separator.join(parts)
 
 
-def quote(text: str) -> str:
+def _quote(text: str) -> str:
     """The text as a CEL string literal in double quotes."""
     return f'"{text.translate(_QUOTED)}"'
 
 
 OVERLOADS = (
-    Overload("charAt", True, (STRING, INT), STRING, char_at),
-    Overload("indexOf", True, (STRING, STRING), INT, index_of, charge.elements),
-    Overload("indexOf", True, (STRING, STRING, INT), INT, index_of, charge.elements),
-    Overload("lastIndexOf", True, (STRING, STRING), INT, last_index_of, charge.elements),
-    Overload("lastIndexOf", True, (STRING, STRING, INT), INT, last_index_of_before, charge.elements),
+    Overload("charAt", True, (STRING, INT), STRING, _char_at),
+    Overload("indexOf", True, (STRING, STRING), INT, _index_of, charge.elements),
+    Overload("indexOf", True, (STRING, STRING, INT), INT, _index_of, charge.elements),
+    Overload("lastIndexOf", True, (STRING, STRING), INT, _last_index_of, charge.elements),
+    Overload("lastIndexOf", True, (STRING, STRING, INT), INT, _last_index_of_before, charge.elements),
     Overload("lowerAscii", True, (STRING,), STRING, lambda s: s.translate(_ASCII_LOWER), charge.text),
     Overload("upperAscii", True, (STRING,), STRING, lambda s: s.translate(_ASCII_UPPER), charge.text),
     Overload("replace", True, (STRING, STRING, STRING), STRING, str.replace, charge.text_twice),
-    Overload("replace", True, (STRING, STRING, STRING, INT), STRING, replace_some, charge.text_twice),
-    Overload("split", True, (STRING, STRING), list_of(STRING), split, charge.text_twice),
-    Overload("split", True, (STRING, STRING, INT), list_of(STRING), split_some, charge.text_twice),
-    Overload("substring", True, (STRING, INT), STRING, substring, charge.text),
-    Overload("substring", True, (STRING, INT, INT), STRING, substring_range, charge.text),
+    Overload("replace", True, (STRING, STRING, STRING, INT), STRING, _replace_some, charge.text_twice),
+    Overload("split", True, (STRING, STRING), list_of(STRING), _split, charge.text_twice),
+    Overload("split", True, (STRING, STRING, INT), list_of(STRING), _split_some, charge.text_twice),
+    Overload("substring", True, (STRING, INT), STRING, _substring, charge.text),
+    Overload("substring", True, (STRING, INT, INT), STRING, _substring_range, charge.text),
     Overload("trim", True, (STRING,), STRING, lambda s: s.strip(_SPACE), charge.text),
     Overload("join", True, (list_of(STRING),), STRING, join, charge.result_twice),
     Overload("join", True, (list_of(STRING), STRING), STRING, join, charge.result_twice),
     Overload("format", True, (STRING, list_of(DYN)), STRING, format_text, charge.text),
-    Overload("strings.quote", False, (STRING,), STRING, quote, charge.text),
+    Overload("strings.quote", False, (STRING,), STRING, _quote, charge.text),
 )

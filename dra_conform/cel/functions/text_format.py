@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from dra_conform.cel.errors import EvaluationError
-from dra_conform.cel.types import Type
-from dra_conform.cel.values import Duration, Timestamp, UInt, Value, type_of
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import Type
+from dra_conform.cel.values.value import Duration, Timestamp, UInt, Value, type_of
 
 _CLAUSE = re.compile(r"%(%|(?:\.([0-9]+))?(.?))", re.DOTALL)
 _SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 from urllib.parse import quote, unquote_plus
 
-from dra_conform.cel.errors import EvaluationError
 from dra_conform.cel.functions import charge
-from dra_conform.cel.overloads import Overload
-from dra_conform.cel.types import BOOL, STRING, Type, list_of, map_of, opaque
-from dra_conform.cel.values import Value
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, STRING, Type, list_of, map_of, opaque
+from dra_conform.cel.values.value import Value
 
 URL = opaque("kubernetes.URL")
 
@@ -38,12 +38,14 @@ class Url:
 
     @property
     def hostname(self) -> str:
+        """The host without its port and, of an IPv6 address, without the brackets."""
         if self.host.startswith("["):
             return self.host[1 : self.host.index("]")]
         return self.host.rpartition(":")[0] if ":" in self.host else self.host
 
     @property
     def port(self) -> str:
+        """The port, empty if there is none."""
         tail = self.host.rpartition("]")[2]
         return tail.rpartition(":")[2] if ":" in tail else ""
 
@@ -63,7 +65,7 @@ def parse(text: str) -> Url:
     return Url(scheme, host, path, query, text)
 
 
-def is_url(text: str) -> bool:
+def _is_url(text: str) -> bool:
     return _refusal(text) is None
 
 
@@ -116,7 +118,7 @@ def _refused_authority(authority: str) -> str | None:
     return None
 
 
-def query_of(url: Url) -> dict[Value, Value]:
+def _query_of(url: Url) -> dict[Value, Value]:
     """Each key with all its values, both unescaped; pairs with a semicolon or a bad escape are left out."""
     found: dict[str, list[str]] = {}
     for pair in url.query.split("&"):
@@ -129,11 +131,11 @@ def query_of(url: Url) -> dict[Value, Value]:
 
 OVERLOADS = (
     Overload("url", False, (STRING,), URL, parse, charge.text),
-    Overload("isURL", False, (STRING,), BOOL, is_url, charge.text),
+    Overload("isURL", False, (STRING,), BOOL, _is_url, charge.text),
     Overload("getScheme", True, (URL,), STRING, lambda u: u.scheme),
     Overload("getHost", True, (URL,), STRING, lambda u: u.host),
     Overload("getHostname", True, (URL,), STRING, lambda u: u.hostname),
     Overload("getPort", True, (URL,), STRING, lambda u: u.port),
     Overload("getEscapedPath", True, (URL,), STRING, lambda u: quote(u.path, safe=_IN_PATH)),
-    Overload("getQuery", True, (URL,), map_of(STRING, list_of(STRING)), query_of),
+    Overload("getQuery", True, (URL,), map_of(STRING, list_of(STRING)), _query_of),
 )

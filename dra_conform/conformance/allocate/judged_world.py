@@ -8,6 +8,7 @@ from typing import Any
 
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.resource import (
     Device,
@@ -18,7 +19,6 @@ from dra_conform.kube.resource import (
     ResourceSlice,
     ResourceSliceSpec,
 )
-from dra_conform.kube.selectors import SelectorError, node_matches
 
 Json = Any
 PoolKey = tuple[str, str]

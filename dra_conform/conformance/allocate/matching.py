@@ -7,9 +7,9 @@ from typing import Any
 
 from dra_conform.conformance.allocate.expectation import Check, ExpectedResult, MatchMode
 from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
-from dra_conform.kube.selectors import SelectorError, node_matches
 
 Json = Any
 

@@ -39,6 +39,10 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     try:
         tree = _read(raw, strategy, review)
         old = None if write.old is None else _read(write.old, strategy, review, stored=True)
+        if old is not None and not metadata.same_object(tree["metadata"], old["metadata"]):
+            return Rejected(
+                StatusReason.BAD_REQUEST, "the name of the object does not match the name on the URL"
+            )
         _store(tree, old, strategy, part, review, status=bool(write.subresource))
     except Undecodable as error:
         message = f'{kind} in version "{review.version}" cannot be handled as a {kind}: {error}'
@@ -71,7 +75,7 @@ def _store(
         metadata.keep_stored(tree["metadata"], old["metadata"], status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
-    metadata.validate(tree["metadata"], strategy.named, review.errors)
+    metadata.validate(tree["metadata"], strategy.named, review.errors, review.strictness)
     part.validate(tree, old, review)
 
 

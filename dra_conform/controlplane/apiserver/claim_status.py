@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import admin_access, binding_conditions, limits, naming
 from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
-from dra_conform.controlplane.apiserver.conditions import CONDITIONS
+from dra_conform.controlplane.apiserver.conditions import conditions
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, toleration
 from dra_conform.controlplane.apiserver.driver_config import config, json_object
@@ -112,7 +112,7 @@ def _devices(status: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     allocated = {_key(result) for result in _results(status)}
     for index, one in enumerate(devices):
         path = f"status.devices[{index}]"
-        _DEVICE(one, None, path, errors)
+        _device(strictness)(one, None, path, errors)
         if _key(one) not in allocated:
             errors.invalid(path, list(_key(one)), "must be an allocated device in the claim")
     at = ".deviceID" if strictness.unique_at_key else ""
@@ -125,20 +125,14 @@ def _allocation(reference: Rule, strictness: Strictness) -> Rule:
         given["tolerations"] = items(toleration(strictness))
     needed = {"request": reference, "driver": driver, "pool": pool, "device": text(naming.dns_label)}
 
-    def conditions(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    def binding(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         binding_conditions.validate(value, path, errors)
 
     source = {"source": required(one_of("FromClaim", "FromClass"))}
     entry = every(fields(source, {"requests": request_references(reference)}), config())
-    results = items(every(fields(needed, given), conditions), limits.RESULTS)
+    results = items(every(fields(needed, given), binding), limits.RESULTS)
     devices = fields({}, {"results": results, "config": items(entry, limits.ALLOCATED_CONFIG)})
     return fields({}, {"devices": devices, "nodeSelector": NODE_SELECTOR})
-
-
-def _conditions(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-    if len(value) > limits.DEVICE_CONDITIONS.bound:
-        limits.DEVICE_CONDITIONS.exceeded(path, len(value), errors)
-    CONDITIONS(value, old, path, errors)
 
 
 def _interface_name(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -153,27 +147,31 @@ def _hardware_address(value: Any, old: Any, path: str, errors: FieldErrors) -> N
 
 def _address(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
     try:
-        canonical = ipaddress.ip_interface(value).with_prefixlen if "/" in value else ""
+        canonical = ipaddress.ip_interface(value).with_prefixlen
     except ValueError:
-        canonical = ""
+        canonical = None
     if value != canonical:
         errors.invalid(path, value, "must be a valid address in CIDR form and canonical")
 
 
 _uuid = text(naming.uuid)
-_DEVICE = fields(
-    {"driver": driver, "pool": pool, "device": text(naming.dns_label)},
-    {
-        "shareID": _uuid,
-        "conditions": _conditions,
-        "data": json_object(limits.DEVICE_DATA_LENGTH),
-        "networkData": fields(
-            {},
-            {
-                "interfaceName": _interface_name,
-                "hardwareAddress": _hardware_address,
-                "ips": texts(_address, limits.IPS),
-            },
-        ),
-    },
-)
+
+
+@lru_cache
+def _device(strictness: Strictness) -> Rule:
+    each = conditions(strictness)
+
+    def limited(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if len(value) > limits.DEVICE_CONDITIONS.bound:
+            limits.DEVICE_CONDITIONS.exceeded(path, len(value), errors)
+        each(value, old, path, errors)
+
+    network = {
+        "interfaceName": _interface_name,
+        "hardwareAddress": _hardware_address,
+        "ips": texts(_address, limits.IPS),
+    }
+    needed = {"driver": driver, "pool": pool, "device": text(naming.dns_label)}
+    data = json_object(limits.DEVICE_DATA_LENGTH)
+    given = {"shareID": _uuid, "conditions": limited, "data": data, "networkData": fields({}, network)}
+    return fields(needed, given)

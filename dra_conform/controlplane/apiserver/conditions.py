@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.response import ErrorType, FieldErrors
-from dra_conform.controlplane.apiserver.walk import anything, fields, items, one_of, required, text
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items, one_of, required, text
 
 _REASON = re.compile(r"[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")
 _REASON_LENGTH = Limit(1024, "conditions[].reason", ErrorType.TOO_LONG)
@@ -32,16 +34,18 @@ def _generation(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         errors.invalid(path, value, "must be greater than or equal to zero")
 
 
-CONDITIONS = items(
-    fields(
+@lru_cache
+def conditions(strictness: Strictness) -> Rule:
+    """A list of conditions of different types."""
+    kind, status = text(naming.label_key), one_of("False", "True", "Unknown")
+    by_field = strictness.conditions_like_fields
+    condition = fields(
         {
-            "type": required(text(naming.label_key)),
-            "status": required(one_of("False", "True", "Unknown")),
+            "type": required(kind) if by_field else kind,
+            "status": required(status) if by_field else status,
             "lastTransitionTime": required(anything),
             "reason": required(_reason),
         },
         {"message": _message, "observedGeneration": _generation},
-    ),
-    key="type",
-)
-"""A list of conditions of different types."""
+    )
+    return items(condition, key="type", duplicate_at="" if by_field else ".type")

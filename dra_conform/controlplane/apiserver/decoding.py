@@ -2,7 +2,8 @@
 
 A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
 `Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is no
-pointer. An empty list stays, for the server tells it from none in places.
+pointer; a quantity that is no pointer is always there. An empty list stays, for the server tells it from
+none in places.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 from msgspec import inspect
 
 from dra_conform.controlplane.apiserver.field_releases import FIELDS, Known
@@ -30,6 +32,7 @@ _TIMES = frozenset(
 )
 _EVERYWHERE = Known()
 _INT64 = 2**63
+_ZERO = Quantity(0)
 
 
 class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
@@ -39,11 +42,21 @@ class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
         super().__init__(f"{path}: {message}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Opaque:
-    """A value that the API server stores as it is, such as the parameters of a driver."""
+    """A value stored as it is, such as the parameters of a driver; compared by its JSON."""
 
     value: Any
+
+    @property
+    def json(self) -> bytes:
+        """The value as text."""
+        return msgspec.json.encode(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opaque) and self.json == other.json
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 Decoder = Callable[[Any, str, list[str]], Any]
@@ -100,9 +113,11 @@ def _fields_of(kind: type, version: str, release: str | None) -> Fields:
 
 
 def _struct(known: Fields) -> Decoder:
+    amounts = [name for name, (_, zero) in known.items() if zero is _ZERO]
+
     def struct(value: Any, path: str, unknown: list[str]) -> Tree:
         if value is None:
-            return {}
+            value = {}
         if not isinstance(value, dict):
             raise Undecodable(path, f"is {_named(value)}, expected an object")
         prefix = f"{path}." if path else ""
@@ -115,6 +130,8 @@ def _struct(known: Fields) -> Decoder:
                 inner = field[0](item, prefix + name, unknown)
                 if inner != field[1]:
                     decoded[name] = inner
+        for name in amounts:
+            decoded.setdefault(name, _ZERO)
         return decoded
 
     return struct
@@ -135,6 +152,8 @@ def _field(field: inspect.Field, version: str, release: str | None) -> tuple[Dec
             return decoder, {}
         case inspect.UnionType(types=types) if any(isinstance(one, inspect.DictType) for one in types):
             return decoder, {}
+        case inspect.CustomType():
+            return decoder, _ZERO
         case _:
             return decoder, None
 
@@ -206,7 +225,7 @@ def _int(value: Any, path: str, unknown: list[str]) -> int:
 
 def _quantity(value: Any, path: str, unknown: list[str]) -> Quantity:
     if value is None:
-        return Quantity(0)
+        return _ZERO
     if isinstance(value, bool) or not isinstance(value, str | int | float | Number):
         raise Undecodable(path, f"is {_named(value)}, expected a quantity")
     try:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
-from dra_conform.controlplane.apiserver.conditions import CONDITIONS
+from dra_conform.controlplane.apiserver.conditions import conditions
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_taint, taint
 from dra_conform.controlplane.apiserver.expressions import selectors
@@ -63,10 +63,10 @@ def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
 
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    conditions, path = tree.get("status", {}).get("conditions", []), "status.conditions"
-    CONDITIONS(conditions, None, path, review.errors)
-    if len(conditions) > limits.RULE_CONDITIONS.bound:
-        limits.RULE_CONDITIONS.exceeded(path, len(conditions), review.errors)
+    given, path = tree.get("status", {}).get("conditions", []), "status.conditions"
+    conditions(review.strictness)(given, None, path, review.errors)
+    if len(given) > limits.RULE_CONDITIONS.bound:
+        limits.RULE_CONDITIONS.exceeded(path, len(given), review.errors)
 
 
 STRATEGY = Strategy(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.name_rules import driver
@@ -33,7 +31,7 @@ def json_object(limit: Limit | None) -> Rule:
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if value is None:
             errors.required(path)
-        elif limit is not None and (size := len(msgspec.json.encode(value.value))) > limit.bound:
+        elif limit is not None and (size := len(value.json)) > limit.bound:
             limit.exceeded(path, size, errors)
         elif not isinstance(value.value, dict):
             errors.invalid(path, "<value omitted>", "must be a valid JSON object")

@@ -72,5 +72,8 @@ FIELDS: dict[str, Known] = {
     "DeviceTaintRule.status": Known("1.35"),
     "PodStatus.extendedResourceClaimStatus": Known("1.34"),
     "PodStatus.nodeAllocatableResourceClaimStatuses": Known("1.36"),
+    "NodeAllocatableResourceClaimStatus.resources": Known("1.36", until="1.36"),
+    "NodeAllocatableResourceClaimStatus.mapping": Known("1.37"),
+    "NodeAllocatableResourceClaimStatus.overhead": Known("1.37"),
 }
 """By `struct.field`; what is not here is in every release and every document."""

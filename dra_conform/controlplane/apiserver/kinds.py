@@ -5,6 +5,8 @@ from __future__ import annotations
 from dra_conform.controlplane.apiserver import (
     device_class,
     device_taint_rule,
+    plain_kinds,
+    pod,
     resource_claim,
     resource_claim_template,
     resource_slice,
@@ -14,8 +16,12 @@ from dra_conform.controlplane.apiserver.strategy import Strategy
 STRATEGIES: dict[str, Strategy] = {
     "DeviceClass": device_class.STRATEGY,
     "DeviceTaintRule": device_taint_rule.STRATEGY,
+    "Namespace": plain_kinds.NAMESPACE,
+    "Node": plain_kinds.NODE,
+    "Pod": pod.STRATEGY,
     "ResourceClaim": resource_claim.STRATEGY,
     "ResourceClaimTemplate": resource_claim_template.STRATEGY,
+    "ResourceQuota": plain_kinds.RESOURCE_QUOTA,
     "ResourceSlice": resource_slice.STRATEGY,
 }
 """The strategy of each kind."""

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import same
 
-_IMMUTABLE = (
-    "name",
-    "namespace",
-    "uid",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "deletionGracePeriodSeconds",
-)
+_IMMUTABLE = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
 _SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
 _NOT_BY_STATUS = ("labels", "annotations", "finalizers", "ownerReferences")
 _DELETION = ("orphan", "foregroundDeletion")
+_STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
 
 def place(metadata: Tree, namespaced: bool) -> None:
@@ -30,6 +24,11 @@ def place(metadata: Tree, namespaced: bool) -> None:
         metadata.pop("namespace", None)
     elif not metadata.get("namespace"):
         metadata["namespace"] = "default"
+
+
+def same_object(metadata: Tree, old: Tree) -> bool:
+    """Whether both are the metadata of the object that the URL of an update names."""
+    return all(metadata.get(name) == old.get(name) for name in ("name", "namespace"))
 
 
 def keep_stored(metadata: Tree, old: Tree, status: bool) -> None:
@@ -41,7 +40,7 @@ def keep_stored(metadata: Tree, old: Tree, status: bool) -> None:
             metadata.pop(name, None)
 
 
-def validate(metadata: Tree, named: Check, errors: FieldErrors) -> None:
+def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Strictness) -> None:
     """What is wrong with metadata; `named` is what names of the kind look like."""
     prefix = metadata.get("generateName", "")
     if prefix:
@@ -59,10 +58,13 @@ def validate(metadata: Tree, named: Check, errors: FieldErrors) -> None:
         errors.invalid("metadata.generation", metadata["generation"], "must be greater than or equal to 0")
     validate_labels(metadata.get("labels", {}), "metadata.labels", errors)
     validate_annotations(metadata.get("annotations", {}), "metadata.annotations", errors)
-    _owners(metadata.get("ownerReferences", []), errors)
-    for finalizer in metadata.get("finalizers", []):
+    _owners(metadata.get("ownerReferences", []), errors, strictness.owners_like_fields)
+    for index, finalizer in enumerate(metadata.get("finalizers", [])):
         for message in naming.label_key(finalizer):
             errors.invalid("metadata.finalizers", finalizer, message)
+        if "/" not in finalizer and finalizer not in _STANDARD_FINALIZERS:
+            message = "name is neither a standard finalizer name nor is it fully qualified"
+            errors.invalid(f"metadata.finalizers[{index}]", finalizer, message)
     if set(_DELETION) <= set(metadata.get("finalizers", [])):
         errors.invalid(
             "metadata.finalizers", metadata["finalizers"], f"{' and '.join(_DELETION)} exclude each other"
@@ -100,12 +102,16 @@ def validate_annotations(annotations: Mapping[str, str], path: str, errors: Fiel
         limits.ANNOTATIONS_SIZE.exceeded(path, size, errors)
 
 
-def _owners(references: list[dict[str, Any]], errors: FieldErrors) -> None:
+def _owners(references: list[Tree], errors: FieldErrors, like_fields: bool) -> None:
     for index, reference in enumerate(references):
+        path = f"metadata.ownerReferences[{index}]" if like_fields else "metadata.ownerReferences"
         for name in ("apiVersion", "kind", "name", "uid"):
-            if not reference.get(name):
-                errors.required(f"metadata.ownerReferences[{index}].{name}", "must not be empty")
+            if not reference.get(name) and like_fields:
+                errors.required(f"{path}.{name}", "must not be empty")
+            elif not reference.get(name):
+                errors.invalid(f"{path}.{name}", "", "must not be empty")
+        api_version = reference.get("apiVersion", "")
+        if api_version.count("/") > 1 or api_version.endswith("/"):
+            errors.invalid(f"{path}.apiVersion", api_version, "must be <group>/<version> or <version>")
     if sum(bool(reference.get("controller")) for reference in references) > 1:
-        errors.invalid(
-            "metadata.ownerReferences", references, "only one reference can have controller set to true"
-        )
+        errors.invalid("metadata.ownerReferences", None, "only one reference can have controller set to true")

@@ -23,8 +23,7 @@ def validate(device: Tree, path: str, errors: FieldErrors, strictness: Strictnes
     ):
         for name, value in device.get(field, {}).items():
             place = f"{path}.{field}[{name}]"
-            if not _of_nodes(name, strictness):
-                errors.invalid(place, name, "must be a node allocatable resource name")
+            validate_name(name, place, errors, strictness)
             entry(value, capacity, place, errors)
 
 
@@ -34,10 +33,14 @@ def default_multipliers(device: Tree) -> None:
         mapping.setdefault("allocationMultiplier", Quantity.whole(1))
 
 
-def _of_nodes(name: str, strictness: Strictness) -> bool:
+def validate_name(name: str, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+    """The resource must be one that nodes have themselves."""
     if strictness.node_resources_listed:
-        return name in _LISTED or name.startswith(_HUGE_PAGES)
-    return "/" not in name or "kubernetes.io/" in name
+        valid = name in _LISTED or name.startswith(_HUGE_PAGES)
+    else:
+        valid = "/" not in name or "kubernetes.io/" in name
+    if not valid:
+        errors.invalid(path, name, "must be a node allocatable resource name")
 
 
 def _amount(mapping: Tree, capacity: Tree, path: str, errors: FieldErrors) -> None:

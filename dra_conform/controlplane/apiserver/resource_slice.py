@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dra_conform.controlplane.apiserver import counters, device, limits, naming, node_access
+from dra_conform.controlplane.apiserver import counter_sets, limits, naming, node_access, published_device
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_taint
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled, is_filled
@@ -79,7 +79,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
         errors.invalid("spec", "", "only one of `sharedCounters` or `devices` is allowed")
     _devices(spec, stored, errors, strictness)
     if strictness.counters_in_slice:
-        counters.all_in_slice(spec, errors)
+        counter_sets.all_in_slice(spec, errors)
     if spec.get("driver", "").lower() != spec.get("driver", ""):
         review.warnings.append("spec.driver: driver names should be lowercase")
 
@@ -94,12 +94,14 @@ def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, strictness: S
     _devices_rule(strictness)(devices, (stored or {}).get("devices"), "spec.devices", errors)
     per_device = spec.get("perDeviceNodeSelection", False)
     for index, one in enumerate(devices):
-        device.node_access_of(one, per_device, f"spec.devices[{index}]", errors)
+        published_device.node_access_of(one, per_device, f"spec.devices[{index}]", errors)
 
 
 def _rich(one: Tree) -> bool:
     lists = any(
-        name in attribute for attribute in one.get("attributes", {}).values() for name in device.LISTS
+        name in attribute
+        for attribute in one.get("attributes", {}).values()
+        for name in published_device.LISTS
     )
     return bool(one.get("taints") or one.get("consumesCounters") or lists)
 
@@ -127,14 +129,16 @@ def _pool_numbers(value: Tree, old: Tree | None, path: str, errors: FieldErrors)
 @lru_cache
 def _spec_rule(strictness: Strictness) -> Rule:
     return fields(
-        {"driver": driver, "pool": _pool_numbers}, {"sharedCounters": counters.counter_sets(strictness)}
+        {"driver": driver, "pool": _pool_numbers}, {"sharedCounters": counter_sets.counter_sets(strictness)}
     )
 
 
 @lru_cache
 def _devices_rule(strictness: Strictness) -> Rule:
     return items(
-        device.device(strictness), key="name", duplicate_at=".name" if strictness.unique_at_key else ""
+        published_device.device(strictness),
+        key="name",
+        duplicate_at=".name" if strictness.unique_at_key else "",
     )
 
 

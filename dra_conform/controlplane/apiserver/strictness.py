@@ -27,6 +27,16 @@ class Strictness:
     admin_label: str
     """The label of namespaces in which claims may have admin access."""
 
+    conditions_like_fields: bool
+    """A condition's missing type or status is Required, and a repeated type reported at the item.
+
+    Else they are badly formed, and the type is reported.
+    """
+    owners_like_fields: bool
+    """What is wrong with owner references is reported at each, and what is missing is Required.
+
+    Else it is reported at the list, as Invalid.
+    """
     unique_at_key: bool
     """A repeated key is reported at its field, else at the item of the list."""
     keys_at_map: bool
@@ -77,6 +87,18 @@ class Strictness:
     """The tolerations of an allocation result are validated."""
     taint_time_follows_effect: bool
     """A rule whose taint gets another effect has it from now on, unless it says since when."""
+    stripped_pod_status_kept: bool
+    """What a write to the status of a pod leaves out of the fields for claims stays as it is stored."""
+    claim_status_by_resource: bool
+    """An entry of nodeAllocatableResourceClaimStatuses needs containers and resources, as in 1.36."""
+    claim_statuses_unique: bool
+    """No claim has two of these entries, and no entry a container twice."""
+    claim_status_containers_optional: bool
+    """Of these the containers may be missing (KEP-5517/api-validation/status-required-fields)."""
+    claim_status_blocks_resize: bool
+    """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
+    claims_block_resize: bool
+    """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -100,6 +122,8 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
         admin_label=f"{domain}/admin-access",
+        conditions_like_fields=not before("1.37"),
+        owners_like_fields=not before("1.37"),
         unique_at_key=before("1.35"),
         keys_at_map=not before("1.36"),
         empty_is_required=before("1.35"),
@@ -120,5 +144,11 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
         taint_time_follows_effect=not before("1.36"),
+        stripped_pod_status_kept=not before("1.37"),
+        claim_status_by_resource=kep or before("1.37"),
+        claim_statuses_unique=not before("1.37"),
+        claim_status_containers_optional=kep,
+        claim_status_blocks_resize=kep or before("1.37"),
+        claims_block_resize=before("1.37"),
         device_status_cleared=kep,
     )

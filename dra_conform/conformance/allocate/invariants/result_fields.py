@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dra_conform.conformance.allocate.decided import Decided
-from dra_conform.kube.selectors import SelectorError, node_matches
+from dra_conform.kube.node_selectors import SelectorError, node_matches
 
 MAX_RESULTS = 32
 _CONDITIONS = (

@@ -1,0 +1,53 @@
+"""Many capacities at once: the one place that chooses between the scalar rule and the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from dra_conform.capacity.policy import Arithmetic, Consumed, consume
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import DeviceCapacity
+
+if TYPE_CHECKING:
+    from dra_conform.capacity.policy_columns import PolicyColumns
+
+WORTHWHILE = 512
+"""From so many rows on the columns are faster."""
+
+
+class CapacityTable:
+    """Distinct capacities, each asked for by its place; what one request consumes of every one of them."""
+
+    def __init__(self, capacities: Sequence[DeviceCapacity], arithmetic: Arithmetic) -> None:
+        self.capacities = tuple(capacities)
+        self.arithmetic = arithmetic
+        self._columns: PolicyColumns | None = None
+
+    def consumed(self, requested: Quantity | None) -> list[int | None]:
+        """The consumed amount of each capacity in nano units, None where its policy refuses."""
+        if len(self.capacities) < WORTHWHILE:
+            return [self._one(capacity, requested) for capacity in self.capacities]
+        return self._by_columns(requested)
+
+    def _one(self, capacity: DeviceCapacity, requested: Quantity | None) -> int | None:
+        found = consume(capacity, requested, self.arithmetic)
+        return found.amount.nano if isinstance(found, Consumed) else None
+
+    def _by_columns(self, requested: Quantity | None) -> list[int | None]:
+        from dra_conform.capacity.policy_columns import (  # noqa: PLC0415 -- small worlds never import polars
+            ACCEPTED,
+            SCALAR,
+            PolicyColumns,
+        )
+
+        if self._columns is None:
+            self._columns = PolicyColumns.of(self.capacities, self.arithmetic)
+        nano = None if requested is None else requested.nano
+        columns = self._columns
+        if not columns.holds(nano):
+            columns = PolicyColumns.of(self.capacities, self.arithmetic, wide=True)
+        return [
+            self._one(capacity, requested) if code == SCALAR else amount if code == ACCEPTED else None
+            for capacity, (amount, code) in zip(self.capacities, columns.consume_all(nano), strict=True)
+        ]

@@ -1,0 +1,240 @@
+"""The request policy over polars columns: the same rule as `policy.consume`, many rows at once.
+
+Two widths. Int64 holds whole units, where every capacity and request is a whole number of units; there both
+arithmetics are the same. Int128 holds nano units. What fits neither is left to the scalar rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from dra_conform.capacity.policy import (
+    ABOVE_MAX,
+    INVALID_STEP,
+    NOT_IN_VALID_VALUES,
+    OFF_STEP,
+    Arithmetic,
+    Consumed,
+    Violation,
+    consume,
+)
+from dra_conform.kube.quantity import NANO
+from dra_conform.kube.resource import CapacityRequestPolicy, DeviceCapacity
+
+RULES = ("", ABOVE_MAX, NOT_IN_VALID_VALUES, OFF_STEP, INVALID_STEP)
+"""The rule of each code in the column `rule`."""
+
+ACCEPTED = 0
+"""The code of a row that the policy accepts."""
+
+SCALAR = 255
+"""The code of a row that only the scalar rule can decide."""
+
+LIMITS = {pl.Int64: 2**62, pl.Int128: 2**120}
+"""Amounts at or beyond these could wrap while rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyColumns:
+    """The policies of distinct capacities, one row each, in one width.
+
+    `numbers` has the columns absent, min, step, max in the width, and absent_rule and kind; `values` one
+    column for each place in validValues, the shorter lists filled up with nulls.
+    """
+
+    width: type[pl.Int64] | type[pl.Int128]
+    arithmetic: Arithmetic
+    numbers: pl.DataFrame
+    values: pl.DataFrame
+
+    @staticmethod
+    def of(
+        capacities: Sequence[DeviceCapacity],
+        arithmetic: Arithmetic,
+        wide: bool = False,
+    ) -> PolicyColumns:
+        """The columns in Int128 if `wide`, else in the narrowest width that holds all of them."""
+        narrow = not wide and all(
+            number % NANO == 0 and number // NANO < LIMITS[pl.Int64] for number in _all(capacities)
+        )
+        width: type[pl.Int64] | type[pl.Int128] = pl.Int64 if narrow else pl.Int128
+        unit = _UNITS[width]
+        rows = [_row(capacity, arithmetic, unit, LIMITS[width]) for capacity in capacities]
+        schema = {"absent": width, "min": width, "step": width, "max": width}
+        numbers = pl.DataFrame(
+            [row[:6] for row in rows],
+            schema={**schema, "absent_rule": pl.UInt8, "kind": pl.UInt8},
+            orient="row",
+        )
+        longest = max((len(row[6]) for row in rows), default=0)
+        values = pl.DataFrame(
+            {
+                f"v{place}": pl.Series(
+                    [row[6][place] if place < len(row[6]) else None for row in rows], dtype=width
+                )
+                for place in range(longest)
+            }
+        )
+        return PolicyColumns(width, arithmetic, numbers, values)
+
+    def holds(self, requested: int | None) -> bool:
+        """Whether a request in nano units is a number of this width; the wide one takes all of them."""
+        if requested is None or self.width is pl.Int128:
+            return True
+        return requested % NANO == 0 and abs(requested) < LIMITS[pl.Int64] * NANO
+
+    def consume_all(self, requested: int | None) -> list[tuple[int, int]]:
+        """Amount (0 where there is none) and rule of each capacity for one request, all in nano units."""
+        count, unit = len(self.numbers), _UNITS[self.width]
+        asked = requested
+        if requested is not None:
+            # What is too large for the width is left to the scalar rule, as a negative number is.
+            asked = requested // unit if 0 <= requested < LIMITS[self.width] * unit else -1
+        found = self.consume(
+            pl.Series(range(count), dtype=pl.UInt32), pl.Series([asked] * count, dtype=self.width)
+        )
+        return [(amount * unit if code == ACCEPTED else 0, code) for amount, code in found.iter_rows()]
+
+    def consume(self, which: pl.Series, requested: pl.Series) -> pl.DataFrame:
+        """Amount and rule of each row; `which` is the row of its capacity, `requested` null where not asked.
+
+        `requested` and `amount` are in the width's unit. `amount` means nothing where `rule` is not ACCEPTED.
+        """
+        gathered = self.numbers[which].with_columns(requested.alias("r"), which.alias("which"))
+        kinds = set(self.numbers["kind"].unique())
+        asked, low = pl.col("r"), pl.col("min")
+        result = gathered.select(
+            pl.when(asked.is_null())
+            .then("absent")
+            .when(asked < low)
+            .then(low)
+            .otherwise(asked)
+            .alias("amount"),
+            self._rule(kinds).alias("rule"),
+            "r",
+            "min",
+            "step",
+            "max",
+            "which",
+            "kind",
+        )
+        if _STEPPED in kinds:
+            result = self._stepped(result)
+        if _VALUES in kinds:
+            result = self._listed(result)
+        over = (pl.col("amount") > pl.col("max")) & pl.col("r").is_not_null() & (pl.col("rule") == ACCEPTED)
+        code = pl.lit(RULES.index(ABOVE_MAX), dtype=pl.UInt8)
+        return result.select("amount", pl.when(over).then(code).otherwise("rule").alias("rule"))
+
+    def _stepped(self, result: pl.DataFrame) -> pl.DataFrame:
+        """Round what is not below min; a request below takes min as the driver wrote it."""
+        places = ((result["kind"] == _STEPPED) & (result["r"] >= result["min"])).arg_true()
+        asked, start, step = pl.col("r"), pl.col("min"), pl.col("step")
+        if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
+            asked, start, step = ((amount + (NANO - 1)) // NANO for amount in (asked, start, step))
+        rounded = start + (asked - start + step - 1) // step * step
+        if self.width is pl.Int128 and self.arithmetic is Arithmetic.WHOLE:
+            rounded *= NANO
+        amounts = result.select("r", "min", "step")[places].select(rounded.alias("amount"))["amount"]
+        return result.with_columns(result["amount"].scatter(places, amounts))
+
+    def _rule(self, kinds: set[int]) -> pl.Expr:
+        rule = (
+            pl.when(pl.col("r").is_null())
+            .then(pl.col("absent_rule"))
+            .otherwise(pl.lit(ACCEPTED, dtype=pl.UInt8))
+        )
+        bad = (pl.col("r") < 0) | (pl.col("r") >= pl.lit(LIMITS[self.width], dtype=self.width))
+        if _ODD in kinds:
+            bad |= pl.col("kind") == _ODD
+        return pl.when(bad).then(pl.lit(SCALAR, dtype=pl.UInt8)).otherwise(rule)
+
+    def _listed(self, result: pl.DataFrame) -> pl.DataFrame:
+        places = (
+            (result["kind"] == _VALUES) & result["r"].is_not_null() & (result["rule"] == ACCEPTED)
+        ).arg_true()
+        rows = result[places]
+        asked, which = rows["r"], rows["which"]
+        found: pl.Expr = pl.lit(None, dtype=self.width)
+        for name in reversed(self.values.columns):
+            found = pl.when(pl.col(name) >= asked).then(pl.col(name)).otherwise(found)
+        chosen = self.values[which].select(found.alias("found"))["found"]
+        refused = chosen.is_null().cast(pl.UInt8) * RULES.index(NOT_IN_VALID_VALUES)
+        return result.with_columns(
+            result["amount"].scatter(places, chosen.fill_null(0)), result["rule"].scatter(places, refused)
+        )
+
+
+_UNITS = {pl.Int64: NANO, pl.Int128: 1}
+"""The unit of a width, in nano units."""
+
+_PLAIN, _RANGE, _STEPPED, _VALUES, _ODD = range(5)
+
+_Row = tuple[int | None, int, int, int | None, int, int, tuple[int, ...]]
+
+
+def _all(capacities: Sequence[DeviceCapacity]) -> set[int]:
+    return {number for capacity in capacities for number in _numbers(capacity)}
+
+
+def _numbers(capacity: DeviceCapacity) -> list[int]:
+    found, policy = [capacity.value], capacity.request_policy
+    if policy is not None:
+        found += policy.valid_values
+        found += [policy.default] if policy.default is not None else []
+        valid = policy.valid_range
+        if valid is not None:
+            found += [bound for bound in (valid.min, valid.max, valid.step) if bound is not None]
+    return [quantity.nano for quantity in found]
+
+
+def _row(capacity: DeviceCapacity, arithmetic: Arithmetic, unit: int, limit: int) -> _Row:
+    absent = consume(capacity, None, arithmetic)
+    if _is_odd(capacity, arithmetic) or not all(
+        0 <= number < limit * unit and number % unit == 0 for number in _numbers(capacity)
+    ):
+        return (None, 0, 1, limit, SCALAR, _ODD, ())
+    kind, policy = _PLAIN, capacity.request_policy
+    low, step, high = 0, unit, limit * unit
+    values: tuple[int, ...] = ()
+    if policy is not None and policy.valid_range is not None:
+        valid = policy.valid_range
+        kind = _STEPPED if valid.step is not None else _RANGE
+        low = valid.min.nano if valid.min is not None else low
+        step = valid.step.nano if valid.step is not None else step
+        high = valid.max.nano if valid.max is not None else high
+    elif policy is not None and policy.valid_values:
+        kind, values = _VALUES, tuple(value.nano // unit for value in policy.valid_values)
+    rule = ACCEPTED if isinstance(absent, Consumed) else RULES.index(absent.rule)
+    amount = absent.amount.nano // unit if isinstance(absent, Consumed) else 0
+    return (amount, low // unit, step // unit, high // unit, rule, kind, values)
+
+
+def _is_odd(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
+    """Policies that the API refuses and the scalar rule judges by the notation or by special cases."""
+    policy = capacity.request_policy
+    if policy is None:
+        return False
+    valid = policy.valid_range
+    if valid is not None and (
+        policy.valid_values or (valid.step is not None and (valid.step.nano <= 0 or valid.min is None))
+    ):
+        return True
+    if arithmetic is Arithmetic.MILLI and valid is not None and valid.step is not None:
+        return True  # its limits are those of 64-bit numbers, which the columns do not know
+    return arithmetic is not Arithmetic.EXACT and _default_breaks_policy(policy, arithmetic)
+
+
+def _default_breaks_policy(policy: CapacityRequestPolicy, arithmetic: Arithmetic) -> bool:
+    if policy.default is None:
+        return False
+    bare = DeviceCapacity(
+        value=policy.default,
+        request_policy=CapacityRequestPolicy(
+            valid_values=policy.valid_values, valid_range=policy.valid_range
+        ),
+    )
+    return isinstance(consume(bare, None, arithmetic), Violation)

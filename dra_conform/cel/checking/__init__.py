@@ -1,0 +1,1 @@
+"""What a release accepts: names, types and literals of an expression."""

@@ -1,0 +1,129 @@
+"""Which type may stand where another is wanted, with type parameters found on the way."""
+
+from __future__ import annotations
+
+from dra_conform.cel.values.types import ANY, DURATION, DYN, NULL, TIMESTAMP, Type, is_dynamic
+
+_PRIMITIVE = frozenset(
+    {"bool", "int", "uint", "double", "string", "bytes", "list", "map", "type", "optional_type"}
+)
+
+
+class Substitution:
+    """What is known about type variables so far."""
+
+    __slots__ = ("_bound",)
+
+    def __init__(self, bound: dict[Type, Type] | None = None) -> None:
+        self._bound: dict[Type, Type] = bound if bound is not None else {}
+
+    def copy(self) -> Substitution:
+        """An independent one that knows the same."""
+        return Substitution(dict(self._bound))
+
+    def _adopt(self, other: Substitution) -> None:
+        self._bound = other._bound
+
+    def resolve(self, t: Type, free_to_dyn: bool = False) -> Type:
+        """The type with every known variable replaced; unknown ones stay, or become dyn."""
+        if t.variable:
+            known = self._bound.get(t)
+            if known is not None:
+                return self.resolve(known, free_to_dyn)
+            return DYN if free_to_dyn else t
+        if not t.params:
+            return t
+        return Type(t.name, tuple(self.resolve(p, free_to_dyn) for p in t.params))
+
+    def accepts(self, wanted: Type, given: Type) -> bool:
+        """Whether `given` may be used as `wanted`; binds variables, also when the answer is no."""
+        if wanted == given:
+            return True
+        if wanted.variable:
+            return self._widen(wanted, given)
+        if given.variable:
+            return self._widen(given, wanted)
+        if is_dynamic(wanted) or is_dynamic(given):
+            return True
+        if given == NULL:
+            return wanted in {DURATION, TIMESTAMP} or wanted.name not in _PRIMITIVE
+        if wanted.name == given.name == "type":
+            return True
+        if wanted.name != given.name or len(wanted.params) != len(given.params):
+            return False
+        return all(self.accepts(w, g) for w, g in zip(wanted.params, given.params, strict=True))
+
+    def accepts_all(self, wanted: tuple[Type, ...], given: tuple[Type, ...]) -> bool:
+        """As `accepts` for each pair, where a failed try leaves no trace."""
+        trial = self.copy()
+        if all(trial.accepts(w, g) for w, g in zip(wanted, given, strict=True)):
+            self._adopt(trial)
+            return True
+        return False
+
+    def join(self, a: Type, b: Type) -> Type | None:
+        """The type of a value that may be either; None if they have nothing in common."""
+        if not self.accepts_all((a,), (b,)):
+            return None
+        return a if _at_least_as_general(self.resolve(a), self.resolve(b)) else b
+
+    def _widen(self, variable: Type, t: Type) -> bool:
+        """Binds a variable; one that is bound to something less general than `t` gets `t` instead."""
+        before = self._bound.get(variable)
+        if before is None:
+            return self._bind(variable, t)
+        if not self.accepts(before, t):
+            return False
+        if before.variable:
+            return True
+        resolved = self.resolve(t)
+        if _at_least_as_general(resolved, self.resolve(before)) and not _mentions(resolved, variable):
+            self._bound[variable] = t
+        return True
+
+    def _bind(self, variable: Type, t: Type) -> bool:
+        resolved = self.resolve(t)
+        if resolved == variable:
+            return True
+        if _mentions(resolved, variable):
+            return False
+        self._bound[variable] = t
+        return True
+
+
+def _mentions(t: Type, variable: Type) -> bool:
+    return t == variable or any(_mentions(p, variable) for p in t.params)
+
+
+def _at_least_as_general(a: Type, b: Type) -> bool:
+    if a in {DYN, ANY} or a == b:
+        return True
+    if a.name != b.name or len(a.params) != len(b.params):
+        return b not in {DYN, ANY}
+    return all(_at_least_as_general(x, y) for x, y in zip(a.params, b.params, strict=True))
+
+
+class Fresh:
+    """New type variables, each unlike all before."""
+
+    __slots__ = ("_count",)
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def variable(self) -> Type:
+        """One more."""
+        self._count += 1
+        return Type(f"@{self._count}", (), True)
+
+    def instance(self, *types: Type) -> tuple[Type, ...]:
+        """The types of one declaration with its parameters made new, equal ones equally."""
+        names: dict[Type, Type] = {}
+        return tuple(self._renamed(t, names) for t in types)
+
+    def _renamed(self, t: Type, names: dict[Type, Type]) -> Type:
+        if t.variable:
+            if t not in names:
+                names[t] = self.variable()
+            return names[t]
+        return Type(t.name, tuple(self._renamed(p, names) for p in t.params)) if t.params else t

@@ -1,0 +1,93 @@
+"""What Kubernetes checks after the types: literal arguments, and that literals do not mix types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.format_literals import check as check_format
+from dra_conform.cel.functions.clock import parse_duration, parse_timestamp
+from dra_conform.cel.patterns.engines import compile_regex
+from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, SyntaxNode
+from dra_conform.cel.syntax.issues import Issue
+from dra_conform.cel.syntax.tree import children
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import Type
+
+_CHECKS: Mapping[str, tuple[tuple[int, ...], Callable[[str], object]]] = {
+    "duration": ((0,), parse_duration),
+    "timestamp": ((0,), parse_timestamp),
+    # Kubernetes takes the first argument for the pattern, also where it is the text.
+    "matches": ((0, -1), compile_regex),
+    "find": ((0,), compile_regex),
+    "findAll": ((0,), compile_regex),
+}
+
+
+def issues_of(checked: Checked) -> tuple[Issue, ...]:
+    """One issue for each literal argument that its function cannot read, and for each mixture of types."""
+    found: list[Issue] = []
+    for node, formatted in _nodes(checked.root):
+        match node:
+            case Call():
+                found.extend(_arguments(node))
+                found.extend(check_format(node, checked.types))
+            case ListLiteral() if not formatted:
+                found.extend(_mixed_list(node, checked.types))
+            case MapLiteral() if not formatted:
+                found.extend(_mixed_map(node, checked.types))
+    return tuple(dict.fromkeys(found))
+
+
+def _nodes(root: SyntaxNode) -> Iterator[tuple[SyntaxNode, bool]]:
+    """All nodes, and whether each stands in a call of `format`, whose arguments may be of many types."""
+    seen: set[tuple[SyntaxNode, bool]] = set()
+    waiting = [(root, False)]
+    while waiting:
+        node, formatted = here = waiting.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        yield here
+        formatted = formatted or (isinstance(node, Call) and node.function == "format")
+        waiting.extend((child, formatted) for child in children(node))
+
+
+def _arguments(node: Call) -> Iterator[Issue]:
+    positions, parse = _CHECKS.get(node.function, ((), str))
+    for position in positions:
+        argument = node.args[position] if node.args else None
+        if isinstance(argument, Literal) and isinstance(argument.value, str):
+            try:
+                parse(argument.value)
+            except EvaluationError:
+                yield Issue(argument.offset, f"invalid {node.function} argument")
+
+
+def _mixed_list(node: ListLiteral, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
+    found = [(e, _inner(types[e], position in node.optional)) for position, e in enumerate(node.elements)]
+    for element, t in found:
+        if t != found[0][1]:
+            yield _mismatch(element, found[0][1], t)
+            return
+
+
+def _mixed_map(node: MapLiteral, types: Mapping[SyntaxNode, Type]) -> Iterator[Issue]:
+    if not node.entries:
+        return
+    first = node.entries[0]
+    key, value = types[first.key], _inner(types[first.value], first.optional)
+    for entry in node.entries:
+        if types[entry.key] != key:
+            yield _mismatch(entry.key, key, types[entry.key])
+        t = _inner(types[entry.value], entry.optional)
+        if t != value:
+            yield _mismatch(entry.value, value, t)
+
+
+def _inner(t: Type, optional: bool) -> Type:
+    return t.params[0] if optional and t.params else t
+
+
+def _mismatch(node: SyntaxNode, wanted: Type, found: Type) -> Issue:
+    return Issue(node.offset, f"expected type '{wanted}' but found '{found}'")

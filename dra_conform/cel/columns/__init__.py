@@ -1,0 +1,1 @@
+"""One selector against many devices at once. Polars is imported when the first column is made."""

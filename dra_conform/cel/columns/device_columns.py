@@ -1,0 +1,90 @@
+"""The columns of a device table: one for each domain, name and kind of value, null where a device has none.
+
+| kind | column |
+|---|---|
+| string, version | Enum of the values that occur |
+| int, bool | Int64, Boolean |
+| quantity | Int128 in units of 1e-9 |
+| other (lists, quantities beyond Int128) | number of the value among those that occur |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from dra_conform.cel.values.device import Device, Domains
+from dra_conform.cel.values.value import Value
+from dra_conform.kube.quantity import Quantity
+
+DRIVER = "driver"
+SHARED = "allowMultipleAllocations"
+ATTRIBUTES = "attributes"
+CAPACITY = "capacity"
+"""The fields of a device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column of the frame holds. `values` are those that occur, by code, where the kind has codes."""
+
+    key: str
+    kind: str
+    values: tuple[Value, ...] | None = None
+    bound: int = 0
+
+    def codes(self) -> pl.Expr:
+        """The cells as they are compared: numbers, or codes of `values`."""
+        column = pl.col(self.key)
+        return column.to_physical() if self.kind in {"string", "version"} else column
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The finished columns. `maps` leads from attributes or capacity by domain and name to its kinds."""
+
+    frame: pl.DataFrame
+    driver: Column
+    shared: Column
+    maps: Mapping[str, Mapping[str, Mapping[str, tuple[Column, ...]]]]
+
+    def all(self) -> Iterator[Column]:
+        """Every column, that of the driver first."""
+        yield self.driver
+        yield self.shared
+        for domains in self.maps.values():
+            for names in domains.values():
+                for columns in names.values():
+                    yield from columns
+
+    def devices(self, rows: Sequence[int]) -> Iterator[Device]:
+        """The devices of some rows, put together again from their columns."""
+        part = self.frame[list(rows)]
+        cells = [
+            (top, domain, name, _reader(column, part))
+            for top, domains in self.maps.items()
+            for domain, names in domains.items()
+            for name, columns in names.items()
+            for column in columns
+        ]
+        drivers = _reader(self.driver, part)
+        shared = _reader(self.shared, part)
+        for i in range(len(part)):
+            maps = {ATTRIBUTES: Domains(), CAPACITY: Domains()}
+            for top, domain, name, read in cells:
+                value = read(i)
+                if value is not None:
+                    maps[top].setdefault(domain, {})[name] = value
+            yield Device(drivers(i), maps[ATTRIBUTES], maps[CAPACITY], shared(i))
+
+
+def _reader(column: Column, part: pl.DataFrame) -> Callable[[int], Value]:
+    cells = part.select(column.codes()).to_series().to_list()
+    if column.values is not None:
+        values = column.values
+        return lambda i: None if cells[i] is None else values[cells[i]]
+    if column.kind == "quantity":
+        return lambda i: None if cells[i] is None else Quantity(cells[i])
+    return lambda i: cells[i]

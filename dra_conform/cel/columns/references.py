@@ -1,0 +1,63 @@
+"""Which columns of a device table a selector can depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, Column, Columns
+from dra_conform.cel.syntax import ast
+from dra_conform.cel.syntax.tree import children
+
+
+def referenced(root: ast.SyntaxNode, columns: Columns) -> tuple[Column, ...]:
+    """Each column once; a selector that does not name what it looks at may depend on all of them."""
+    try:
+        found = {c.key: c for c in _of(root, columns)}
+    except RecursionError:
+        found = {c.key: c for c in columns.all()}
+    return tuple(found.values())
+
+
+def _of(node: ast.SyntaxNode, columns: Columns) -> Iterator[Column]:
+    path = _path(node)
+    if path is not None:
+        yield from _at(path, columns)
+        return
+    if isinstance(node, ast.Call) and node.function == "@in" and isinstance(node.args[0], ast.Literal):
+        path = _path(node.args[1])
+        key = node.args[0].value
+        if path and path[0] in (ATTRIBUTES, CAPACITY) and isinstance(key, str):
+            yield from _at((*path, key), columns)
+            return
+    for child in children(node):
+        yield from _of(child, columns)
+
+
+def _path(node: ast.SyntaxNode) -> tuple[str, ...] | None:
+    """The names from `device` to this node if all of them are known."""
+    if isinstance(node, ast.Ident):
+        return () if node.name == "device" else None
+    if isinstance(node, ast.Select):
+        step: object = node.field
+        operand = node.operand
+    elif isinstance(node, ast.Call) and node.function in ("_[_]", "_?._", "_[?_]"):
+        operand, index = node.args
+        step = index.value if isinstance(index, ast.Literal) else None
+    else:
+        return None
+    before = _path(operand)
+    return (*before, step) if before is not None and isinstance(step, str) else None
+
+
+def _at(path: tuple[str, ...], columns: Columns) -> Iterator[Column]:
+    if not path:
+        yield from columns.all()
+        return
+    if path[0] not in columns.maps:
+        yield columns.driver if path[0] == "driver" else columns.shared
+        return
+    domains = columns.maps[path[0]]
+    for domain in [path[1]] if len(path) > 1 else domains:
+        names = domains.get(domain, {})
+        for name in [path[2]] if len(path) > 2 else names:
+            yield from names.get(name, ())

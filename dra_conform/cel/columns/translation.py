@@ -1,0 +1,241 @@
+"""A checked selector as one polars expression over the columns of a device table.
+
+A CEL runtime error is a null: `&` and `|` of polars absorb nulls exactly as `&&` and `||` absorb errors. A
+condition that has no expression over columns leaves a null of its own behind, and `Translation.complete`
+is false: the interpreter then has to look at the devices whose result is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.columns.comparisons import equal, member, ordered, unlike
+from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, Column, Columns
+from dra_conform.cel.columns.terms import (
+    NEVER,
+    Constant,
+    Dynamic,
+    Interpreted,
+    Term,
+    Untranslatable,
+    boolean,
+    cells_of,
+    choose,
+    otherwise,
+    present,
+    truth,
+)
+from dra_conform.cel.columns.translated_calls import called
+from dra_conform.cel.syntax import ast
+from dra_conform.cel.values.types import BOOL
+from dra_conform.cel.values.value import Value
+
+_MOST_UNROLLED = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """`expr` gives true, false or null for each device; null means an error only if `complete`."""
+
+    expr: pl.Expr
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """`device.attributes` or `device.capacity`, or with a domain one of the maps in it."""
+
+    top: str
+    domain: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """What an optional access has found."""
+
+    columns: tuple[Column, ...]
+
+
+Thing = Term | Map | Maybe
+Names = Mapping[str, Thing]
+
+
+def translate(checked: Checked, columns: Columns) -> Translation:
+    """Translates as much as has an expression over columns: nothing if Python's stack is too short for it."""
+    work = _Work(checked, columns)
+    try:
+        expr = work.condition(checked.root, {})
+    except (RecursionError, Interpreted):
+        return Translation(NEVER, False)
+    return Translation(expr, work.complete)
+
+
+class _Work:
+    def __init__(self, checked: Checked, columns: Columns) -> None:
+        self.types = checked.types
+        self.overloads = checked.overloads
+        self.columns = columns
+        self.complete = True
+
+    def condition(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
+        """The node as a Boolean expression; one that cannot be translated is null everywhere."""
+        try:
+            return self._connective(node, names)
+        except Untranslatable:
+            self.complete = False
+            return NEVER
+
+    def _connective(self, node: ast.SyntaxNode, names: Names) -> pl.Expr:
+        match node:
+            case ast.Call("_&&_", None, (left, right)):
+                return self.condition(left, names) & self.condition(right, names)
+            case ast.Call("_||_", None, (left, right)):
+                return self.condition(left, names) | self.condition(right, names)
+            case ast.Call("!_", None, (operand,)):
+                return ~self.condition(operand, names)
+            case ast.Call("_?_:_", None, (chosen, yes, no)):
+                return choose(*(self.condition(n, names) for n in (chosen, yes, no)))
+            case ast.Comprehension():
+                return self._comprehension(node, names)
+        return truth(self._term(node, names))
+
+    def _comprehension(self, node: ast.Comprehension, names: Names) -> pl.Expr:
+        if node.macro == "cel.bind":
+            return self.condition(node.result, {**names, node.accumulator: self._thing(node.start, names)})
+        source = self._term(node.source, names)
+        step = node.step
+        if node.second is not None or not isinstance(source, Constant) or not isinstance(step, ast.Call):
+            raise Untranslatable
+        joined = {("all", "_&&_"): True, ("exists", "_||_"): False}.get((node.macro, step.function))
+        elements = source.value
+        if joined is None or not isinstance(elements, tuple) or len(elements) > _MOST_UNROLLED:
+            raise Untranslatable
+        result = pl.lit(joined)
+        for element in elements:
+            each = self.condition(step.args[1], {**names, node.variable: Constant(element)})
+            result = result & each if joined else result | each
+        return result
+
+    def _term(self, node: ast.SyntaxNode, names: Names) -> Term:
+        thing = self._thing(node, names)
+        if isinstance(thing, (Map, Maybe)):
+            raise Untranslatable
+        return thing
+
+    def _thing(self, node: ast.SyntaxNode, names: Names) -> Thing:
+        match node:
+            case ast.Literal(value):
+                return Constant(value)
+            case ast.Ident(name) if name in names:
+                return names[name]
+            case ast.Select(operand, field, _, test_only):
+                return self._select(operand, field, test_only, names)
+            case ast.ListLiteral(elements, _, optional) if not optional:
+                return Constant(tuple(self._constant(e, names) for e in elements))
+            case ast.Call():
+                return self._call(node, names)
+            case ast.Comprehension("cel.bind"):
+                return self._thing(node.result, {**names, node.accumulator: self._thing(node.start, names)})
+            case ast.Comprehension():
+                return boolean(self._comprehension(node, names))
+        raise Untranslatable
+
+    def _constant(self, node: ast.SyntaxNode, names: Names) -> Value:
+        term = self._term(node, names)
+        if isinstance(term, Constant):
+            return term.value
+        raise Untranslatable
+
+    def _select(self, operand: ast.SyntaxNode, field: str, test_only: bool, names: Names) -> Thing:
+        if isinstance(operand, ast.Ident) and operand.name == "device" and "device" not in names:
+            if test_only:
+                raise Untranslatable
+            if field in (ATTRIBUTES, CAPACITY):
+                return Map(field)
+            return cells_of((self.columns.driver if field == "driver" else self.columns.shared,))
+        inside = self._thing(operand, names)
+        if not isinstance(inside, Map):
+            raise Untranslatable
+        if test_only:
+            return present(self._named(inside, field))
+        return self._within(inside, field)
+
+    def _within(self, inside: Map, key: str) -> Thing:
+        return Map(inside.top, key) if inside.domain is None else cells_of(self._named(inside, key))
+
+    def _named(self, inside: Map, name: str) -> tuple[Column, ...]:
+        if inside.domain is None:
+            raise Untranslatable
+        return self.columns.maps[inside.top].get(inside.domain, {}).get(name, ())
+
+    def _call(self, node: ast.Call, names: Names) -> Thing:
+        match node:
+            case ast.Call("_&&_" | "_||_" | "!_", None):
+                return boolean(self._connective(node, names))
+            case ast.Call("_?_:_", None):
+                if self.types[node] != BOOL:
+                    raise Untranslatable
+                return boolean(self._connective(node, names))
+            case ast.Call("_==_", None, (left, right)):
+                return boolean(equal(self._term(left, names), self._term(right, names)))
+            case ast.Call("_!=_", None, (left, right)):
+                return boolean(unlike(self._term(left, names), self._term(right, names)))
+            case ast.Call("_<_" | "_<=_" | "_>_" | "_>=_", None, (left, right)):
+                return boolean(ordered(node.function, self._term(left, names), self._term(right, names)))
+            case ast.Call("@in", None, (left, right)):
+                return boolean(self._in(left, right, names))
+            case ast.Call("_[_]" | "_?._" | "_[?_]", None, (operand, index)):
+                return self._index(node.function, operand, index, names)
+            case ast.Call("includes", target, (wanted,)) if target is not None:
+                return boolean(member(self._term(target, names), (self._constant(wanted, names),)))
+        operands = node.args if node.target is None else (node.target, *node.args)
+        things = [self._thing(o, names) for o in operands]
+        if isinstance(things[0] if things else None, Maybe):
+            return self._of_maybe(node.function, things)
+        terms = [t for t in things if isinstance(t, (Constant, Dynamic))]
+        if len(terms) < len(things):
+            raise Untranslatable
+        return called(node.function, self.overloads.get(node, ()), terms)
+
+    def _in(self, left: ast.SyntaxNode, right: ast.SyntaxNode, names: Names) -> pl.Expr:
+        held = self._thing(right, names)
+        if isinstance(held, Map):
+            key = self._constant(left, names)
+            if not isinstance(key, str):
+                raise Untranslatable
+            if held.domain is not None:
+                return truth(present(self._named(held, key)))
+            domain = self.columns.maps[held.top].get(key, {})
+            return truth(present([c for found in domain.values() for c in found]))
+        if isinstance(right, ast.ListLiteral) and not right.elements:
+            return pl.lit(False)  # as cel-go, which then does not look at the left side at all
+        if isinstance(held, Constant) and isinstance(held.value, tuple):
+            term = self._term(left, names)
+            if isinstance(term, Dynamic) and any(o.kind == "version" for o in term.options):
+                # To look a version up among simple constants ends the whole evaluation.
+                raise Interpreted
+            return member(term, held.value)
+        raise Untranslatable
+
+    def _index(self, function: str, operand: ast.SyntaxNode, index: ast.SyntaxNode, names: Names) -> Thing:
+        inside = self._thing(operand, names)
+        key = self._constant(index, names)
+        if not isinstance(inside, Map) or not isinstance(key, str):
+            raise Untranslatable
+        if function == "_[_]":
+            return self._within(inside, key)
+        return Maybe(self._named(inside, key))
+
+    def _of_maybe(self, function: str, things: list[Thing]) -> Term:
+        match function, things:
+            case "hasValue", [Maybe(columns)]:
+                return present(columns)
+            case "value", [Maybe(columns)]:
+                return cells_of(columns)
+            case "orValue", [Maybe(columns), Constant(default)]:
+                return otherwise(columns, default)
+        raise Untranslatable

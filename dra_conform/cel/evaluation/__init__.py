@@ -1,0 +1,1 @@
+"""The meaning of a checked expression on one device, and what it costs."""

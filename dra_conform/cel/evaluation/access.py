@@ -1,0 +1,108 @@
+"""Selection and indexing as closures."""
+
+from __future__ import annotations
+
+from dra_conform.cel.evaluation.cost import DEVICE, Closure, Frame
+from dra_conform.cel.functions.indexing import index, index_if_present
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.value import NONE, Optional_, UInt, Value, type_of
+
+
+def _driver(frame: Frame) -> Value:
+    return frame[DEVICE].driver
+
+
+def _attributes(frame: Frame) -> Value:
+    return frame[DEVICE].attributes
+
+
+def _capacity(frame: Frame) -> Value:
+    return frame[DEVICE].capacity
+
+
+def _allow_multiple_allocations(frame: Frame) -> Value:
+    return frame[DEVICE].allow_multiple_allocations
+
+
+_FIELDS: dict[str, Closure] = {
+    "driver": _driver,
+    "attributes": _attributes,
+    "capacity": _capacity,
+    "allowMultipleAllocations": _allow_multiple_allocations,
+}
+
+
+def device_field(field: str, test_only: bool) -> Closure:
+    """A field of `device`; all of them are always there."""
+    return (lambda _: True) if test_only else _FIELDS[field]
+
+
+def selection(operand: Closure, key: str, is_map: bool) -> Closure:
+    """`operand.key` or `operand["key"]`; `is_map` says that the checker is sure of a map."""
+
+    def of_map(frame: Frame) -> Value:
+        try:
+            return operand(frame)[key]
+        except KeyError:
+            raise EvaluationError(f"no such key: {key}") from None
+
+    def of_any(frame: Frame) -> Value:
+        return at(operand(frame), key)
+
+    return of_map if is_map else of_any
+
+
+def _fields(value: Value) -> Value:
+    """What can be looked up in; a device can only come here by another name, such as that of a bind."""
+    if type(value) is not Device:
+        return value
+    return {
+        "driver": value.driver,
+        "attributes": value.attributes,
+        "capacity": value.capacity,
+        "allowMultipleAllocations": value.allow_multiple_allocations,
+    }
+
+
+def at(value: Value, key: Value) -> Value:
+    """`value[key]`; behind an optional, the entry is optional too."""
+    value = _fields(value)
+    return _within(value, key) if type(value) is Optional_ else index(value, key)
+
+
+def _within(value: Optional_, key: Value) -> Optional_:
+    return index_if_present(_fields(value.value), key) if value.present else NONE
+
+
+def _if_present(value: Value, key: Value) -> Optional_:
+    """`value[?key]` or `value.?key`."""
+    value = _fields(value)
+    return _within(value, key) if type(value) is Optional_ else index_if_present(value, key)
+
+
+def indexing(operand: Closure, key: Closure, optional: bool) -> Closure:
+    """`operand[key]`, or `operand[?key]` when `optional`."""
+    find = _if_present if optional else at
+
+    def look_up(frame: Frame) -> Value:
+        value = operand(frame)
+        # Behind an absent value nobody asks for the key.
+        return value if value is NONE or value == NONE else find(value, qualifier(key(frame)))
+
+    return look_up
+
+
+_QUALIFIERS = frozenset({bool, int, UInt, float, str})
+
+
+def qualifier(key: Value) -> Value:
+    """The key itself. Raises EvaluationError for a value by which nothing can be looked up."""
+    if type(key) in _QUALIFIERS:
+        return key
+    raise EvaluationError(f"invalid qualifier type: {type_of(key).name}")
+
+
+def presence(operand: Closure, field: str) -> Closure:
+    """`has(operand.field)`; false for what has no fields."""
+    return lambda frame: _if_present(operand(frame), field).present

@@ -1,0 +1,35 @@
+"""Attributes, as cel-go calls a chain of accesses that is read, and paid for, as a whole."""
+
+from __future__ import annotations
+
+from dra_conform.cel.syntax.ast import Call, Ident, Select, SyntaxNode
+
+ACCESS = frozenset({"_[_]", "_[?_]", "_?._"})
+"""The calls that read what another value holds."""
+
+
+def is_ternary(node: SyntaxNode) -> bool:
+    """Whether a node is `condition ? then : otherwise`."""
+    return isinstance(node, Call) and node.function == "_?_:_"
+
+
+def is_attribute(node: SyntaxNode) -> bool:
+    """Whether the value is read through one chain of accesses, which costs a unit as a whole.
+
+    A chain that begins with a ternary does not, nor does a presence test.
+    """
+    if isinstance(node, Ident):
+        return True
+    if isinstance(node, Select):
+        return not node.test_only and not _starts_with_ternary(node.operand)
+    return isinstance(node, Call) and node.function in ACCESS and not _starts_with_ternary(node.args[0])
+
+
+def _starts_with_ternary(node: SyntaxNode) -> bool:
+    while True:
+        if isinstance(node, Select):
+            node = node.operand
+        elif isinstance(node, Call) and node.function in ACCESS:
+            node = node.args[0]
+        else:
+            return is_ternary(node)

@@ -1,0 +1,115 @@
+"""Expression text to a program that answers for devices."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from dra_conform.cel.checking import validators
+from dra_conform.cel.checking.checked import Checked
+from dra_conform.cel.checking.checker import check
+from dra_conform.cel.checking.environment import FULL, Environment
+from dra_conform.cel.evaluation.cost import COST
+from dra_conform.cel.evaluation.cost_bound import countless
+from dra_conform.cel.evaluation.planner import Plan, plan_of
+from dra_conform.cel.syntax.issues import MAX_DEPTH, Issue, compile_error
+from dra_conform.cel.syntax.parser import parse
+from dra_conform.cel.values.cel_errors import CompileError, EvaluationError
+from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.types import BOOL, Type
+from dra_conform.cel.values.value import Value, type_of
+
+_FRAMES = 40 * MAX_DEPTH
+"""Python frames that the deepest expression may need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A compiled device selector: its text, its checked tree, its type (bool or dyn) and its meaning."""
+
+    source: str
+    ast: Checked
+    type: Type
+    _plan: Plan = field(repr=False)
+
+    def evaluate(self, device: Device) -> bool:
+        """Whether the device matches. Raises EvaluationError if the expression fails on it."""
+        result = self.value(device)
+        if result is True or result is False:
+            return bool(result)
+        raise EvaluationError(f"CEL result of type {type_of(result).name} could not be converted to bool")
+
+    def cost(self, device: Device) -> int:
+        """The exact cost units of one evaluation. Raises EvaluationError as `value` does."""
+        with _deep_stack():
+            plan = self._plan if self._plan.counting else plan_of(self.ast, counting=True)
+            frame: list[Value] = [device, 0, *plan.locals]
+            plan.run(frame)
+        return int(frame[COST])
+
+    def value(self, device: Device) -> Value:
+        """The result before it must be a bool. Raises EvaluationError."""
+        plan = self._plan
+        try:
+            return plan.run([device, 0, *plan.locals])
+        except RecursionError:
+            with _deep_stack():
+                return plan.run([device, 0, *plan.locals])
+
+
+@lru_cache(maxsize=4096)
+def compile(  # noqa: A001 -- the word for it in every CEL library
+    expression: str, environment: Environment = FULL
+) -> Program:
+    """The program of a device selector. Raises CompileError, also for results that can be no bool."""
+    program = compile_any(expression, environment)
+    if program.type not in {BOOL, environment.attribute}:
+        raise CompileError(f"must evaluate to bool or the unknown type, not {program.type}")
+    return program
+
+
+def compile_any(expression: str, environment: Environment = FULL) -> Program:
+    """As `compile`, for expressions of any type; not cached."""
+    with _deep_stack():
+        try:
+            root = parse(expression)
+            checked, issues = check(root, environment)
+        except Issue as e:
+            raise compile_error(expression, [e]) from None
+        issues = issues or validators.issues_of(checked)
+        if issues:
+            raise compile_error(expression, issues)
+        counting = not countless(checked.root, len(expression))
+        plan = plan_of(checked, counting)
+        return Program(expression, checked, checked.types[checked.root], plan)
+
+
+def interpret(program: Program, devices: Iterable[Device]) -> Iterator[bool | None]:
+    """The results device by device, without columns."""
+    evaluate = program.evaluate
+    for device in devices:
+        try:
+            yield evaluate(device)
+        except EvaluationError:
+            yield None
+
+
+@contextmanager
+def _deep_stack() -> Iterator[None]:
+    """Room for an expression of the allowed depth, wherever the caller stands."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _depth() + _FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _depth() -> int:
+    frame, depth = sys._getframe(), 0
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    return depth

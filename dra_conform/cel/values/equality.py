@@ -1,0 +1,126 @@
+"""Equality, membership and order of values, as cel-go has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dra_conform.cel.values.cel_errors import Aborted, EvaluationError
+from dra_conform.cel.values.types import Type
+from dra_conform.cel.values.value import NONE, Duration, Optional_, Timestamp, UInt, Value, type_of
+from dra_conform.kube.quantity import Quantity
+
+_NUMBERS = frozenset({int, UInt, float})
+
+
+def equal(a: Value, b: Value) -> bool:
+    """CEL equality: numbers compare across their types, values of other different types are unequal.
+
+    The types of Kubernetes themselves (version, quantity, IP ...) are not so tolerant: on the left of another
+    kind, except null, they raise EvaluationError("no such overload").
+    """
+    kind, other = type(a), type(b)
+    if kind is other and kind in _PLAIN:
+        return bool(a == b)
+    if kind in _NUMBERS:
+        return other in _NUMBERS and bool(a == b)
+    if isinstance(a, dict):
+        return isinstance(b, dict) and len(a) == len(b) and all(_same_entry(k, v, b) for k, v in a.items())
+    if kind is not other:
+        if _strict(kind) and b is not None:
+            raise EvaluationError("no such overload")
+        return False
+    if kind is tuple:
+        return len(a) == len(b) and all(map(_same_member, a, b))
+    if kind is Optional_:
+        return a.present == b.present and (not a.present or equal(a.value, b.value))
+    if kind is Type:
+        return bool(a.name == b.name)
+    return bool(a == b)
+
+
+_PLAIN = frozenset({bool, int, UInt, float, str, bytes, type(None), Duration, Timestamp, Quantity})
+
+
+def _strict(kind: type) -> bool:
+    declared: Type | None = getattr(kind, "cel_type", None)
+    return kind is Quantity or (declared is not None and declared.name != "map")
+
+
+def _same_entry(key: Value, value: Value, other: Mapping[Value, Value]) -> bool:
+    found = find(other, key)
+    return found.present and _same_member(value, found.value)
+
+
+def _same_member(a: Value, b: Value) -> bool:
+    """As cel-go compares the members of lists and maps: only a definite difference makes them unequal."""
+    try:
+        return equal(a, b)
+    except EvaluationError:
+        return True
+
+
+def same(a: Value, b: Value) -> bool:
+    """As `equal`, where values that cannot be compared are not the same."""
+    try:
+        return equal(a, b)
+    except EvaluationError:
+        return False
+
+
+def find(mapping: Mapping[Value, Value], key: Value) -> Optional_:
+    """The entry of a key; Python takes `true`, `1` and `1.0` for one key.
+
+    In CEL whole numbers find each other; a key that is a double is found by the same double only.
+    """
+    if type(key) is str:
+        return Optional_(True, mapping[key]) if key in mapping else NONE
+    if isinstance(key, (tuple, dict)) or key not in mapping:
+        return NONE
+    if type(key) in _KEYS_ALIKE and not any(k == key and _finds(type(key), type(k)) for k in mapping):
+        return NONE
+    return Optional_(True, mapping[key])
+
+
+_KEYS_ALIKE = frozenset({bool, int, UInt, float})
+
+
+def _finds(key: type, present: type) -> bool:
+    if present is bool or key is bool or present is float:
+        return key is present
+    return True
+
+
+def contains(values: tuple[Value, ...], wanted: Value) -> bool:
+    """Membership in a list by CEL equality."""
+    return any(same(wanted, v) for v in values)
+
+
+SET_KINDS = frozenset({bool, int, UInt, float, str})
+"""The kinds of constants of which cel-go makes a set to look values up in."""
+
+_UNHASHED = frozenset({"bytes", "kubernetes.Semver", "kubernetes.NamedFormat"})
+"""The types that Go cannot look up in a set or use as the key of a map."""
+
+
+def hashed(value: Value) -> Value:
+    """The value itself. Raises Aborted for a type that cannot be hashed in Go: there, this is a panic."""
+    if type_of(value).name in _UNHASHED:
+        raise Aborted(f"internal error: runtime error: hash of unhashable type {type_of(value).name}")
+    return value
+
+
+def compare(a: Value, b: Value) -> int:
+    """-1, 0 or 1. Raises EvaluationError for NaN and for types without an order."""
+    kind, other = type(a), type(b)
+    if (kind in _NUMBERS and other in _NUMBERS) or (kind is other and kind in _ORDERED):
+        if a < b:
+            return -1
+        if a > b:
+            return 1
+        if a == b:
+            return 0
+        raise EvaluationError("NaN values cannot be ordered")
+    raise EvaluationError("no such overload")
+
+
+_ORDERED = frozenset({bool, str, bytes, Duration, Timestamp})

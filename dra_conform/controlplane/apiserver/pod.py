@@ -1,0 +1,48 @@
+"""The strategy of Pod, as far as claims and extended resources are concerned."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver import naming, pod_spec, pod_status
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
+from dra_conform.controlplane.apiserver.pod_resize import RESIZE
+from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
+from dra_conform.kube import core
+
+
+def _default(tree: Tree, review: Review) -> None:
+    pod_spec.default(tree.setdefault("spec", {}))
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    all_but_status(tree, old)
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    pod_spec.validate(tree["spec"], review.errors)
+    if old is not None:
+        pod_spec.validate_update(tree["spec"], old["spec"], review.errors)
+
+
+def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
+    assert old is not None
+    only_status(tree, old)
+    status, stored = tree.setdefault("status", {}), old.get("status", {})
+    if review.strictness.stripped_pod_status_kept:
+        kept = {name: stored[name] for name in pod_status.OF_CLAIMS if name in stored and name not in status}
+        status.update(kept)
+    drop_disabled(tree, old, pod_status.GATED, pod_status.GATED, review.profile)
+
+
+def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
+    pod_status.validate(tree, review.errors, review.strictness)
+
+
+STRATEGY = Strategy(
+    type=core.Pod,
+    namespaced=True,
+    named=naming.dns_subdomain,
+    default=_default,
+    main=Part(_prepare, _validate),
+    subresources={"status": Part(_prepare_status, _validate_status), "resize": RESIZE},
+)

@@ -1,0 +1,95 @@
+"""A write to the resize endpoint of a pod: new amounts of cpu and memory for the containers it has."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver import pod_spec
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.pod_spec import FIELDS_OF_CONTAINERS
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strategy import Part, Review
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import same
+
+_RESIZABLE = ("cpu", "memory")
+_AMOUNTS = ("requests", "limits")
+_FROM_CLIENT = ("resources", "resizePolicy")
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    """All but the resources of containers stays as it is, unless the containers themselves are others."""
+    assert old is not None
+    spec, stored = tree["spec"], old["spec"]
+    if "status" in old:
+        tree["status"] = old["status"]
+    if any(len(spec.get(field, [])) != len(stored.get(field, [])) for field in FIELDS_OF_CONTAINERS):
+        return
+    tree["spec"] = {**stored, **{field: _merged(spec, stored, field) for field in FIELDS_OF_CONTAINERS}}
+
+
+def _merged(spec: Tree, stored: Tree, field: str) -> list[Tree]:
+    pairs = list(zip(spec.get(field, []), stored.get(field, []), strict=True))
+    if any(new.get("name") != old.get("name") for new, old in pairs):
+        return [new for new, _ in pairs]
+    return [
+        {
+            **{name: value for name, value in old.items() if name not in _FROM_CLIENT},
+            **{name: new[name] for name in _FROM_CLIENT if name in new},
+        }
+        for new, old in pairs
+    ]
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    assert old is not None
+    spec, stored, errors = tree["spec"], old["spec"], review.errors
+    pod_spec.validate(spec, errors)
+    claims = old.get("status", {}).get("nodeAllocatableResourceClaimStatuses")
+    if claims and review.strictness.claim_status_blocks_resize:
+        errors.forbidden("spec", "pods with node allocatable resource claims cannot be resized")
+    if not _same_containers(spec, stored, errors):
+        return
+    for field in FIELDS_OF_CONTAINERS:
+        for index, (new, before) in enumerate(zip(spec.get(field, []), stored.get(field, []), strict=True)):
+            path = f"spec.{field}[{index}]"
+            _nothing_removed(new, before, path, errors)
+            if not _only_resized(new, before, review.strictness):
+                place = "spec" if field == "containers" else path
+                errors.forbidden(place, "only cpu and memory resources are mutable")
+
+
+def _same_containers(spec: Tree, stored: Tree, errors: FieldErrors) -> bool:
+    before = len(errors)
+    for field in FIELDS_OF_CONTAINERS:
+        new, old = spec.get(field, []), stored.get(field, [])
+        if len(new) != len(old):
+            errors.forbidden(f"spec.{field}", "containers may not be added or removed on resize")
+            continue
+        for index in range(len(new)):
+            if new[index].get("name") != old[index].get("name"):
+                message = "containers may not be renamed or reordered on resize"
+                errors.forbidden(f"spec.{field}[{index}].name", message)
+    return len(errors) == before
+
+
+def _nothing_removed(container: Tree, stored: Tree, path: str, errors: FieldErrors) -> None:
+    for kind in _AMOUNTS:
+        new, old = (one.get("resources", {}).get(kind, {}) for one in (container, stored))
+        if old.keys() - new.keys():
+            errors.forbidden(f"{path}.resources.{kind}", f"resource {kind} cannot be removed")
+
+
+def _only_resized(container: Tree, stored: Tree, strictness: Strictness) -> bool:
+    if strictness.claims_block_resize and stored.get("resources", {}).get("claims"):
+        return False
+    return same(_fixed(container), _fixed(stored))
+
+
+def _fixed(container: Tree) -> Tree:
+    resources = dict(container.get("resources", {}))
+    for kind in _AMOUNTS:
+        amounts = resources.get(kind, {})
+        resources[kind] = {name: amount for name, amount in amounts.items() if name not in _RESIZABLE}
+    return {**container, "resources": resources}
+
+
+RESIZE = Part(_prepare, _validate)

@@ -1,0 +1,110 @@
+"""The spec of a pod, as far as claims and extended resources are concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.controlplane.apiserver import naming
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.resource_amounts import default_requests, validate_requirements
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.walk import every, fields, items, required, same, text, unique
+
+FIELDS_OF_CONTAINERS = ("initContainers", "containers")
+"""The lists of containers of a pod's spec that may use claims."""
+
+_MUTABLE = ("activeDeadlineSeconds", "schedulingGates", "terminationGracePeriodSeconds", "tolerations")
+
+
+def containers(spec: Tree) -> Iterator[tuple[str, Tree]]:
+    """Each init container and container, with its path below the spec."""
+    for field in FIELDS_OF_CONTAINERS:
+        for index, container in enumerate(spec.get(field, [])):
+            yield f"{field}[{index}]", container
+
+
+def default(spec: Tree) -> None:
+    """Containers request what they are limited to. Other defaults of pods are not written."""
+    for _, container in containers(spec):
+        default_requests(container.get("resources", {}))
+
+
+def validate(spec: Tree, errors: FieldErrors) -> None:
+    """The entries for claims, the references of containers to them, and the resources of containers."""
+    claims = spec.get("resourceClaims", [])
+    _CLAIMS(claims, None, "spec.resourceClaims", errors)
+    unique([claim.get("name") for claim in claims], "spec.resourceClaims", errors, ".name")
+    if not spec.get("containers"):
+        errors.required("spec.containers")
+    names = {claim["name"] for claim in claims if "name" in claim}
+    for place, container in containers(spec):
+        path = f"spec.{place}"
+        _LABEL(container.get("name"), None, f"{path}.name", errors)
+        if not container.get("image"):
+            errors.required(f"{path}.image")
+        resources = container.get("resources", {})
+        validate_requirements(resources, f"{path}.resources", errors)
+        _references(resources.get("claims", []), names, f"{path}.resources.claims", errors)
+    taken: set[str] = set()
+    for field in reversed(FIELDS_OF_CONTAINERS):
+        for index, container in enumerate(spec.get(field, [])):
+            if container.get("name") in taken:
+                errors.duplicate(f"spec.{field}[{index}].name", container["name"])
+            taken.add(container.get("name", ""))
+
+
+def validate_update(spec: Tree, stored: Tree, errors: FieldErrors) -> None:
+    """Only images and a few fields of the pod itself may change; no container comes or goes."""
+    for field in reversed(FIELDS_OF_CONTAINERS):
+        if len(spec.get(field, [])) != len(stored.get(field, [])):
+            errors.forbidden(f"spec.{field}", "pod updates may not add or remove containers")
+            return
+    if not same(_without(spec, "image"), _without(stored, "image")):
+        fixed = ", ".join(_MUTABLE)
+        errors.forbidden("spec", f"pod updates may not change fields other than images, {fixed}")
+
+
+def _without(spec: Tree, field: str) -> Tree:
+    kept = {name: value for name, value in spec.items() if name not in _MUTABLE}
+    return {
+        **kept,
+        **{name: [_less(one, field) for one in spec.get(name, [])] for name in FIELDS_OF_CONTAINERS},
+    }
+
+
+def _less(container: Tree, field: str) -> Tree:
+    return {name: value for name, value in container.items() if name != field}
+
+
+def _one_source(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+    if ("resourceClaimName" in value) == ("resourceClaimTemplateName" in value):
+        errors.invalid(path, None, "must specify one of resourceClaimName and resourceClaimTemplateName")
+
+
+def _references(references: list[Tree], names: set[str], path: str, errors: FieldErrors) -> None:
+    """A container names each claim once as a whole, or some of its requests."""
+    seen: set[tuple[str, str]] = set()
+    for index, reference in enumerate(references):
+        place = f"{path}[{index}]"
+        name, request = reference.get("name", ""), reference.get("request", "")
+        if not name:
+            errors.required(place)
+            continue
+        if request:
+            _LABEL(request, None, f"{place}.request", errors)
+        if any(other == name and (not request or not part or part == request) for other, part in seen):
+            errors.duplicate(place, name)
+        seen.add((name, request))
+        if name not in names:
+            errors.not_found(place, name)
+
+
+_LABEL = required(text(naming.dns_label))
+_SUBDOMAIN = text(naming.dns_subdomain)
+_CLAIMS = items(
+    every(
+        fields({"name": _LABEL}, {"resourceClaimName": _SUBDOMAIN, "resourceClaimTemplateName": _SUBDOMAIN}),
+        _one_source,
+    )
+)

@@ -1,0 +1,1 @@
+"""Scenarios put to two implementations, and each difference written as a golden case."""

@@ -1,0 +1,54 @@
+"""What an implementation answered, in lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from dra_conform.fuzz.comparison.difference import Side
+
+Json = Any
+
+
+def answer_lines(side: Side) -> Iterator[str]:
+    """What one implementation answered, and what is wrong with it, line by line."""
+    answer = side.answer
+    if answer is None:
+        yield " ".join(f"{side.says} {side.reply.detail}".split())
+        return
+    reasons = "; ".join(dict.fromkeys(reason.message or reason.category for reason in answer.reasons[:3]))
+    yield " ".join(f"{side.says}{f' ({reasons})' if reasons else ''}".split())
+    for claim, allocation in answer.allocations.items():
+        for one in _entries(allocation, "results"):
+            yield f"  {claim} {one.get('request')}: {', '.join(_facts(one, side.parts))}"
+        for one in _entries(allocation, "config") if "config" in side.parts else ():
+            scope = ", ".join(one.get("requests") or ()) or "all requests"
+            yield f"  {claim} {one.get('source')} for {scope}: {_short(one.get('opaque'))}"
+        if "nodeSelector" in side.parts:
+            yield f"  {claim} on the nodes: {_short(allocation.get('nodeSelector'))}"
+    for finding in side.findings:
+        yield f"  breaks {finding.rule}: {' '.join(finding.message.split())}"
+
+
+def _facts(result: Json, parts: frozenset[str]) -> Iterator[str]:
+    """Which device, what is consumed of it, and the fields that the difference is about."""
+    yield "/".join(str(result.get(key)) for key in ("driver", "pool", "device"))
+    yield from (f"{key} {text}" for key, text in (result.get("consumedCapacity") or {}).items())
+    if result.get("shareID"):
+        yield "a share"
+    if result.get("adminAccess"):
+        yield "admin access"
+    for name in sorted(parts & result.keys() - {"consumedCapacity", "shareID", "adminAccess"}):
+        yield f"{name} {_short(result[name])}"
+
+
+def _short(value: Json) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _entries(allocation: Json, field: str) -> list[Json]:
+    devices = allocation.get("devices") if isinstance(allocation, dict) else None
+    entries = devices.get(field) if isinstance(devices, dict) else None
+    return [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []

@@ -1,0 +1,89 @@
+"""Scenarios put to both implementations, differences counted, the first of each sort made small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
+
+PER_SORT = 3
+"""So many differences of one signature are made small; different causes can look alike."""
+
+FAULTS = 150
+"""How often at most a scenario is asked that crashes a process or runs into its deadline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A difference in its smallest scenario; `number` counts, from 0, the scenario in which it was met."""
+
+    number: int
+    scenario: Scenario
+    difference: Difference
+
+
+@dataclass(slots=True)
+class CampaignCounts:
+    """How many scenarios ended in what so far; `disagreements` by kind."""
+
+    cases: int = 0
+    agreed: int = 0
+    choices: int = 0
+    unsupported: int = 0
+    disagreements: Counter[DifferenceKind] = field(default_factory=Counter)
+
+
+def find_differences(
+    both: TwoImplementations,
+    scenarios: Iterable[Scenario],
+    counts: CampaignCounts,
+    *,
+    strict: bool,
+    go_on: Callable[[], bool],
+) -> Iterator[Find | None]:
+    """One item for each scenario, a find or None, until `go_on` is false; `counts` is kept up to date.
+
+    A choice is a disagreement only if `strict`. Finds whose smallest scenario was found before are only
+    counted. Raises CannotStart where an implementation has given up.
+    """
+    sorts: Counter[tuple[str, ...]] = Counter()
+    known: list[Scenario] = []
+    for number, compared in enumerate(both.compare(scenarios)):
+        counts.cases += 1
+        comparison = compared.comparison
+        if comparison is None:
+            counts.agreed += 1
+        elif isinstance(comparison, NoComparison):
+            counts.unsupported += 1
+        elif comparison.kind is DifferenceKind.CHOICE and not strict:
+            counts.choices += 1
+        else:
+            counts.disagreements[comparison.kind] += 1
+            sorts[comparison.signature] += 1
+            if sorts[comparison.signature] <= PER_SORT:
+                find = _smallest(both, number, compared.scenario, comparison)
+                if find.scenario not in known:
+                    known.append(find.scenario)
+                    yield find
+                    continue
+        yield None
+        if not go_on():
+            return
+
+
+def _smallest(both: TwoImplementations, number: int, scenario: Scenario, difference: Difference) -> Find:
+    limit = FAULTS if difference.kind is DifferenceKind.FAULT else LIMIT
+    small = shrink(scenario, lambda candidate: shows(both, candidate, difference), limit=limit)
+    found = both.compare_one(small)
+    return Find(number, small, found if isinstance(found, Difference) else difference)
+
+
+def shows(both: TwoImplementations, scenario: Scenario, difference: Difference) -> bool:
+    """Whether the scenario shows the difference, or a part of it; raises CannotStart."""
+    found = both.compare_one(scenario)
+    return isinstance(found, Difference) and found.shows(difference)

@@ -1,0 +1,99 @@
+"""The rows of the steps `devices` and `counters` of a golden case, from slices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dra_conform.conformance.steps.publishing import EVERYWHERE, node_choice
+from dra_conform.fuzz.campaign.steps_of_claims import amount
+
+Json = Any
+
+
+def node_words(chooser: Mapping[str, Json]) -> str | None:
+    """The nodes of a slice or device in the words of the steps; None if they have none for it."""
+    if "nodeName" in chooser:
+        return str(chooser["nodeName"])
+    if chooser.get("allNodes"):
+        return EVERYWHERE
+    terms = chooser.get("nodeSelector", {}).get("nodeSelectorTerms", [])
+    labels = [
+        f"{one['key']}={one['values'][0]}"
+        for term in terms
+        for one in term.get("matchExpressions", ())
+        if one["operator"] == "In"
+    ]
+    words = ", ".join(labels)
+    return words if words and node_choice(words)["nodeSelector"] == chooser["nodeSelector"] else None
+
+
+def device_rows(one: Json, place: Json, node: str) -> Iterator[Json]:
+    """A row for each device of a slice; `place` is driver, pool and slice, `node` need not be said."""
+    spec = one["spec"]
+    where = {} if spec.get("nodeName") == node else {"node": node_words(spec)}
+    for device in spec.get("devices", ()):
+        chosen = {"on": node_words(device)} if spec.get("perDeviceNodeSelection") else where
+        yield {"device": device["name"], **place, **_generation(spec), **chosen, **_body(device)}
+
+
+def counter_rows(one: Json, place: Json) -> Iterator[Json]:
+    """A row for each counter set of a slice; `place` is driver, pool and slice."""
+    spec = one["spec"]
+    for counters in spec.get("sharedCounters", ()):
+        yield {
+            "set": counters["name"],
+            **place,
+            **_generation(spec),
+            "node": node_words(spec),
+            "counters": _amounts(counters),
+        }
+
+
+def _generation(spec: Json) -> Json:
+    generation = spec["pool"]["generation"]
+    return {"generation": generation} if generation != 1 else {}
+
+
+def _body(device: Json) -> Json:
+    made: dict[str, Json] = {}
+    if "allowMultipleAllocations" in device:
+        made["shared"] = device["allowMultipleAllocations"]
+    capacity = device.get("capacity") or {}
+    if capacity:
+        made["capacity"] = {name: amount(one["value"]) for name, one in capacity.items()}
+    policies = {name: one["requestPolicy"] for name, one in capacity.items() if "requestPolicy" in one}
+    if policies:
+        made["policy"] = {name: _policy(policy) for name, policy in policies.items()}
+    if device.get("attributes"):
+        made["attributes"] = dict(device["attributes"])
+    entries = device.get("consumesCounters", ())
+    if entries:
+        made["counters"] = {entry["counterSet"]: _amounts(entry) for entry in entries}
+    groups = {
+        entry["counterSet"]: entry["compatibilityGroups"]
+        for entry in entries
+        if "compatibilityGroups" in entry
+    }
+    if groups:
+        made["groups"] = groups
+    for name, key in (
+        ("taints", "taints"),
+        ("binding", "bindingConditions"),
+        ("failure", "bindingFailureConditions"),
+        ("binds", "bindsToNode"),
+    ):
+        if key in device:
+            made[name] = device[key]
+    return made
+
+
+def _amounts(entry: Json) -> Json:
+    return {name: amount(counter["value"]) for name, counter in entry.get("counters", {}).items()}
+
+
+def _policy(policy: Json) -> Json:
+    made = {"default": amount(policy["default"])} if "default" in policy else {}
+    if policy.get("validValues"):
+        made["values"] = [amount(text) for text in policy["validValues"]]
+    return made | {name: amount(text) for name, text in policy.get("validRange", {}).items()}

@@ -1,0 +1,119 @@
+"""A claim in the steps of a golden case: requests, constraints and configuration, or its allocation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.conformance.steps.given import CLASS, DRIVER, POOL
+
+Json = Any
+Step = dict[str, Json]
+
+_REQUESTED = {"name", "deviceClassName", "allocationMode", "count", "selectors", "capacity", "tolerations"}
+_RESULT = {
+    *("request", "driver", "pool", "device", "shareID", "consumedCapacity"),
+    *("adminAccess", "compatibilityGroups"),
+}
+
+
+def claim_steps(claim: Json) -> list[Step] | None:
+    """The steps of a claim; None if only the object itself can say it."""
+    name = claim["metadata"]["name"]
+    devices = claim["spec"]["devices"]
+    allocation = (claim.get("status") or {}).get("allocation")
+    if allocation is not None:
+        results = allocation["devices"]["results"]
+        if any(one.keys() - _RESULT for one in results):
+            return None
+        return [
+            {
+                "held": {
+                    "claim": name,
+                    "devices": [_result(one, f"{name}-{i}") for i, one in enumerate(results)],
+                }
+            }
+        ]
+    if not all(_sayable(one) for one in devices["requests"]):
+        return None
+    requests = [_request(one) for one in devices["requests"]]
+    steps: list[Step] = []
+    if len(requests) == 1 and requests[0]["request"] == "r0":
+        alone = {key: value for key, value in requests[0].items() if key != "request"}
+        steps.append({"claim": {"name": name, **alone}})
+    else:
+        steps.append({"claim": {"name": name, "requests": requests}})
+    for one in devices.get("constraints", ()):
+        kind = "match" if "matchAttribute" in one else "distinct"
+        scope = {"requests": one["requests"]} if one.get("requests") else {}
+        steps.append({"constraint": {"claim": name, kind: one[f"{kind}Attribute"], **scope}})
+    return [*steps, *configuration_steps({"claim": name}, devices.get("config", ()))]
+
+
+def configuration_steps(owner: Json, entries: Json) -> Iterator[Step]:
+    """The steps of configuration; `owner` names its class or claim."""
+    for entry in entries:
+        opaque = entry["opaque"]
+        yield {
+            "config": {
+                **owner,
+                **({"driver": opaque["driver"]} if opaque["driver"] != DRIVER else {}),
+                "parameters": opaque["parameters"],
+                **({"requests": entry["requests"]} if entry.get("requests") else {}),
+            }
+        }
+
+
+def _sayable(request: Json) -> bool:
+    if "exactly" in request:
+        return not request["exactly"].keys() - _REQUESTED - {"adminAccess"}
+    return bool(request["firstAvailable"]) and not any(
+        one.keys() - _REQUESTED for one in request["firstAvailable"]
+    )
+
+
+def _request(request: Json) -> Json:
+    if "firstAvailable" in request:
+        subs = [{"alternative": one["name"], **_requested(one)} for one in request["firstAvailable"]]
+        return {"request": request["name"], "alternatives": subs}
+    exactly = request["exactly"]
+    admin = {"admin": exactly["adminAccess"]} if "adminAccess" in exactly else {}
+    return {"request": request["name"], **_requested(exactly), **admin}
+
+
+def _requested(requested: Json) -> Json:
+    made: dict[str, Json] = {}
+    if requested["deviceClassName"] != CLASS:
+        made["class"] = requested["deviceClassName"]
+    if requested["allocationMode"] != "ExactCount":
+        made["mode"] = requested["allocationMode"]
+    elif requested["count"] != 1:
+        made["count"] = requested["count"]
+    if "capacity" in requested:
+        made["capacity"] = {
+            key: amount(text) for key, text in requested["capacity"].get("requests", {}).items()
+        }
+    if requested.get("selectors"):
+        made["selectors"] = [one["cel"]["expression"] for one in requested["selectors"]]
+    if requested.get("tolerations"):
+        made["tolerations"] = requested["tolerations"]
+    return made
+
+
+def _result(result: Json, share: str) -> Json:
+    made: dict[str, Json] = {"device": result["device"]}
+    for name, usual in (("driver", DRIVER), ("pool", POOL), ("request", "r0")):
+        if result[name] != usual:
+            made[name] = result[name]
+    if "consumedCapacity" in result:
+        made["consumed"] = {key: amount(text) for key, text in result["consumedCapacity"].items()}
+    if "adminAccess" in result:
+        made["admin"] = result["adminAccess"]
+    if "compatibilityGroups" in result:
+        made["groups"] = result["compatibilityGroups"]
+    return made | ({"share": share} if "shareID" in result else {})
+
+
+def amount(text: str) -> Json:
+    """An amount as people write it in YAML: `10`, not `"10"`."""
+    return int(text) if text.isdigit() else text

@@ -1,0 +1,64 @@
+"""A scenario in the steps of a golden case: the short ones where they can say it, else the objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.conformance.steps.given import CLASS, NODE
+from dra_conform.fuzz.campaign.steps_of_claims import claim_steps, configuration_steps
+from dra_conform.fuzz.campaign.steps_of_slices import slice_steps
+from dra_conform.fuzz.scenario import Scenario
+
+Json = Any
+Step = dict[str, Json]
+
+_RULE = {"driver", "pool", "device"}
+
+
+def given_steps(scenario: Scenario, *, short: bool = True) -> list[Step]:
+    """The given steps. With `short` false every object but nodes and gates is given as it is."""
+    objects = scenario.objects
+    nodes = objects.get("nodes", ())
+    steps: list[Step] = []
+    if [one["metadata"] for one in nodes] != [{"name": NODE}]:
+        steps += [{"node": dict(one["metadata"])} for one in nodes]
+    slices, rules = objects.get("resourceSlices", ()), objects.get("deviceTaintRules", ())
+    claims = [(one, claim_steps(one) if short else None) for one in objects.get("resourceClaims", ())]
+    named = any(said is None for _, said in claims)
+    for one in objects.get("deviceClasses", ()):
+        if one["metadata"]["name"] != CLASS or one["spec"] or named:
+            steps += _class(one)
+    if short:
+        steps += slice_steps(slices, nodes[0]["metadata"]["name"] if nodes else NODE)
+    elif slices:
+        steps.append({"objects": list(slices)})
+    for one in rules:
+        steps.append((_rule(one) if short else None) or {"objects": [one]})
+    for original, said in claims:
+        steps += [{"objects": [original]}] if said is None else said
+    return steps + [{"gate": {gate: on}} for gate, on in scenario.gates.items()]
+
+
+def when_step(scenario: Scenario) -> Step:
+    """The when step: the claims are allocated together on the node."""
+    first = [one["metadata"]["name"] for one in scenario.objects["nodes"]][:1]
+    node = {} if first == [scenario.node] else {"node": scenario.node}
+    return {"allocate": {"claims": [name.removeprefix("default/") for name in scenario.claims], **node}}
+
+
+def _class(one: Json) -> Iterator[Step]:
+    name, spec = one["metadata"]["name"], one["spec"]
+    selectors = [item["cel"]["expression"] for item in spec.get("selectors", ())]
+    yield {"class": {"name": name, **({"selectors": selectors} if selectors else {})}}
+    yield from configuration_steps({"class": name}, spec.get("config", ()))
+
+
+def _rule(one: Json) -> Step | None:
+    """The step of a taint rule; None for a selector of another kind, or one that says nothing."""
+    selector = one["spec"].get("deviceSelector")
+    if selector is not None and (not selector or selector.keys() - _RULE):
+        return None
+    return {
+        "taint-rule": {"name": one["metadata"]["name"], **(selector or {}), "taint": one["spec"]["taint"]}
+    }

@@ -1,0 +1,96 @@
+"""Slices in the steps `devices`, `counters` and `pool` of a golden case; what they cannot say is objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dra_conform.conformance.steps.given import DRIVER, POOL
+from dra_conform.fuzz.campaign.rows_of_slices import counter_rows, device_rows, node_words
+
+Json = Any
+Step = dict[str, Json]
+
+_DEVICE = {
+    *("name", "attributes", "capacity", "allowMultipleAllocations", "consumesCounters", "taints"),
+    *("bindingConditions", "bindingFailureConditions", "bindsToNode"),
+}
+_CHOICES = ("nodeName", "nodeSelector", "allNodes")
+
+
+def slice_steps(slices: Sequence[Json], node: str) -> Iterator[Step]:
+    """The steps of all slices; `node` is the first node, where devices are if nothing is said."""
+    pools: dict[tuple[str, str], list[Json]] = {}
+    for one in slices:
+        pools.setdefault((one["spec"]["driver"], one["spec"]["pool"]["name"]), []).append(one)
+    devices: list[Json] = []
+    counters: list[Json] = []
+    declared: list[Step] = []
+    unsaid: list[Json] = []
+    for (driver, name), members in pools.items():
+        place = {
+            **({"driver": driver} if driver != DRIVER else {}),
+            **({"pool": name} if name != POOL else {}),
+        }
+        count = _declared(members)
+        if count is None or not all(map(_sayable, members)) or _repeats(members):
+            unsaid += members
+            continue
+        if count:
+            declared.append({"pool": {**place, "slices": count}})
+        for one in members:
+            several = {"slice": one["metadata"]["name"]} if len(members) > 1 else {}
+            devices += device_rows(one, {**place, **several}, node)
+            counters += counter_rows(one, {**place, **several})
+    if devices:
+        yield {"devices": devices}
+    if counters:
+        yield {"counters": counters}
+    yield from declared
+    if unsaid:
+        yield {"objects": unsaid}
+
+
+def _declared(members: Sequence[Json]) -> int | None:
+    """How many slices the `pool` step must declare, 0 if it is not needed, None if it cannot say it."""
+    sizes: dict[int, int] = {}
+    for one in members:
+        generation = one["spec"]["pool"]["generation"]
+        sizes[generation] = sizes.get(generation, 0) + 1
+    counts = {one["spec"]["pool"]["resourceSliceCount"] for one in members}
+    if all(
+        one["spec"]["pool"]["resourceSliceCount"] == sizes[one["spec"]["pool"]["generation"]]
+        for one in members
+    ):
+        return 0
+    return counts.pop() if len(counts) == 1 else None
+
+
+def _sayable(one: Json) -> bool:
+    spec = one["spec"]
+    if bool(spec.get("devices")) == bool(spec.get("sharedCounters")):
+        return False
+    if spec.get("perDeviceNodeSelection"):
+        places = [node_words(device) for device in spec.get("devices", ())]
+    else:
+        places = [node_words(spec)]
+    return bool(places) and None not in places and all(map(_device_sayable, spec.get("devices", ())))
+
+
+def _device_sayable(device: Json) -> bool:
+    """Whether the device has known fields only, and no empty list that a step would leave out."""
+    body = {key: value for key, value in device.items() if key not in _CHOICES}
+    if body.keys() - _DEVICE or any(not body[key] for key in ("taints", "consumesCounters") if key in body):
+        return False
+    return all(entry.get("compatibilityGroups", True) for entry in body.get("consumesCounters", ()))
+
+
+def _repeats(members: Sequence[Json]) -> bool:
+    """Whether a device or a counter set is there twice in a generation."""
+    names = [
+        (field, one["spec"]["pool"]["generation"], item["name"])
+        for one in members
+        for field in ("devices", "sharedCounters")
+        for item in one["spec"].get(field, ())
+    ]
+    return len(set(names)) < len(names)

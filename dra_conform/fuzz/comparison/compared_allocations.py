@@ -1,0 +1,94 @@
+"""What is compared of an allocation: the choice it makes, and what it writes beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.kube.codec import ConversionError, convert
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector, ObjectMeta
+from dra_conform.kube.node_selectors import SelectorError, node_matches
+from dra_conform.kube.quantity import Quantity, QuantityError
+
+Json = Any
+
+_FIELDS = (
+    *("consumedCapacity", "shareID", "adminAccess", "compatibilityGroups"),
+    *("tolerations", "bindingConditions", "bindingFailureConditions"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedAllocations:
+    """Allocations as they are compared: equal if they say the same; absent, null and empty are one.
+
+    `chosen` are request, driver, pool and device of each result, sorted, by claim. `written` is the rest, by
+    the name of the field: of results in the order of `chosen`, of configuration in its own, and of the node
+    selector the names of the nodes that it admits.
+    """
+
+    chosen: Mapping[str, Sequence[Json]]
+    written: Mapping[str, Json]
+
+    def parts(self, other: ComparedAllocations) -> frozenset[str]:
+        """The names of the fields in which what is written differs."""
+        return frozenset(name for name, value in self.written.items() if other.written[name] != value)
+
+    @staticmethod
+    def of(allocations: Mapping[str, Json], nodes: Sequence[Json]) -> ComparedAllocations:
+        """The allocations of an answer by claim (`namespace/name`), in a cluster of these nodes."""
+        typed = [Node(metadata=convert(one["metadata"], ObjectMeta)) for one in nodes]
+        chosen: dict[str, list[Json]] = {}
+        written: dict[str, list[Json]] = {name: [] for name in (*_FIELDS, "config", "nodeSelector")}
+        for claim, allocation in sorted(allocations.items()):
+            devices = allocation.get("devices") or {}
+            results = sorted((_place(one), list(_details(one))) for one in devices.get("results") or ())
+            chosen[claim] = [place for place, _ in results]
+            for index, name in enumerate(_FIELDS):
+                written[name].append([details[index] for _, details in results])
+            written["config"].append([_config(one) for one in devices.get("config") or ()])
+            written["nodeSelector"].append(_admitted(allocation.get("nodeSelector"), typed))
+        return ComparedAllocations(chosen, written)
+
+
+def _place(result: Json) -> tuple[str, ...]:
+    return result["request"], result["driver"], result["pool"], result["device"]
+
+
+def _details(result: Json) -> Iterator[Json]:
+    """The values of `_FIELDS`: amounts as numbers, of share IDs only whether there is one."""
+    yield sorted((name, _nano(text)) for name, text in (result.get("consumedCapacity") or {}).items())
+    yield bool(result.get("shareID"))
+    yield bool(result.get("adminAccess"))
+    yield sorted((name, sorted(one)) for name, one in (result.get("compatibilityGroups") or {}).items())
+    for name in _FIELDS[4:]:
+        yield _text(result.get(name) or [])
+
+
+def _config(entry: Json) -> tuple[Json, ...]:
+    return entry.get("source"), list(entry.get("requests") or ()), _text(entry.get("opaque"))
+
+
+def _admitted(selector: Json, nodes: Sequence[Node]) -> list[str] | str:
+    """The nodes that the selector admits, all of them where there is none; its text if it is no selector."""
+    if selector is None:
+        return [one.metadata.name for one in nodes]
+    try:
+        typed: NodeSelector = convert(selector, NodeSelector)
+        return [one.metadata.name for one in nodes if node_matches(typed, one)]
+    except (ConversionError, SelectorError):
+        return _text(selector)
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _nano(text: Json) -> int:
+    try:
+        return Quantity.parse(str(text)).nano
+    except QuantityError:
+        return -1

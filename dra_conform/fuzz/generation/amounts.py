@@ -1,0 +1,127 @@
+"""Amounts around which rules decide: units, request policies, and the boundaries of capacities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dra_conform.kube.quantity import NANO, Format, Quantity
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The unit of all amounts of a scenario, and the smallest difference there, both in nano.
+
+    `format` is the suffix in which amounts are written.
+    """
+
+    unit: int
+    tiny: int
+    format: Format = Format.DECIMAL_SI
+
+    def text(self, nano: int) -> str:
+        """Canonical text of an amount."""
+        return str(Quantity(nano, self.format))
+
+    def units(self, count: int) -> str:
+        """Canonical text of so many units."""
+        return self.text(count * self.unit)
+
+
+ONES = Scale(NANO, 1)
+SCALES = (ONES, ONES, Scale(NANO << 30, NANO, Format.BINARY_SI), Scale(NANO // 10, 1), Scale(1, 1))
+
+VALUES = (4, 10, 8, 1)
+"""Capacities of devices, in units."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyInUnits:
+    """A request policy of a capacity (KEP-5075), all amounts in units.
+
+    Either `values`, or a range from `low` to `high` in steps of `step`, or neither.
+    """
+
+    default: int | None = None
+    values: tuple[int, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    step: int | None = None
+
+    def json(self, scale: Scale) -> Json:
+        """The `requestPolicy` as the API has it."""
+        made: dict[str, Json] = {}
+        if self.default is not None:
+            made["default"] = scale.units(self.default)
+        if self.values:
+            made["validValues"] = [scale.units(one) for one in self.values]
+        bounds = {"min": self.low, "max": self.high, "step": self.step}
+        given = {name: scale.units(one) for name, one in bounds.items() if one is not None}
+        if given:
+            made["validRange"] = given
+        return made
+
+
+@cache
+def request_policies(value: int) -> tuple[PolicyInUnits | None, ...]:
+    """What a capacity of so many units may have as policy; ranges are the most, none comes first."""
+    plain = [None, None, None, PolicyInUnits(), *(PolicyInUnits(one) for one in sorted({0, 1, value}))]
+    lists = [
+        PolicyInUnits(values[-1] if len(values) == 1 else values[len(values) // 2], values)
+        for values in ((1, 2, 4), (2, 8), (0,), (0, 3), (value,), (1, 3, 7))
+        if values[-1] <= value
+    ]
+    return (*plain, *lists, *_ranges(value))
+
+
+def _ranges(value: int) -> Iterator[PolicyInUnits]:
+    for low, step, high, default in (
+        (1, None, None, 1),
+        (2, None, 4, 3),
+        (0, None, 4, 0),
+        (2, 2, None, 2),
+        (2, 2, 8, 4),
+        (2, 3, 8, 5),
+        (1, 3, None, 4),
+        (1, 4, 9, 1),
+        (3, 4, None, 3),
+        (0, 3, None, 0),
+        (1, 1, 4, 2),
+        (4, None, None, 4),
+    ):
+        biggest = max(low + (step or 0), high or 0, default)
+        if biggest <= value:
+            yield PolicyInUnits(default, (), low, high, step)
+
+
+def boundaries(
+    scale: Scale, capacities: Sequence[Mapping[str, Json]], consumed: Sequence[int]
+) -> tuple[int, ...]:
+    """The amounts in nano at which an answer may change, for capacities of one name.
+
+    Every amount of value and policy, what is left beside what is `consumed` (nano, one entry a share), and
+    each a little more and less; amounts that fit somewhere come several times. Raises QuantityError.
+    """
+    exact: set[int] = {0, scale.unit}
+    for one in capacities:
+        value = _nano(one["value"])
+        policy = one.get("requestPolicy") or {}
+        allowed = policy.get("validRange") or {}
+        named = [policy.get("default"), *(policy.get("validValues") or ()), *allowed.values()]
+        exact |= {value, value // 2, value - sum(consumed), *(value - amount for amount in consumed)}
+        exact |= {_nano(text) for text in named if text is not None}
+        if "step" in allowed:
+            exact.add(_nano(allowed["min"]) + _nano(allowed["step"]))
+    around = {amount + change for amount in exact for change in (-scale.tiny, scale.tiny, scale.unit)}
+    biggest = max((_nano(one["value"]) for one in capacities), default=0)
+    fitting = [amount for amount in sorted(exact) if 0 <= amount <= biggest // 2] * 3
+    ordered = (*fitting, *sorted(exact), *sorted(around - exact))
+    return tuple(amount for amount in ordered if amount >= 0)[:90]
+
+
+def _nano(text: str) -> int:
+    return Quantity.parse(text).nano

@@ -1,0 +1,112 @@
+"""Attributes that are equal, nearly equal, of another type, lists, or missing; selectors that read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.conformance.steps.given import DRIVER
+from dra_conform.fuzz.generation.chance import Choose, happens
+
+Json = Any
+
+READERS = ("match-attribute", "match-attribute", "distinct-attribute", "cel-selectors")
+"""The features that look at attributes; the one with most to it comes twice."""
+
+CONSTRAINED = (*(f"{DRIVER}/numa",) * 4, f"{DRIVER}/model")
+"""The attributes that constraints name."""
+
+_DOMAINS: dict[str, tuple[Json, ...]] = {
+    "int": (0, 1, 2),
+    "string": ("0", "1", "2"),
+    "bool": (False, True, True),
+    "version": ("1.0.0", "1.0.1", "1.0.0+build"),
+}
+_KINDS = ("int", "int", "int", "string", "bool", "version")
+_SUBSETS = ((0,), (0, 1), (1, 2), (2, 0), (1, 0), (2, 1), (0, 1, 2), (1,), (2,))
+_MODELS: tuple[Json, ...] = ({"string": "a"}, {"string": "a"}, {"string": "b"}, None)
+
+
+@dataclass(frozen=True, slots=True)
+class NumaAttribute:
+    """What devices of a scenario have as `numa`: values of one type, lists of them if `lists`, and strays.
+
+    `kind` is the type as the API names it: int, string, bool, version. `name` is the attribute's name, with
+    or without its domain.
+    """
+
+    kind: str
+    name: str
+    lists: bool
+
+    @property
+    def options(self) -> tuple[Json, ...]:
+        """The values to choose from; None is no attribute."""
+        values = _DOMAINS[self.kind]
+        scalars = [
+            {self.kind: values[index]} for index in ((0, 1, 2) if self.lists else (0, 1, 0, 1, 0, 1, 2))
+        ]
+        strays = [{"string": "0"} if self.kind != "string" else {"int": 0}, None]
+        lists = [{f"{self.kind}s": [values[at] for at in subset]} for subset in _SUBSETS]
+        strange = [{"strings": ["0", "1"]} if self.kind != "string" else {"ints": [0, 1]}]
+        return (*scalars, *(lists + strange if self.lists else []), *strays)
+
+    @property
+    def literals(self) -> tuple[str, str]:
+        """Two values as selectors write them."""
+        return _literal(self.kind, 0), _literal(self.kind, 1)
+
+
+def numa_attribute(choose: Choose, features: frozenset[str]) -> NumaAttribute | None:
+    """What a scenario has as `numa`, None where no feature reads attributes."""
+    if not features & {*READERS, "list-attributes"}:
+        return None
+    name = f"{DRIVER}/numa" if happens(choose, 6) else "numa"
+    return NumaAttribute(choose(_KINDS), name, "list-attributes" in features)
+
+
+def device_attributes(choose: Choose, numa: NumaAttribute) -> dict[str, Json]:
+    """The attributes of one device by name."""
+    found: dict[str, Json] = {numa.name: choose(numa.options), "model": choose(_MODELS)}
+    return {name: dict(value) for name, value in found.items() if value is not None}
+
+
+def attribute_selectors(numa: NumaAttribute | None, features: frozenset[str]) -> tuple[str, ...]:
+    """CEL expressions that tell the scenario's devices apart, or end in an error on some of them."""
+    if "cel-selectors" not in features:
+        return ()
+    return tuple(_selectors(numa, features))
+
+
+def _selectors(numa: NumaAttribute | None, features: frozenset[str]) -> Iterator[str]:
+    value = f'device.attributes["{DRIVER}"].numa'
+    has = f'"numa" in device.attributes["{DRIVER}"]'
+    yield f'device.driver == "{DRIVER}"'
+    yield f'device.attributes["{DRIVER}"].?model.orValue("") == "a"'
+    yield f'"bw" in device.capacity["{DRIVER}"]'
+    zero, one = numa.literals if numa else ("0", "1")
+    if numa and numa.lists:
+        yield f"{has} && {value}.includes({zero})"
+        yield f"{value}.includes({one})"
+        yield f"{has} && type({value}) == list && {one} in {value}"
+        yield f"{has} && type({value}) == list && {value}.exists(x, x == {zero})"
+    else:
+        yield f"{has} && {value} == {zero}"
+        yield f"{value} == {one}"
+    if "consumable-capacity" in features:
+        yield "device.allowMultipleAllocations == true"
+        yield "!device.allowMultipleAllocations"
+
+
+def _literal(kind: str, index: int) -> str:
+    value = _DOMAINS[kind][index]
+    match kind:
+        case "string":
+            return f'"{value}"'
+        case "version":
+            return f'semver("{value}")'
+        case "bool":
+            return "true" if value else "false"
+        case _:
+            return str(value)

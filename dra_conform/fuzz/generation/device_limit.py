@@ -1,0 +1,74 @@
+"""Around the limit of 32 devices for a claim: many equal devices, and requests that come near it.
+
+There are enough devices for every count: to find that one is missing takes 2^32 steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, POOL
+from dra_conform.fuzz.generation.chance import Choose
+from dra_conform.fuzz.scenario import api_object
+
+Json = Any
+SubrequestCounts = tuple[int, ...]
+"""The counts of a request's subrequests, 0 for all devices; a single one is a request without subrequests."""
+
+_EXACTLY: tuple[tuple[SubrequestCounts, ...], ...] = (
+    *(((32,),), ((33,),), ((31,), (1,)), ((31,), (2,)), ((16,), (16,))),
+)
+_FIRST_AVAILABLE: tuple[tuple[SubrequestCounts, ...], ...] = (
+    ((33, 1),),
+    ((33, 32),),
+    ((33, 34),),
+    ((32, 16), (32, 16)),
+    ((31, 1), (2,)),
+    ((32, 30), (1,), (1,)),
+    ((16, 1), (17, 16)),
+)
+_ALL: tuple[tuple[SubrequestCounts, ...], ...] = (((0,),), ((0,), (1,)))
+_FIRST_AVAILABLE_ALL: tuple[tuple[SubrequestCounts, ...], ...] = (
+    *(((0, 1),), ((0, 32),), ((1,), (0, 31)), ((33, 0),)),
+)
+
+
+def near_device_limit(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], str]:
+    """A class, a slice on the node and one claim; the claim's `namespace/name` is the second."""
+    claims = list(_EXACTLY)
+    if "prioritized-list" in features:
+        claims += _FIRST_AVAILABLE
+    if "allocation-mode-all" in features:
+        claims += _ALL
+    if {"prioritized-list", "allocation-mode-all"} <= features:
+        claims += _FIRST_AVAILABLE_ALL
+    counts = choose(claims)
+    shared = "consumable-capacity" in features and choose((0, 1))
+    sharing = {"allowMultipleAllocations": True} if shared else {}
+    devices = [
+        {"name": f"d{number}", **sharing}
+        for number in range(choose((33, 34, 32 if counts in _ALL + _FIRST_AVAILABLE_ALL else 40)))
+    ]
+    spec = {
+        "driver": DRIVER,
+        "pool": {"name": POOL, "generation": 1, "resourceSliceCount": 1},
+        "nodeName": node,
+        "devices": devices,
+    }
+    requests = [_request(f"r{number}", one) for number, one in enumerate(counts)]
+    claim = api_object("ResourceClaim", "c0", {"devices": {"requests": requests}}, namespace=NAMESPACE)
+    published = api_object("ResourceSlice", f"{POOL}-slice", spec)
+    return [api_object("DeviceClass", CLASS, {}), published, claim], f"{NAMESPACE}/c0"
+
+
+def _request(name: str, counts: SubrequestCounts) -> Json:
+    requested = [
+        {
+            "deviceClassName": CLASS,
+            **({"allocationMode": "ExactCount", "count": one} if one else {"allocationMode": "All"}),
+        }
+        for one in counts
+    ]
+    if len(requested) == 1:
+        return {"name": name, "exactly": requested[0]}
+    return {"name": name, "firstAvailable": [{"name": f"s{at}", **one} for at, one in enumerate(requested)]}

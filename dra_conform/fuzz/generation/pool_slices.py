@@ -1,0 +1,117 @@
+"""The slices that publish a pool: one or several, complete, incomplete, obsolete, or invalid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.fuzz.generation.amounts import Scale
+from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.generation.node_selection import EVERYWHERE, PER_DEVICE, NodeSelection, node_selection
+from dra_conform.fuzz.generation.shared_counters import CounterSets, shared_counters
+from dra_conform.fuzz.scenario import api_object
+
+Json = Any
+
+_ORDERS = ("abcd", "bacd", "dcba")
+_FLAWS = ("missing", "surplus", "older", "newer", "newer-unfinished", "newer-elsewhere", "twice")
+_COUNTER_FLAWS = ("no-set", "no-counter", "set-twice", "no-set-elsewhere")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolToPublish:
+    """A pool to publish: its devices as the API has them, and its counter sets.
+
+    `per_device_nodes`: devices may select nodes themselves. `beyond_first_node`: often not for the first node
+    alone. `mixed_slices`: counter sets may stand beside devices.
+    """
+
+    driver: str
+    name: str
+    devices: Sequence[Json]
+    scale: Scale
+    sets: CounterSets
+    per_device_nodes: bool
+    beyond_first_node: bool
+    mixed_slices: bool
+
+
+def pool_slices(choose: Choose, pool: PoolToPublish, nodes: Sequence[str]) -> list[Json]:
+    """The ResourceSlices of a pool for these nodes; one pool in ten has a flaw."""
+    flaw = choose((*("",) * 72, *_FLAWS, *(_COUNTER_FLAWS if pool.sets else ())))
+    order = iter(choose(_ORDERS))
+    generation = choose((1, 1, 1, 2))
+    moved = happens(choose, 2 if pool.beyond_first_node else 8)
+    home = node_selection(choose, nodes) if moved else {"nodeName": nodes[0]}
+    specs = list(_device_slices(choose, pool, nodes, home))
+    counters = list(_counter_slices(choose, pool, nodes, home, flaw))
+    if counters and pool.mixed_slices and happens(choose, 2):
+        specs[0] = {**specs[0], "sharedCounters": counters.pop(0)["sharedCounters"]}
+    specs += counters
+    if flaw == "twice":
+        specs.append({**home, "devices": pool.devices[:1]})
+    if flaw == "no-set-elsewhere":
+        ghost = {"name": "ghost", "consumesCounters": [{"counterSet": "set-9", "counters": {}}]}
+        specs.append({"nodeName": nodes[-1], "devices": [ghost]})
+    declared = len(specs) + {"missing": 1, "surplus": -1 if len(specs) > 1 else 1}.get(flaw, 0)
+    specs = [{**_head(pool, generation, declared), **spec} for spec in specs]
+    for count, where, change in _others(flaw, home, nodes):
+        devices = pool.devices[: (len(pool.devices) + 1) // 2]
+        other = {**_head(pool, generation + change, count), **where, "devices": devices}
+        specs.insert(choose((0, len(specs))), other)
+    name = f"{pool.name}-{pool.driver.partition('.')[0]}"
+    return [api_object("ResourceSlice", f"{name}-{next(order, f'e{n}')}", one) for n, one in enumerate(specs)]
+
+
+def _device_slices(
+    choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: NodeSelection
+) -> Iterator[dict[str, Json]]:
+    """The devices in one to three slices; some slices leave the choice of nodes to their devices."""
+    count = min(choose((1, 1, 1, 1, 1, 2, 2, 3)), len(pool.devices))
+    size = -(-len(pool.devices) // count)
+    for first in range(0, len(pool.devices), size):
+        bodies = pool.devices[first : first + size]
+        if pool.per_device_nodes and happens(choose, 4):
+            yield {**PER_DEVICE, "devices": [{**body, **node_selection(choose, nodes)} for body in bodies]}
+        else:
+            where = node_selection(choose, nodes) if first and happens(choose, 2) else home
+            yield {**where, "devices": bodies}
+
+
+def _counter_slices(
+    choose: Choose, pool: PoolToPublish, nodes: Sequence[str], home: NodeSelection, flaw: str
+) -> Iterator[dict[str, Json]]:
+    """The counter sets in one slice, or each in its own, mostly for the nodes of the devices."""
+    sets = shared_counters(pool.sets, pool.scale)
+    if flaw == "no-set":
+        sets = sets[1:]
+    elif flaw == "no-counter":
+        sets = [{**one, "counters": dict(list(one["counters"].items())[1:])} for one in sets]
+    if not sets:
+        return
+    where = choose((home, home, home, EVERYWHERE, {"nodeName": nodes[-1]}, node_selection(choose, nodes)))
+    if len(sets) > 1 and happens(choose, 3):
+        yield from ({**where, "sharedCounters": [one]} for one in sets)
+    else:
+        yield {**where, "sharedCounters": sets}
+    if flaw == "set-twice":
+        yield {**where, "sharedCounters": sets[:1]}
+
+
+def _others(flaw: str, home: NodeSelection, nodes: Sequence[str]) -> Iterator[tuple[int, NodeSelection, int]]:
+    """Slices of other generations: how many are declared, where, and by how much the generation differs."""
+    match flaw:
+        case "older":
+            yield 1, home, -1
+        case "newer":
+            yield 1, home, 1
+        case "newer-unfinished":
+            yield 2, home, 1
+        case "newer-elsewhere":
+            yield 1, {"nodeName": nodes[-1]}, 1
+
+
+def _head(pool: PoolToPublish, generation: int, count: int) -> dict[str, Json]:
+    published = {"name": pool.name, "generation": generation, "resourceSliceCount": count}
+    return {"driver": pool.driver, "pool": published}

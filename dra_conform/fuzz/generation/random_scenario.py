@@ -1,0 +1,112 @@
+"""A random scenario: published devices, allocated claims, and the claims to be allocated in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.conformance.features import FEATURES, GATES
+from dra_conform.fuzz.generation.allocated_claims import allocated_claims, consumed
+from dra_conform.fuzz.generation.amounts import boundaries
+from dra_conform.fuzz.generation.attributes import READERS, attribute_selectors, numa_attribute
+from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.generation.device_limit import near_device_limit
+from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
+from dra_conform.fuzz.generation.published_devices import PublishedDevices, published_devices
+from dra_conform.fuzz.generation.requesting_claims import RequestOptions, device_classes, requesting_claim
+from dra_conform.fuzz.generation.taints_and_tolerations import device_taint_rules, rules_gate
+from dra_conform.fuzz.scenario import Scenario, by_collection
+
+Json = Any
+
+KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES)
+"""The feature ids that scenarios are made of."""
+
+_RICH = frozenset({"consumable-capacity", "partitionable-devices"})
+"""Features with more to them than others; they are chosen twice as often."""
+
+_MORE_GATES = {
+    "binding-conditions": ("DRAResourceClaimDeviceStatus",),
+    "consumable-capacity": ("DRAFractionalCapacityRange",),
+}
+_NODES: tuple[Json, ...] = (
+    {"name": "node-1", "labels": {"zone": "a"}},
+    {"name": "node-2", "labels": {"zone": "b", "disk": "ssd"}},
+    {"name": "node-3", "labels": {"zone": "a", "disk": "hdd"}},
+)
+
+
+def random_scenario(
+    choose: Choose, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
+) -> Scenario:
+    """A scenario of some of these features; every object is as the API server stores it.
+
+    `features` are some of `KNOWN_FEATURES`; equal choices give equal scenarios.
+    """
+    nodes = _NODES[: choose((1, 2, 2, 3))]
+    names = [str(one["name"]) for one in nodes]
+    objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": one} for one in nodes]
+    if happens(choose, 50):
+        crowd, key = near_device_limit(choose, features, names[0])
+        return Scenario(by_collection(objects + crowd), names[0], (key,), _gates(choose, features))
+    used = some_features(choose, features)
+    numa = numa_attribute(choose, used)
+    published = published_devices(choose, used, names, numa, profile_fields)
+    selectors = attribute_selectors(numa, used)
+    configured = happens(choose, 4)
+    classes = device_classes(choose, selectors, configured=configured)
+    allocated = allocated_claims(choose, used, published, recorded_groups=profile_fields.recorded_groups)
+    options = RequestOptions(
+        used,
+        tuple(one["metadata"]["name"] for one in classes),
+        selectors,
+        published.scale,
+        _amounts(published, allocated),
+        configured,
+    )
+    requesting = [
+        requesting_claim(choose, f"c{number}", options)
+        for number in range(choose((1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3)))
+    ]
+    selecting = (options.classes, selectors) if profile_fields.rules_by_class else ((), ())
+    rules = device_taint_rules(choose, published.devices, *selecting) if "device-taints" in used else ()
+    objects += [*classes, *published.slices, *rules, *allocated, *requesting]
+    keys = tuple(f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in requesting)
+    node = names[-1] if happens(choose, 16) else names[0]
+    return Scenario(by_collection(objects), node, keys, rules_gate(choose, rules) | _gates(choose, used))
+
+
+def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
+    """Some of the features, now and then all: with few of them each decides more often."""
+    known = (*sorted(features), *sorted(features & _RICH))
+    if not known:
+        return features
+    count = choose((1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 6))
+    found = set(features) if happens(choose, 40) else {choose(known) for _ in range(count)}
+    readers = tuple(one for one in READERS if one in features)
+    if "list-attributes" in found and readers:
+        found.add(choose(readers))
+    if "compatibility-groups" in found:
+        found.add("partitionable-devices")
+    return frozenset(found)
+
+
+def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
+    """Mostly none; now and then a gate of one of the features is off, or on where nothing needs it."""
+    state = choose((*(None,) * 12, False, True))
+    known = sorted({gate for one in features for gate in (*_gate(one), *_MORE_GATES.get(one, ()))})
+    return {choose(known): state} if known and state is not None else {}
+
+
+def _gate(feature: str) -> tuple[str, ...]:
+    return (GATES[feature],) if feature in GATES else ()
+
+
+def _amounts(published: PublishedDevices, allocated: tuple[Json, ...]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, list[Json]] = {}
+    for _, _, body in published.devices:
+        for name, capacity in body.get("capacity", {}).items():
+            found.setdefault(name, []).append(capacity)
+    return {
+        name: boundaries(published.scale, capacities, consumed(allocated, name))
+        for name, capacities in found.items()
+    }

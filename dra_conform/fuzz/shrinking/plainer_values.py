@@ -1,0 +1,116 @@
+"""Values of a scenario that a plainer one may stand for: the plainest amounts, places, attributes, taints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.conformance.steps.given import CLASS, DRIVER
+from dra_conform.fuzz.generation.taints_and_tolerations import BAD
+from dra_conform.fuzz.shrinking.field_path import FieldPath
+from dra_conform.fuzz.shrinking.scaling import quantities
+
+Json = Any
+Replacement = tuple[FieldPath, Json]
+"""A place in a scenario and the value to put there."""
+
+AMOUNTS = ("0", "1", "2", "3", "4", "8", "10")
+"""Amounts that are plain, the plainest first."""
+
+_NODE_CHOICES = ("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")
+_TAINT = {"key": BAD, "effect": "NoSchedule"}
+_TOLERATION = {"operator": "Exists"}
+_OPAQUE = {"driver": DRIVER, "parameters": {}}
+
+
+def plainer_values(whole: Json) -> Iterator[Replacement]:
+    """Replacements that make one value of the scenario plainer each; none undoes another."""
+    objects, node = whole["objects"], whole["node"]
+    first = objects["nodes"][0]["metadata"]["name"]
+    if node != first:
+        yield ("node",), first
+    for index, one in enumerate(objects.get("resourceSlices", ())):
+        yield from _slice(one["spec"], node, ("objects", "resourceSlices", index, "spec"))
+    for index, one in enumerate(objects.get("deviceTaintRules", ())):
+        yield from _unless(
+            one["spec"]["taint"], _TAINT, ("objects", "deviceTaintRules", index, "spec", "taint")
+        )
+    for index, one in enumerate(objects.get("deviceClasses", ())):
+        yield from _config(one["spec"], ("objects", "deviceClasses", index, "spec"))
+    for index, one in enumerate(objects.get("resourceClaims", ())):
+        yield from _claim(one["spec"]["devices"], ("objects", "resourceClaims", index, "spec", "devices"))
+    for quantity, text in quantities(objects):
+        rank = AMOUNTS.index(text) if text in AMOUNTS else len(AMOUNTS)
+        yield from ((("objects", *quantity), plain) for plain in AMOUNTS[:rank])
+
+
+def _slice(spec: Json, node: str, path: FieldPath) -> Iterator[Replacement]:
+    if spec["pool"]["generation"] != 1:
+        yield (*path, "pool", "generation"), 1
+    if "nodeName" not in spec:
+        devices = [_without_place(device) for device in spec.get("devices", ())]
+        yield path, {**_without_place(spec), "nodeName": node, **({"devices": devices} if devices else {})}
+    elif spec["nodeName"] != node:
+        yield (*path, "nodeName"), node
+    for place, device in enumerate(spec.get("devices", ())):
+        yield from _device(device, node, (*path, "devices", place))
+
+
+def _device(device: Json, node: str, path: FieldPath) -> Iterator[Replacement]:
+    if device.keys() & {"nodeSelector", "allNodes"}:
+        yield path, {**_without_place(device), "nodeName": node}
+    elif device.get("nodeName", node) != node:
+        yield (*path, "nodeName"), node
+    for name, value in (device.get("attributes") or {}).items():
+        yield from _attribute(value, (*path, "attributes", name))
+    for index, taint in enumerate(device.get("taints", ())):
+        yield from _unless(taint, _TAINT, (*path, "taints", index))
+
+
+def _without_place(value: Json) -> Json:
+    return {key: item for key, item in value.items() if key not in _NODE_CHOICES}
+
+
+def _attribute(value: Json, path: FieldPath) -> Iterator[Replacement]:
+    if value in ({"int": 0}, {"int": 1}):
+        return
+    for plain in (0, 1):
+        yield path, {"int": plain}
+    ((kind, item),) = value.items()
+    if isinstance(item, list) and len(item) > 1:
+        for index in range(len(item)):
+            yield path, {kind: item[:index] + item[index + 1 :]}
+
+
+def _unless(value: Json, plain: Json, path: FieldPath) -> Iterator[Replacement]:
+    if value != plain:
+        yield path, dict(plain)
+
+
+def _config(owner: Json, path: FieldPath) -> Iterator[Replacement]:
+    for index, entry in enumerate(owner.get("config", ())):
+        yield from _unless(entry["opaque"], _OPAQUE, (*path, "config", index, "opaque"))
+
+
+def _claim(devices: Json, path: FieldPath) -> Iterator[Replacement]:
+    for place, request in enumerate(devices["requests"]):
+        here: FieldPath = (*path, "requests", place)
+        for sub in request.get("firstAvailable", ()):
+            exactly = {key: value for key, value in sub.items() if key != "name"}
+            yield here, {"name": request["name"], "exactly": exactly}
+        if "exactly" in request:
+            yield from _requested(request["exactly"], (*here, "exactly"))
+        for position, sub in enumerate(request.get("firstAvailable", ())):
+            yield from _requested(sub, (*here, "firstAvailable", position))
+    yield from _config(devices, path)
+
+
+def _requested(requested: Json, path: FieldPath) -> Iterator[Replacement]:
+    if requested["allocationMode"] != "ExactCount" or requested.get("count", 1) != 1:
+        counts = (1, 2) if requested["allocationMode"] != "ExactCount" else range(1, requested["count"])
+        for count in counts:
+            yield path, {**requested, "allocationMode": "ExactCount", "count": count}
+    if requested["deviceClassName"] != CLASS:
+        yield (*path, "deviceClassName"), CLASS
+    for index, toleration in enumerate(requested.get("tolerations", ())):
+        yield from _unless(toleration, _TOLERATION, (*path, "tolerations", index))

@@ -1,0 +1,35 @@
+"""The plainest names: the usual driver, numbers without gaps."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from dra_conform.conformance.steps.given import DRIVER
+
+Json = Any
+
+_NUMBERED = (
+    *(("d", 1), ("r", 0), ("s", 0), ("c", 0), ("h", 0)),
+    *(("node-", 1), ("pool-", 1), ("set-", 1), ("rule-", 0)),
+)
+"""What names begin with, and the number of the first."""
+
+
+def rename(whole: Json) -> None:
+    """Let the only driver be the usual one, and number names in the order in which they appear, in place."""
+    slices = whole["objects"].get("resourceSlices", [])
+    drivers = {one["spec"]["driver"] for one in slices}
+    for number, one in enumerate(slices, 1):
+        one["metadata"]["name"] = f"slice-{number}"
+    text = msgspec.json.encode(whole).decode()
+    if len(drivers) == 1:
+        text = text.replace(f'"{drivers.pop()}"', f'"{DRIVER}"')
+    for prefix, first in _NUMBERED:
+        found = re.compile(rf"\b{prefix}([0-9]{{1,2}})\b")
+        order = {name: str(first + at) for at, name in enumerate(dict.fromkeys(found.findall(text)))}
+        text = found.sub(lambda match, p=prefix, o=order: p + o[match[1]], text)  # type: ignore[misc] # defaults bind the loop's names
+    whole.clear()
+    whole.update(msgspec.json.decode(text))

@@ -1,0 +1,66 @@
+"""From a scenario that shows a difference to the smallest one near it that still shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+import msgspec
+
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.fuzz.shrinking.simplifications import simplifications
+from dra_conform.kube.objects import DecodeErrors, decode
+from dra_conform.kube.validation import validate
+
+LIMIT = 2000
+"""How often both implementations are asked at most for one scenario."""
+
+
+def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int = LIMIT) -> Scenario:
+    """Follow every simplification after which `shows` still holds, until none is left or `limit` is met.
+
+    After a step that helped, the ones after it are tried first: those before it were in vain a moment ago.
+    """
+    known = _problems(scenario) or frozenset()
+    asked = 0
+    refused: set[bytes] = set()
+    position = 0
+    in_vain = False
+    while not in_vain:
+        in_vain = position == 0
+        for candidate in islice(simplifications(scenario), position, None):
+            position += 1
+            key = msgspec.json.encode(candidate)
+            if key in refused:
+                continue
+            refused.add(key)
+            problems = _problems(candidate)
+            if candidate == scenario or problems is None or not problems <= known:
+                continue
+            if asked == limit:
+                return scenario
+            asked += 1
+            if shows(candidate):
+                scenario = candidate
+                position -= 1
+                in_vain = False
+                break
+        else:
+            position = 0
+    return scenario
+
+
+def _problems(scenario: Scenario) -> frozenset[str] | None:
+    """Why the API server would not store the objects, None if they are no objects at all.
+
+    A scenario of a profile with other rules has problems from the start.
+    """
+    try:
+        return frozenset(
+            text
+            for collection in scenario.objects.values()
+            for one in collection
+            for _, text in validate(decode(one))
+        )
+    except DecodeErrors:
+        return None

@@ -1,0 +1,112 @@
+"""The columns give what the scalar rule gives."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dra_conform.capacity import Arithmetic, CapacityTable, Consumed, consume
+from dra_conform.capacity import capacity_table as table_module
+from dra_conform.capacity.capacity_table import WORTHWHILE
+from dra_conform.capacity.policy_columns import ACCEPTED, RULES, SCALAR, PolicyColumns
+from dra_conform.kube.quantity import NANO, Format, Quantity
+from dra_conform.kube.resource import CapacityRequestPolicy, CapacityRequestPolicyRange, DeviceCapacity
+from tests.capacity.policies import capacity
+
+whole_units = st.integers(0, 40).map(lambda units: units * NANO)
+fractions = st.integers(0, 400).map(lambda tenths: tenths * NANO // 10)
+odd = st.sampled_from([0, 1, -NANO, 2**62 * NANO, 2**63 * NANO, 10**30, 2**130, NANO - 1, NANO + 1])
+notations = st.sampled_from(list(Format))
+
+
+def amounts(numbers: st.SearchStrategy[int]) -> st.SearchStrategy[Quantity]:
+    return st.builds(Quantity, numbers, notations)
+
+
+def capacities(numbers: st.SearchStrategy[int]) -> st.SearchStrategy[DeviceCapacity]:
+    amount, maybe = amounts(numbers), st.none() | amounts(numbers)
+    ranges = st.builds(CapacityRequestPolicyRange, min=maybe, max=maybe, step=maybe)
+    listed = st.lists(amount, max_size=4).map(tuple)
+    stepped = st.builds(CapacityRequestPolicyRange, min=amount, max=maybe, step=amount)
+    policies = st.one_of(
+        st.none(),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_range=stepped),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_range=ranges),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_values=listed),
+        st.builds(CapacityRequestPolicy, default=maybe, valid_values=listed, valid_range=ranges),
+    )
+    return st.builds(DeviceCapacity, value=amount, request_policy=policies)
+
+
+def scalar(capacity: DeviceCapacity, nano: int | None, arithmetic: Arithmetic) -> tuple[int | None, str]:
+    """The amount in nano units, None where the policy refuses, and the rule that it breaks."""
+    found = consume(capacity, None if nano is None else Quantity(nano), arithmetic)
+    return (found.amount.nano, "") if isinstance(found, Consumed) else (None, found.rule)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.data(), st.sampled_from([whole_units, fractions, whole_units | odd]), st.sampled_from(list(Arithmetic))
+)
+def test_columns_equal_the_scalar_rule(
+    data: st.DataObject, numbers: st.SearchStrategy[int], arithmetic: Arithmetic
+) -> None:
+    known = data.draw(st.lists(capacities(numbers), min_size=1, max_size=5))
+    table = CapacityTable(known, arithmetic)
+    for nano in data.draw(st.lists(st.none() | numbers, min_size=1, max_size=8)):
+        expected = [scalar(one, nano, arithmetic) for one in known]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_module, "WORTHWHILE", 0)
+            consumed = table.consumed(None if nano is None else Quantity(nano))
+        assert consumed == [amount for amount, _ in expected]
+        columns = PolicyColumns.of(known, arithmetic)
+        if columns.holds(nano):
+            codes = [code for _, code in columns.consume_all(nano)]
+            assert [RULES[code] for code in codes if code != SCALAR] == [
+                rule for (_, rule), code in zip(expected, codes, strict=True) if code != SCALAR
+            ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(capacities(fractions), min_size=1, max_size=8), st.none() | amounts(fractions))
+def test_a_large_table_equals_a_small_one(known: list[DeviceCapacity], requested: Quantity | None) -> None:
+    small = CapacityTable(known, Arithmetic.WHOLE).consumed(requested)
+    repeated = known * (WORTHWHILE // len(known) + 1)
+    large = CapacityTable(repeated, Arithmetic.WHOLE).consumed(requested)
+    assert large == (small * len(repeated))[: len(repeated)]
+
+
+@pytest.mark.parametrize(
+    ("known", "width"),
+    [
+        ([capacity("10", default="1", minimum="1", step="4")], pl.Int64),
+        ([capacity("10", default="1", values=("1", "2"))], pl.Int64),
+        ([capacity("4Ei", policy=False)], pl.Int128),
+        ([capacity("10", default="500m")], pl.Int128),
+    ],
+)
+def test_the_narrowest_width(known: list[DeviceCapacity], width: type) -> None:
+    assert PolicyColumns.of(known, Arithmetic.EXACT).width is width
+
+
+def test_what_does_not_fit_is_left_to_the_scalar_rule() -> None:
+    columns = PolicyColumns.of([capacity("10", policy=False)], Arithmetic.EXACT)
+    which = pl.Series([0, 0, 0], dtype=pl.UInt32)
+    found = columns.consume(which, pl.Series([3, -1, None], dtype=pl.Int64))
+    assert found["rule"].to_list() == [ACCEPTED, SCALAR, ACCEPTED]
+    assert found["amount"].to_list()[::2] == [3, 10]
+
+
+@pytest.mark.parametrize("nano", [8 * NANO, 7, 7 * NANO])
+def test_a_default_that_breaks_its_own_range(nano: int) -> None:
+    broken = capacity("10", default="8", minimum="1", maximum="5")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table_module, "WORTHWHILE", 0)
+        consumed = CapacityTable([broken], Arithmetic.WHOLE).consumed(Quantity(nano))
+    assert consumed == [scalar(broken, nano, Arithmetic.WHOLE)[0]]
+
+
+def test_every_rule_has_a_code() -> None:
+    assert len(RULES) == len(set(RULES)) < SCALAR

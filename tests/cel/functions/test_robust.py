@@ -1,0 +1,68 @@
+"""No input makes a library function fail otherwise than with EvaluationError."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dra_conform.cel.functions.formats import NAMED
+from dra_conform.cel.functions.libraries import OVERLOADS
+from dra_conform.cel.functions.overloads import Overload
+from dra_conform.cel.functions.url import OVERLOADS as OF_URLS
+from dra_conform.cel.values.cel_errors import EvaluationError
+from dra_conform.cel.values.types import BOOL, DYN, INT, STRING, Type, list_of
+from dra_conform.cel.values.value import Value
+
+PIECES = (
+    *r"1.-+:/%[]()*?|\^$aé@#ev0",
+    "http://",
+    "Ki",
+    "::",
+    "{2}",
+    r"\p",
+    "%s",
+    "%.2f",
+    "%d",
+    "9" * 30,
+    "\n",
+    " ",
+)
+pieces = st.lists(st.one_of(st.sampled_from(PIECES), st.characters(codec="utf-8")), max_size=12)
+text = pieces.map("".join)
+integer = st.one_of(st.integers(-3, 20), st.sampled_from((2**63 - 1, -(2**63))))
+anything = st.one_of(text, integer, st.booleans(), st.none(), st.floats(), st.binary(max_size=4))
+ARGUMENTS: dict[Type, st.SearchStrategy[Value]] = {
+    STRING: text,
+    INT: integer,
+    BOOL: st.booleans(),
+    list_of(STRING): st.lists(text, max_size=3).map(tuple),
+    list_of(DYN): st.lists(anything, max_size=3).map(tuple),
+}
+PLAIN = [o for o in OVERLOADS if o.params and all(p in ARGUMENTS for p in o.params)]
+
+
+@pytest.mark.parametrize("overload", PLAIN, ids=lambda o: f"{o.name}({', '.join(map(str, o.params))})")
+def test_functions_of_plain_values(overload: Overload) -> None:
+    @settings(max_examples=40, deadline=None)
+    @given(st.tuples(*(ARGUMENTS[p] for p in overload.params)))
+    def check(arguments: tuple[Value, ...]) -> None:
+        with suppress(EvaluationError):
+            result = overload.call(*arguments)
+            assert overload.cost is None or overload.cost(arguments, result) >= 0
+
+    check()
+
+
+@settings(max_examples=200, deadline=None)
+@given(text)
+def test_formats_and_parts_of_urls(text: str) -> None:
+    for wanted in NAMED.values():
+        assert all(isinstance(wrong, str) for wrong in wanted.check(text))
+    with suppress(EvaluationError):
+        url = next(o for o in OF_URLS if o.name == "url").call(text)
+        for part in OF_URLS:
+            if part.member:
+                part.call(url)

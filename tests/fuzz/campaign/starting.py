@@ -1,0 +1,16 @@
+"""The built-in and another implementation, started side by side."""
+
+from __future__ import annotations
+
+from dra_conform.adapters import open_implementation
+from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+
+
+def started(other: str) -> TwoImplementations:
+    """The built-in and a Python implementation `module:attribute`, in profile kep."""
+    specs = ("builtin", f"python:{other}")
+    both = TwoImplementations(
+        (open_implementation(specs[0]), open_implementation(specs[1])), specs, profile="kep"
+    )
+    both.start()
+    return both

@@ -1,0 +1,72 @@
+"""A campaign finds wrong allocators, counts every scenario once, and stops when it is told to."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences, shows
+from dra_conform.fuzz.campaign.golden_finds import replayed_scenario, write_find
+from tests.fuzz.campaign.starting import started
+from tests.fuzz.textbook_scenarios import textbook_scenarios
+
+WRONG = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive", "IgnoresDistinct")
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
+    both = started(f"tests.quality.wrong:{name}")
+    finds = find_differences(
+        both, islice(textbook_scenarios(0), 500), CampaignCounts(), strict=False, go_on=lambda: True
+    )
+    find = next(find for find in finds if find is not None)
+    devices, claims = find.scenario.size()
+    assert devices <= 2
+    assert claims <= 2
+    assert 1 in find.difference.wrong
+    path = write_find(find, both, "dra-conform fuzz", tmp_path)
+    text = path.read_text("utf-8")
+    assert shows(both, replayed_scenario(text), find.difference)
+    assert f"# python:tests.quality.wrong:{name}: " in text
+    path.write_text("mine", "utf-8")
+    assert write_find(find, both, "dra-conform fuzz", tmp_path) == path
+    assert path.read_text("utf-8") == "mine"
+
+
+def test_a_tally_counts_every_scenario_once() -> None:
+    both = started("tests.quality.right:LastFitting")
+    counts = CampaignCounts()
+    finds: list[Find | None] = list(
+        find_differences(both, islice(textbook_scenarios(0), 150), counts, strict=False, go_on=lambda: True)
+    )
+    assert finds == [None] * 150
+    assert counts.choices > 5
+    assert not counts.disagreements
+    assert counts.cases == 150 == counts.agreed + counts.choices + counts.unsupported
+    strict = CampaignCounts()
+    found = next(
+        find
+        for find in find_differences(
+            both, islice(textbook_scenarios(0), 150), strict, strict=True, go_on=lambda: True
+        )
+        if find is not None
+    )
+    assert found.difference.kind == "choice"
+    assert strict.choices == 0
+
+
+def test_the_campaign_stops_when_told() -> None:
+    both = started("tests.quality.textbook:Textbook")
+    counts = CampaignCounts()
+    assert (
+        len(
+            list(
+                find_differences(
+                    both, textbook_scenarios(0), counts, strict=False, go_on=lambda: counts.cases < 10
+                )
+            )
+        )
+        == 10
+    )

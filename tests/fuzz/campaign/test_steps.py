@@ -1,0 +1,65 @@
+"""Steps of a golden case say the whole scenario, the short ones and the objects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+import yaml
+
+from dra_conform.fuzz.campaign.golden_finds import replayed_scenario
+from dra_conform.fuzz.campaign.steps_of_scenarios import given_steps, when_step
+from dra_conform.fuzz.comparison.difference import Difference
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
+from dra_conform.fuzz.generation.strategies import stream
+from dra_conform.fuzz.scenario import Scenario
+from tests.fuzz.campaign.starting import started
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_steps_say_the_scenario(short: bool) -> None:
+    both = started("tests.quality.wrong:RoundsDown")
+    for scenario in islice(stream(6, KNOWN_FEATURES), 120):
+        text = _written(scenario, short=short)
+        again = replayed_scenario(text)
+        assert (again.claims, again.node, again.gates) == (scenario.claims, scenario.node, scenario.gates)
+        assert _plain(again) == _plain(scenario)
+        if not short:
+            assert sorted(_all(again)) == sorted(_all(scenario))
+        assert _outcome(both.compare_one(again)) == _outcome(both.compare_one(scenario))
+
+
+def _outcome(difference: object) -> object:
+    return difference.signature if isinstance(difference, Difference) else difference
+
+
+def _all(scenario: Scenario) -> Iterator[str]:
+    for collection in scenario.objects.values():
+        yield from (json.dumps(one, sort_keys=True) for one in collection if one["kind"] != "DeviceClass")
+
+
+def _plain(scenario: Scenario) -> str:
+    """The objects but for what a short step says otherwise: names of slices, share IDs, what holders asked."""
+    objects = json.loads(json.dumps(scenario.objects))
+    for claim in objects["resourceClaims"]:
+        for result in claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ()):
+            result["shareID"] = bool(result.get("shareID"))
+            claim["spec"] = {}
+    objects["resourceSlices"] = sorted(
+        json.dumps(one["spec"], sort_keys=True) for one in objects["resourceSlices"]
+    )
+    return json.dumps({**objects, "deviceClasses": []}, sort_keys=True)
+
+
+def _written(scenario: Scenario, *, short: bool) -> str:
+    case = {
+        "case": "x",
+        "title": "x",
+        "requirements": [],
+        "given": given_steps(scenario, short=short),
+        "when": when_step(scenario),
+        "then": [{"not-allocated": True}],
+    }
+    return yaml.safe_dump({"document": "KEP-5075", "area": "fuzz", "title": "x", "cases": [case]})

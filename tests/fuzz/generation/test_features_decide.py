@@ -1,0 +1,55 @@
+"""Scenarios end in every outcome, and what they are made of decides it: else the fuzzer would find nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import islice
+
+import pytest
+
+from dra_conform.adapters.builtin import Builtin
+from dra_conform.conformance.features import needed_gates
+from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
+from dra_conform.fuzz.generation.strategies import stream
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.profile import Profile
+from tests.fuzz.generation.without_feature import REMOVALS, without
+
+BUILTIN = Builtin()
+PROFILE = Profile.named("kubernetes-1.37")
+
+
+def _gates(scenario: Scenario) -> Mapping[str, bool]:
+    return {**dict.fromkeys(needed_gates(scenario.case("x")), True), **scenario.gates}
+
+
+def _answer(scenario: Scenario, gates: Mapping[str, bool]) -> tuple[str, ComparedAllocations | None]:
+    case = scenario.case("x")
+    body = BUILTIN.allocate(case.objects, case.ask, PROFILE.with_gates(gates))
+    found = body.get("allocations")
+    return str(body["outcome"]), None if found is None else ComparedAllocations.of(
+        found, case.objects["nodes"]
+    )
+
+
+def test_every_outcome_is_one_of_ten_at_least() -> None:
+    outcomes = Counter(_answer(one, _gates(one))[0] for one in islice(stream(0, KNOWN_FEATURES), 1000))
+    assert min(outcomes[name] for name in ("allocated", "unallocatable", "errored")) >= 100, outcomes
+
+
+PARTNERS = {"list-attributes": {"match-attribute"}}
+
+
+@pytest.mark.parametrize("feature", sorted(KNOWN_FEATURES))
+def test_every_feature_decides(feature: str) -> None:
+    """Without it, at least one of twenty scenarios that have it ends otherwise."""
+    features = frozenset({feature} | PARTNERS.get(feature, set()))
+    having = [one for one in islice(stream(1, features), 300) if feature in one.case("x").features]
+    decided = sum(_answer(one, _gates(one)) != _answer(without(one, feature), _gates(one)) for one in having)
+    assert decided * 20 >= len(having) > 60, (decided, len(having))
+
+
+def test_all_features_can_be_taken_out() -> None:
+    assert REMOVALS.keys() == KNOWN_FEATURES

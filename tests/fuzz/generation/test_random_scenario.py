@@ -1,0 +1,311 @@
+"""Scenarios are deterministic, valid as the API server stores them, small, and of the features asked for."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import find, settings
+
+from dra_conform.conformance.features import GATES
+from dra_conform.fuzz.generation.chance import T
+from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
+from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES, random_scenario
+from dra_conform.fuzz.generation.strategies import scenarios, stream
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.validation import validate
+
+Json = Any
+CROWDS = {32, 33, 34, 40}
+
+
+def _random(
+    seed: int, features: frozenset[str] = KNOWN_FEATURES, profile_fields: ProfileFields = IN_EVERY_PROFILE
+) -> Scenario:
+    source = Random(seed)
+
+    def choose(options: Sequence[T], /) -> T:
+        return source.choice(options)
+
+    return random_scenario(choose, features, profile_fields)
+
+
+def test_every_object_is_valid_and_every_reference_results() -> None:
+    for one in islice(stream(1, KNOWN_FEATURES), 400):
+        for collection in one.objects.values():
+            for raw in collection:
+                assert validate(decode(raw)) == []
+        claims = {f"default/{claim['metadata']['name']}": claim for claim in one.objects["resourceClaims"]}
+        assert set(one.claims) <= claims.keys()
+        assert all("status" not in claims[name] for name in one.claims)
+        assert one.node in {node["metadata"]["name"] for node in one.objects["nodes"]}
+        devices, claimed = one.size()
+        assert 1 <= devices <= 10 or devices in CROWDS  # six, and some of them in other generations too
+        assert 1 <= claimed <= 6
+
+
+def test_equal_seeds_give_equal_scenarios_and_others_do_not() -> None:
+    first = list(islice(stream(7, KNOWN_FEATURES), 300))
+    assert first == list(islice(stream(7, KNOWN_FEATURES), 300))
+    other = list(islice(stream(8, KNOWN_FEATURES), 300))
+    assert sum(one == two for one, two in zip(first, other, strict=True)) < 5
+
+
+def test_scenarios_differ() -> None:
+    texts = Counter(repr(one) for one in islice(stream(0, KNOWN_FEATURES), 500))
+    assert len(texts) > 450
+
+
+@pytest.mark.parametrize(
+    "features", [frozenset({one}) for one in sorted(KNOWN_FEATURES)] + [frozenset(), KNOWN_FEATURES]
+)
+def test_only_the_features_asked_for_and_all_of_them_appear(features: frozenset[str]) -> None:
+    met: set[str] = set()
+    for seed in range(400):
+        met |= _random(seed, features).case("x").features
+    implied = {"partitionable-devices"} if "compatibility-groups" in features else set()
+    assert met == features | implied
+
+
+def test_amounts_are_at_the_boundaries() -> None:
+    asked: Counter[str] = Counter()
+    for seed in range(400):
+        one = _random(seed, frozenset({"consumable-capacity"}))
+        values = {
+            capacity["value"] for device in _devices(one) for capacity in device.get("capacity", {}).values()
+        }
+        for request in _requested(one):
+            amounts = request.get("capacity", {}).get("requests", {})
+            asked.update("whole" if text in values else "other" for text in amounts.values())
+    assert min(asked["whole"], asked["other"]) > 30
+
+
+def test_devices_just_fill_counters_and_exceed_them_by_next_to_nothing() -> None:
+    found: Counter[str] = Counter()
+    for seed in range(400):
+        one = _random(seed, frozenset({"partitionable-devices"}))
+        there = {
+            (entry["name"], counter): _nano(value)
+            for published in one.objects["resourceSlices"]
+            for entry in published["spec"].get("sharedCounters", ())
+            for counter, value in entry["counters"].items()
+        }
+        taken = [
+            ((entry["counterSet"], counter), _nano(value))
+            for device in _devices(one)
+            for entry in device.get("consumesCounters", ())
+            for counter, value in entry["counters"].items()
+        ]
+        for (name, first), (other, second) in combinations(taken, 2):
+            if name == other and name in there:
+                over = first + second - there[name]
+                found["just fits" if over == 0 else "just over" if 0 < over * 4 < there[name] else ""] += 1
+    assert min(found["just fits"], found["just over"]) > 100
+
+
+def _nano(counter: Json) -> int:
+    return Quantity.parse(counter["value"]).nano
+
+
+def _devices(one: Scenario) -> Iterator[Json]:
+    for published in one.objects["resourceSlices"]:
+        yield from published["spec"].get("devices", ())
+
+
+def _requested(one: Scenario) -> Iterator[Json]:
+    for claim in one.objects["resourceClaims"]:
+        for request in claim["spec"]["devices"]["requests"]:
+            yield from (request["exactly"],) if "exactly" in request else request["firstAvailable"]
+
+
+def _results(one: Scenario) -> Iterator[Json]:
+    for claim in one.objects["resourceClaims"]:
+        yield from claim.get("status", {}).get("allocation", {}).get("devices", {}).get("results", ())
+
+
+def _pools(one: Scenario) -> dict[tuple[str, str], list[Json]]:
+    pools: dict[tuple[str, str], list[Json]] = {}
+    for published in one.objects["resourceSlices"]:
+        spec = published["spec"]
+        pools.setdefault((spec["driver"], spec["pool"]["name"]), []).append(spec)
+    return pools
+
+
+def _repeated(specs: Sequence[Json], field: str) -> bool:
+    newest = max(spec["pool"]["generation"] for spec in specs)
+    names = [
+        item["name"] for spec in specs for item in spec.get(field, ()) if spec["pool"]["generation"] == newest
+    ]
+    return len(set(names)) < len(names)
+
+
+def _unknown_counters(specs: Sequence[Json]) -> bool:
+    known = {
+        (entry["name"], counter)
+        for spec in specs
+        for entry in spec.get("sharedCounters", ())
+        for counter in entry["counters"]
+    }
+    return any(
+        (entry["counterSet"], counter) not in known
+        for spec in specs
+        for device in spec.get("devices", ())
+        for entry in device.get("consumesCounters", ())
+        for counter in entry["counters"]
+    )
+
+
+def _short(specs: Sequence[Json]) -> int:
+    """By how many slices the newest generation falls short of what it declares."""
+    newest = [
+        one for one in specs if one["pool"]["generation"] == max(o["pool"]["generation"] for o in specs)
+    ]
+    return int(newest[0]["pool"]["resourceSliceCount"]) - len(newest)
+
+
+def _any_pool(found: Callable[[list[Json]], object]) -> Callable[[Scenario], bool]:
+    return lambda one: any(found(specs) for specs in _pools(one).values())
+
+
+def _has_counters(one: Scenario) -> bool:
+    return any("sharedCounters" in published["spec"] for published in one.objects["resourceSlices"])
+
+
+TEXTS: Mapping[str, tuple[str, ...]] = {
+    "labels": ("matchExpressions",),
+    "names of nodes": ("matchFields",),
+    "all nodes": ('"allNodes": true',),
+    "tolerates a value": ("tolerations", '"operator": "Equal"'),
+    "tolerates for a time": ("tolerationSeconds",),
+    "a rule for a device": ("deviceSelector", '"device": "d'),
+    "a rule for all": ('"deviceSelector": {}',),
+    "admin access": ('"adminAccess": true',),
+    "no admin access, in words": ('"adminAccess": false',),
+    "match on lists": ('"ints": [', "matchAttribute"),
+    "distinct on lists": ('"ints": [', "distinctAttribute"),
+    "includes": (".includes(",),
+    "binding conditions": ('"bindingConditions": ["',),
+    "no binding conditions, in words": ('"bindingConditions": []',),
+    "bound to the node": ('"bindsToNode": true',),
+    "more than a claim may have": ('"count": 33',),
+    **{
+        f"taint {effect}": ("taint", f'"effect": "{effect}"')
+        for effect in ("NoSchedule", "NoExecute", "None")
+    },
+    **{f"a list of {kind}": (f'"{kind}": [',) for kind in ("ints", "bools", "strings", "versions")},
+}
+"""What must be in the text of the objects, all of it."""
+
+FACTS: Mapping[str, Callable[[Scenario], bool]] = {
+    "two counter sets": lambda one: any(
+        len(device.get("consumesCounters", ())) == 2 for device in _devices(one)
+    ),
+    "a shared device on counters": lambda one: any(
+        device.get("allowMultipleAllocations") and device.get("consumesCounters") for device in _devices(one)
+    ),
+    "two drivers with one pool name and counters": lambda one: (
+        len({name for _, name in _pools(one)}) < len(_pools(one)) and _has_counters(one)
+    ),
+    "two pools of one driver with counters": lambda one: (
+        len({name for _, name in _pools(one)}) == 2 and _has_counters(one)
+    ),
+    "a device there twice": _any_pool(lambda specs: _repeated(specs, "devices")),
+    "a counter set there twice": _any_pool(lambda specs: _repeated(specs, "sharedCounters")),
+    "an unknown counter": _any_pool(_unknown_counters),
+    "slices missing": _any_pool(lambda specs: _short(specs) > 0),
+    "slices too many": _any_pool(lambda specs: _short(specs) < 0),
+    "two generations": _any_pool(lambda specs: len({one["pool"]["generation"] for one in specs}) > 1),
+    "slices on two nodes": _any_pool(lambda specs: len({one.get("nodeName") for one in specs} - {None}) > 1),
+    "devices on several nodes": lambda one: (
+        len({device.get("nodeName") for device in _devices(one)} - {None}) > 1
+    ),
+    "two groups": lambda one: any(
+        len(entry.get("compatibilityGroups", ())) == 2
+        for device in _devices(one)
+        for entry in device.get("consumesCounters", ())
+    ),
+    "no groups beside groups": lambda one: (
+        len(
+            {
+                bool(entry.get("compatibilityGroups"))
+                for device in _devices(one)
+                for entry in device.get("consumesCounters", ())
+            }
+        )
+        == 2
+    ),
+    "several taints": lambda one: any(len(device.get("taints", ())) > 1 for device in _devices(one)),
+    "tolerates any key": lambda one: any(
+        "key" not in toleration
+        for requested in _requested(one)
+        for toleration in requested.get("tolerations", ())
+    ),
+    "a rule for none": lambda one: any(
+        "deviceSelector" not in rule["spec"] for rule in one.objects.get("deviceTaintRules", ())
+    ),
+    "rules off": lambda one: one.gates.get("DRADeviceTaintRules") is False,
+    "admin access beside none": lambda one: (
+        len({requested.get("adminAccess") for requested in _requested(one)}) > 1
+    ),
+    "admin access to all": lambda one: any(
+        requested.get("adminAccess") and requested["allocationMode"] == "All" for requested in _requested(one)
+    ),
+    "allocated with admin access": lambda one: any(result.get("adminAccess") for result in _results(one)),
+    "allocated and gone": lambda one: any(result["device"] == "gone" for result in _results(one)),
+    "configuration of a class": lambda one: any(
+        it["spec"].get("config") for it in one.objects["deviceClasses"]
+    ),
+    "configuration of a claim": lambda one: any(
+        it["spec"]["devices"].get("config") for it in one.objects["resourceClaims"]
+    ),
+    "configuration of a subrequest": lambda one: any(
+        "/" in name
+        for it in one.objects["resourceClaims"]
+        for entry in it["spec"]["devices"].get("config", ())
+        for name in entry.get("requests", ())
+    ),
+    "many devices": lambda one: one.size()[0] in CROWDS,
+    **{
+        f"{gate} off": lambda one, gate=gate: one.gates.get(gate) is False  # type: ignore[misc] # binds the loop's name
+        for gate in {*GATES.values(), "DRAResourceClaimDeviceStatus"}
+    },
+    "a gate on": lambda one: True in one.gates.values() and "deviceTaintRules" not in one.objects,
+}
+
+
+def test_every_kind_of_thing_appears() -> None:
+    made = [_random(seed) for seed in range(3000)]
+    texts = [json.dumps(one.objects) for one in made]
+    seen = {fact: sum(map(holds, made)) for fact, holds in FACTS.items()}
+    seen |= {
+        fact: sum(all(word in text for word in words) for text in texts) for fact, words in TEXTS.items()
+    }
+    assert {fact: times for fact, times in seen.items() if times < 5} == {}
+
+
+@pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.37"])
+def test_some_fields_are_of_some_profiles(name: str) -> None:
+    profile_fields = ProfileFields.of(Profile.named(name))
+    features = frozenset({"compatibility-groups", "device-taints", "cel-selectors"})
+    texts = [json.dumps(_random(seed, features, profile_fields).objects) for seed in range(800)]
+    documents = name == "kep"
+    assert any('"compatibilityGroups": {' in text for text in texts) == documents
+    for field in ('"deviceSelector": {"deviceClassName"', '"selectors": [{"cel"'):
+        rules = [text[text.find('"deviceTaintRules"') : text.find('"resourceClaims"')] for text in texts]
+        assert any(field in rule for rule in rules) == (documents or name == "kubernetes-1.34")
+
+
+def test_scenarios_are_a_strategy_for_hypothesis() -> None:
+    found = find(
+        scenarios(KNOWN_FEATURES), lambda one: len(one.claims) == 2, settings=settings(database=None)
+    )
+    assert len(found.claims) == 2
+    assert len(found.objects["nodes"]) == 1
