@@ -70,9 +70,9 @@ class InProcessImplementation:
         name = operation.replace("-", "_")
         found = getattr(target, name, None) or (target if operation == DEFAULT_OPERATION else None)
         if not callable(found):
-            alternative = " nor is callable" if operation == DEFAULT_OPERATION else ""
-            neither = "neither has" if alternative else "declares the operation and has no"
-            raise CannotStart(f"{self._spec}: {neither} a method {name!r}{alternative}")
+            if operation == DEFAULT_OPERATION:
+                raise CannotStart(f"{self._spec}: neither has a method {name!r} nor is callable")
+            raise CannotStart(f"{self._spec}: declares the operation {operation} and has no method {name!r}")
         return _Method(found, _extras(found))
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters import schemas
-from dra_conform.adapters.answers import Malformed, to_reply
+from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.allocate.answer import Outcome, Reason
 from dra_conform.conformance.implementation import Status
+from tests.adapters import asking
 
+REQUEST = asking.request(7, devices=1)
 DEVICE = {"request": "r0", "driver": "d", "pool": "p", "device": "x"}
 
 
@@ -79,20 +81,20 @@ BAD: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("body", "status"), GOOD, ids=range(len(GOOD)))
 def test_good_results(body: dict[str, Any], status: Status) -> None:
     frame = {"type": "result", "id": 1, **body}
-    reply = to_reply(7, frame, 0.5)
-    assert not isinstance(reply, Malformed)
+    reply = to_reply(REQUEST, frame, 0.5)
+    assert not isinstance(reply, MalformedResult)
     assert (reply.id, reply.status, reply.seconds) == (7, status, 0.5)
     assert (reply.answer is not None) == (status is Status.OK)
-    assert schemas.violations("result", frame) == ()
+    assert schemas.result_violations("allocate", frame) == ()
 
 
 @pytest.mark.parametrize(("body", "where"), BAD, ids=range(len(BAD)))
 def test_bad_results(body: dict[str, Any], where: str) -> None:
     frame = {"type": "result", "id": 1, **body}
-    reply = to_reply(7, frame)
-    assert isinstance(reply, Malformed)
+    reply = to_reply(REQUEST, frame)
+    assert isinstance(reply, MalformedResult)
     assert any(word in reply.problem for word in (*where.split("|"), "[...]"))
-    problems = schemas.violations("result", frame)
+    problems = schemas.result_violations("allocate", frame)
     assert len(problems) == 1
     assert any(word in problems[0] for word in where.split("|"))
 
@@ -100,8 +102,8 @@ def test_bad_results(body: dict[str, Any], where: str) -> None:
 def test_what_an_answer_holds() -> None:
     reason = {"category": "InsufficientCapacity", "phase": "capacity", "scope": "device", "subject": "x"}
     frame = {"type": "result", "status": "ok", "outcome": "unallocatable", "reasons": [reason]}
-    reply = to_reply(1, frame)
-    assert not isinstance(reply, Malformed)
+    reply = to_reply(REQUEST, frame)
+    assert not isinstance(reply, MalformedResult)
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.UNALLOCATABLE
     assert reply.answer.reasons == (
@@ -110,7 +112,7 @@ def test_what_an_answer_holds() -> None:
 
 
 def test_allocations_count_only_with_the_outcome_allocated() -> None:
-    reply = to_reply(1, {"type": "result", **allocated(), "outcome": "unallocatable"})
-    assert not isinstance(reply, Malformed)
+    reply = to_reply(REQUEST, {"type": "result", **allocated(), "outcome": "unallocatable"})
+    assert not isinstance(reply, MalformedResult)
     assert reply.answer is not None
     assert reply.answer.allocations == {}

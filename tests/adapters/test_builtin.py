@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import explain, open_implementation, probes
-from dra_conform.adapters.builtin import Builtin, answer
+from dra_conform.adapters import explain, open_implementation
+from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
-from dra_conform.conformance.case import Case, Source
+from dra_conform.conformance.case import Act, Case, Source
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
+from dra_conform.conformance.runner import answer_of
+from dra_conform.conformance.steps.given import DRIVER
 from dra_conform.kube.profile import Profile
+from tests.adapters import asking
 
 SUITE = Suite("tests", "1", "sha256:0")
 RELEASE = Profile.named("kubernetes-1.36")
@@ -37,9 +40,9 @@ def changed(request: Request, collection: str, **fields: Any) -> Request:
 def shared(amount: str) -> Request:
     """A claim for that much of `bw`, of which a shared device has 10."""
     device = {"name": "nic", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
-    spec = {**probes.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
+    spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"], "devices": [device]}
     exactly = {"deviceClassName": "any", "capacity": {"requests": {"bw": amount}}}
-    request = changed(probes.request(3, devices=0), "resourceSlices", spec=spec)
+    request = changed(asking.request(3, devices=0), "resourceSlices", spec=spec)
     return changed(
         request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
     )
@@ -55,7 +58,7 @@ def test_it_allocates() -> None:
     assert len(result["shareID"]) == 36
     assert {name: result[name] for name in ("request", "driver", "pool", "device")} == {
         "request": "r0",
-        "driver": probes.DRIVER,
+        "driver": DRIVER,
         "pool": "pool-1",
         "device": "nic",
     }
@@ -98,7 +101,7 @@ def test_nothing_fits_and_why() -> None:
 
 
 def test_an_error_is_an_outcome() -> None:
-    request = probes.request(0, devices=1)
+    request = asking.request(0, devices=1)
     gone = replace(request, objects={**request.objects, "deviceClasses": ()})
     reply = ask(gone)
     assert reply.status is Status.OK
@@ -109,7 +112,7 @@ def test_an_error_is_an_outcome() -> None:
 
 
 def test_input_of_no_known_shape_is_rejected() -> None:
-    bad = changed(probes.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
+    bad = changed(asking.request(0, devices=1), "resourceClaims", spec={"devices": {"wishes": []}})
     reply = ask(bad)
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.REJECTED
@@ -126,17 +129,17 @@ def test_every_feature_is_there() -> None:
 def test_newer_features_reach_the_allocator(field: str) -> None:
     """A tainted device that another claim holds: neither field alone gets it, both do."""
     taint = {"key": "broken", "effect": "NoSchedule"}
-    spec = {**probes.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
+    spec = {**asking.request(0, devices=0).objects["resourceSlices"][0]["spec"]}
     spec["devices"] = [{"name": "gpu", "taints": [taint]}]
     wanted: dict[str, Any] = {"adminAccess": True, "tolerations": [{"key": "broken", "operator": "Exists"}]}
 
     def outcome(asked: dict[str, Any]) -> Outcome:
-        request = changed(probes.request(0, devices=0), "resourceSlices", spec=spec)
+        request = changed(asking.request(0, devices=0), "resourceSlices", spec=spec)
         exactly = {"deviceClassName": "any", **asked}
         request = changed(
             request, "resourceClaims", spec={"devices": {"requests": [{"name": "r0", "exactly": exactly}]}}
         )
-        result = {"request": "r0", "driver": probes.DRIVER, "pool": "pool-1", "device": "gpu"}
+        result = {"request": "r0", "driver": DRIVER, "pool": "pool-1", "device": "gpu"}
         other = {
             **request.objects["resourceClaims"][0],
             "metadata": {"name": "other", "namespace": "default"},
@@ -161,14 +164,14 @@ def test_the_profile_counts() -> None:
 
 
 def test_a_broken_case_is_our_fault_and_not_the_allocators() -> None:
-    lost = replace(probes.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
+    lost = replace(asking.request(0, devices=1), ask={"node": "node-1", "claims": ["default/lost"]})
     assert ask(lost).status is Status.FAILED
     assert explain(lost) == ("the case names 'default/lost', which is not among its objects",)
 
 
 def test_explaining_an_allocation_names_the_devices() -> None:
     assert explain(shared("4"))[-1] == (
-        f"claim default/c, request r0: takes {probes.DRIVER}/pool-1/nic, consuming bw 4"
+        f"claim default/c, request r0: takes {DRIVER}/pool-1/nic, consuming bw 4"
     )
 
 
@@ -181,10 +184,13 @@ def test_the_answer_to_a_case(amount: str, outcome: Outcome) -> None:
         source=Source("x", 1),
         kind="golden",
         requirements=(),
+        operation="allocate",
         objects=request.objects,
-        action=Action("allocate", request.ask),
-        expectation=AllocationExpectation(frozenset()),
+        ask=request.ask,
+        acts=(Act("", AllocationExpectation(frozenset())),),
     )
-    found = answer(case)
+    implementation = open_implementation("builtin")
+    implementation.start(SUITE)
+    found = answer_of(implementation, case, "kep")
     assert found is not None
     assert found.outcome is outcome

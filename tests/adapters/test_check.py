@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from dra_conform.adapters import BadSpec
+from dra_conform.adapters import check as checking
 from dra_conform.adapters.check import Item, check
 from dra_conform.adapters.faults import Limits
-from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.implementation import CannotStart, Identity
 
 ROOT = Path(__file__).parents[2]
 ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"
@@ -96,9 +97,13 @@ CASES = [
 
 @pytest.mark.parametrize(("behaviour", "advice"), CASES, ids=[row[0] for row in CASES])
 def test_findings_in_a_case(behaviour: str, advice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "dra_conform.adapters.probes.case_id", lambda number: "bad" if number == 1 else "fine"
-    )
+    questions = checking._questions
+
+    def renamed(identity: Identity) -> list[checking._Question]:
+        first, second = questions(identity)
+        return [first, replace(second, request=replace(second.request, case_id="bad"))]
+
+    monkeypatch.setattr(checking, "_questions", renamed)
     found = adversary(behaviour)
     assert advice in found["it answers a claim that nothing fits"]
 
@@ -117,7 +122,13 @@ def test_an_adapter_that_says_nothing() -> None:
 def test_in_process() -> None:
     items = check("builtin")
     assert problems(items) == {}
-    assert len(items) == 3
+    assert [item.title for item in items] == [
+        "it can be loaded",
+        "it answers a device class that can be stored",
+        "it answers a device class that is wrong",
+        FIRST,
+        "it answers a claim that nothing fits",
+    ]
 
 
 def test_what_cannot_be_checked() -> None:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import probes
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.implementation import CannotStart, Reply, Status, Suite
+from tests.adapters import asking
 
 SUITE = Suite("tests", "1", "sha256:0")
 NOTHING = {"outcome": "unallocatable"}
@@ -17,7 +18,7 @@ NOTHING = {"outcome": "unallocatable"}
 def ask(target: object) -> Reply:
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
     implementation.start(SUITE)
-    [reply] = implementation.run([probes.request(5, devices=1)])
+    [reply] = implementation.run([asking.request(5, devices=1)])
     implementation.close()
     assert reply.id == 5
     return reply
@@ -31,11 +32,19 @@ class Plain:
 
 
 class Described(Plain):
+    """It offers three operations, each with a method."""
+
     name = "mine"
     version = "2.0"
     homepage = "https://example.org"
     features = {"device-taints": "none"}  # noqa: RUF012 - as a user may write it
-    operations = ("allocate", "admit")
+    operations = ("allocate", "admit", "kubelet-admit")
+
+    def admit(self, objects: Any, ask: Any, profile: Any) -> Any:
+        return {"outcome": "rejected", "reason": "Forbidden"}
+
+    def kubelet_admit(self, objects: Any, ask: Any, profile: Any) -> Any:
+        raise NotImplementedError
 
 
 @pytest.mark.parametrize("target", [Plain, Plain(), Plain().allocate, lambda objects, ask, profile: NOTHING])
@@ -51,7 +60,7 @@ def test_what_it_says_of_itself() -> None:
     identity = InProcessImplementation(lambda: Described, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.homepage) == ("mine", "2.0", "https://example.org")
     assert identity.features == {"device-taints": "none"}
-    assert identity.operations == {"allocate", "admit"}
+    assert identity.operations == {"allocate", "admit", "kubelet-admit"}
     assert identity.spec == "python:a:b"
 
 
@@ -59,6 +68,25 @@ def test_it_need_not_say_anything_of_itself() -> None:
     identity = InProcessImplementation(lambda: Plain, spec="python:a:b").start(SUITE)
     assert (identity.name, identity.version, identity.language) == ("a:b", "0", "python")
     assert identity.operations == {"allocate"}
+
+
+def test_each_operation_is_a_method_of_its_name() -> None:
+    implementation = InProcessImplementation(lambda: Described, spec="python:a:b")
+    implementation.start(SUITE)
+    requests = [asking.request(n, devices=1, operation=name) for n, name in enumerate(("admit", "allocate"))]
+    admitted, allocated = implementation.run(requests)
+    assert (admitted.status, admitted.answer) == (
+        Status.OK,
+        AdmissionAnswer(Admission.REJECTED, reason="Forbidden"),
+    )
+    assert allocated.answer == AllocationAnswer(Outcome.UNALLOCATABLE)
+
+
+def test_an_operation_that_is_not_declared() -> None:
+    implementation = InProcessImplementation(lambda: Plain, spec="python:a:b")
+    implementation.start(SUITE)
+    [reply] = implementation.run([asking.request(1, devices=1, operation="admit")])
+    assert (reply.status, reply.detail) == (Status.UNSUPPORTED, "operation 'admit' is not declared")
 
 
 def test_seed_and_deadline_are_given_to_who_wants_them() -> None:
@@ -129,13 +157,13 @@ def test_changed_input_is_found(change: Callable[[Any, Any], object], detail: st
 
 
 def test_the_case_itself_stays_as_it_is() -> None:
-    request = probes.request(1, devices=1)
+    request = asking.request(1, devices=1)
     target = _change(lambda objects, ask: objects["nodes"][0].clear())
     implementation = InProcessImplementation(lambda: target, spec="python:test:target")
     implementation.start(SUITE)
     replies = list(implementation.run([request, request]))
     assert [reply.status for reply in replies] == [Status.MUTATED] * 2
-    assert request == probes.request(1, devices=1)
+    assert request == asking.request(1, devices=1)
 
 
 def test_reordered_fields_are_no_change() -> None:
@@ -184,7 +212,18 @@ class _Breaks:
         raise RuntimeError("no licence")
 
 
-@pytest.mark.parametrize(("target", "said"), [(_Breaks, "RuntimeError: no licence"), (5, "nor is callable")])
+class _Promises(Plain):
+    operations = ("allocate", "kubelet-admit")
+
+
+CANNOT_START = [
+    (_Breaks, "RuntimeError: no licence"),
+    (5, "neither has a method 'allocate' nor is callable"),
+    (_Promises, "declares the operation kubelet-admit and has no method 'kubelet_admit'"),
+]
+
+
+@pytest.mark.parametrize(("target", "said"), CANNOT_START)
 def test_what_cannot_start(target: object, said: str) -> None:
     with pytest.raises(CannotStart, match=said):
         InProcessImplementation(lambda: target, spec="python:a:b").start(SUITE)

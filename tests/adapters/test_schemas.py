@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from dra_conform.adapters import schemas
+from dra_conform.adapters import open_implementation, schemas
 from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.conformance.implementation import Request, Suite
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.kube.profile import PROFILES, Profile
+from tests.adapters import asking
 
 WHO = {"name": "n", "version": "1"}
 VALID: dict[str, list[dict[str, Any]]] = {
@@ -46,8 +49,12 @@ VALID: dict[str, list[dict[str, Any]]] = {
         {"type": "configured", "id": 1, "accepted": [], "refused": [{"profile": "p1", "reason": "r"}]},
     ],
     "run": [
-        {"type": "run", "id": 2, "case": run_body(probes.request(0, devices=2), "p1")},
-        {"type": "run", "id": 2, "case": run_body(probes.request(1, devices=0, odd_fields=True), "p1")},
+        {"type": "run", "id": 2, "case": run_body(asking.request(0, devices=2), "p1")},
+        {
+            "type": "run",
+            "id": 2,
+            "case": run_body(asking.request(1, devices=0, futureHint={"some": ["thing"]}), "p1"),
+        },
     ],
     "result": [{"type": "result", "id": 2, "status": "ok", "outcome": "unallocatable"}],
     "error": [{"type": "error", "id": 0, "code": "protocol-version", "message": "no"}],
@@ -100,7 +107,7 @@ BROKEN = [
     ("configured", {"accepted": "p1"}, "/accepted: "),
     ("configured", {"refused": [{"profile": "p1"}]}, "/refused/0: is missing 'reason'"),
     ("configure", {"profiles": {}}, "/profiles: "),
-    ("result", {"allocations": {"a/b": {}}}, "/allocations/a~1b: is missing 'devices'"),
+    ("result", {"outcome": 5}, "/outcome: "),
 ]
 
 
@@ -111,9 +118,77 @@ def test_a_violation_has_a_pointer(message: str, change: dict[str, Any], problem
     assert found[0].startswith(problem)
 
 
-def test_an_unknown_message_has_no_schema() -> None:
+@pytest.mark.parametrize("name", ["../v1/hello", "operations/consume", "operations/../hello"])
+def test_an_unknown_message_has_no_schema(name: str) -> None:
     with pytest.raises(KeyError):
-        schemas.text("../v1/hello")
+        schemas.text(name)
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_the_schema_of_an_operation(name: str) -> None:
+    schema = json.loads(schemas.text(f"operations/{name}"))
+    Draft202012Validator.check_schema(schema)
+    assert schema["$id"] == f"urn:dra-conform:protocol:v1:operations:{name}"
+    assert schema["description"]
+    assert {"ask", "answer"} <= schema["$defs"].keys()
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_what_is_asked_and_answered_keeps_the_schema_of_its_operation(name: str) -> None:
+    implementation = open_implementation("builtin")
+    implementation.start(Suite("tests", "1", "sha256:0"))
+    operation = OPERATIONS[name]
+    for probe in operation.probes:
+        assert schemas.ask_violations(name, _plain(dict(probe.ask))) == ()
+        request = Request(1, "c", name, Profile.named("kep"), probe.objects, probe.ask)
+        [reply] = implementation.run([request])
+        frame = {"type": "result", "id": 1, "status": "ok", **operation.write(reply.answer)}
+        assert schemas.result_violations(name, _plain(frame)) == ()
+        assert operation.read(_plain(frame)) == reply.answer
+
+
+ASKED = [
+    ("allocate", {"node": "n"}, "/: is missing 'claims'"),
+    ("allocate", {"node": "n", "claims": ["c"]}, "/claims/0: "),
+    ("admit", {"verb": "create"}, "/: is missing 'object'"),
+    ("admit", {"verb": "delete", "object": {}}, "/verb: "),
+    ("admit", {"verb": "update", "object": {}}, "/: is missing 'old'"),
+    ("admit", {"verb": "create", "object": {}, "subresource": "scale"}, "/subresource: "),
+    ("admit", {"verb": "create", "object": {}, "user": {"groups": []}}, "/user: is missing 'name'"),
+]
+
+
+@pytest.mark.parametrize(("operation", "ask", "problem"), ASKED, ids=range(len(ASKED)))
+def test_a_broken_question(operation: str, ask: dict[str, Any], problem: str) -> None:
+    [found] = schemas.ask_violations(operation, ask)
+    assert found.startswith(problem)
+
+
+ANSWERED = [
+    ("allocate", {"outcome": "fine"}, "/outcome: "),
+    (
+        "allocate",
+        {"outcome": "allocated", "allocations": {"a/b": {}}},
+        "/allocations/a~1b: is missing 'devices'",
+    ),
+    ("allocate", {}, "/: is missing 'outcome'"),
+    ("admit", {"outcome": "fine"}, "/: "),
+    ("admit", {"outcome": "admitted"}, "/: "),
+    ("admit", {"outcome": "rejected"}, "/: "),
+    ("admit", {"outcome": "rejected", "reason": "Invalid", "errors": [{"path": "spec"}]}, "/: "),
+]
+
+
+@pytest.mark.parametrize(("operation", "answer", "problem"), ANSWERED, ids=range(len(ANSWERED)))
+def test_a_broken_answer(operation: str, answer: dict[str, Any], problem: str) -> None:
+    frame = {"type": "result", "id": 1, "status": "ok", **answer}
+    [found] = schemas.result_violations(operation, frame)
+    assert found.startswith(problem)
+
+
+def test_only_an_answer_is_held_against_the_schema_of_the_operation() -> None:
+    frame = {"type": "result", "id": 1, "status": "unsupported", "allocations": 5}
+    assert schemas.result_violations("allocate", frame) == ()
 
 
 def test_the_first_50_are_validated_and_then_one_in_20() -> None:

@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters import open_implementation, probes, schemas, serve, wire
+from dra_conform.adapters import open_implementation, schemas, serve, wire
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.implementation import Reply, Status, Suite
 from dra_conform.kube.profile import Profile
+from tests.adapters import asking
 
 SUITE = Suite("tests", "1", "sha256:0")
-REQUESTS = [probes.request(n, devices=n % 3) for n in range(9)]
+REQUESTS = [asking.request(n, devices=n % 3) for n in range(9)]
 
 
 def run(spec: str) -> list[Reply]:
@@ -82,6 +83,7 @@ def test_every_answer_keeps_its_schema() -> None:
     )
     for message, answer in zip(("hello-answer", "configured", "result"), answers, strict=True):
         assert schemas.violations(message, answer) == ()
+    assert schemas.result_violations("allocate", answers[2]) == ()
     assert answers[2] == {
         "type": "result",
         "id": 2,
@@ -106,7 +108,7 @@ def test_an_impossible_version_is_declined() -> None:
 
 def test_an_allocation_goes_over_as_it_is() -> None:
     reply = Reply(1, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {}, (Reason("Other", phase="p"),)))
-    assert serve._result(reply) == {
+    assert serve._result(REQUESTS[0], reply) == {
         "status": "ok",
         "outcome": "allocated",
         "allocations": {},

@@ -12,10 +12,13 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from dra_conform.conformance.steps.lookup import STEPS
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.steps.lookup import GIVEN
 from dra_conform.conformance.steps.step import Params
 from dra_conform.conformance.suite.loading import catalogue, golden, shipped
 from tests.conformance.suite.writing import CATALOGUE, GOLDEN
+
+STEPS = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
 
 
 @cache
@@ -65,6 +68,7 @@ def test_golden_has_every_step_and_no_other() -> None:
     ("kind", "name"),
     [
         (golden.GoldenCase, "Case"),
+        (golden.GoldenAct, "Act"),
         (golden.GoldenDeparture, "Departure"),
         (golden.GoldenTable, "Table"),
     ],
@@ -87,7 +91,9 @@ def test_golden_steps_take_the_same_members() -> None:
 def test_the_first_level_is_the_loaders() -> None:
     assert set(schema("golden")["properties"]) == _named(golden.GoldenFile)
     assert set(schema("requirements")["properties"]) == _named(catalogue.CatalogueFile)
-    assert set(schema("requirements")["$defs"]["Requirement"]["properties"]) == _named(catalogue.Entry)
+    assert set(schema("requirements")["$defs"]["Requirement"]["properties"]) == _named(
+        catalogue.CatalogueEntry
+    )
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from dra_conform.conformance.allocate.expectation import (
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.case import Case, Departure, Source
+from dra_conform.conformance.case import Act, Case, Departure, Source
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import Identity, Suite
 from dra_conform.conformance.requirement import Requirement
@@ -71,6 +71,9 @@ def case(
     checks: Sequence[Check] = (),
     departures: Sequence[Departure] = (),
 ) -> Case:
+    expectation = AllocationExpectation(
+        frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('claim "c" consumes 5 of "bw"',)
+    )
     return Case(
         id=name,
         title=title,
@@ -78,11 +81,9 @@ def case(
         kind="golden",
         requirements=tuple(requirements),
         objects={},
-        action=Action("allocate", {"node": "node-1", "claims": ["default/c"]}),
-        expectation=AllocationExpectation(
-            frozenset({Outcome.ALLOCATED}), tuple(checks), steps=('claim "c" consumes 5 of "bw"',)
-        ),
-        departures=tuple(departures),
+        operation="allocate",
+        ask={"node": "node-1", "claims": ["default/c"]},
+        acts=(Act('When allocation of claim "c" is attempted', expectation, tuple(departures)),),
         given=('the device "d" with bw 10, policy default 1, min 1, step 4', 'a claim "c" asking 3 of "bw"'),
     )
 

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import figures
 from dra_conform.reports.figures import State, Tally, percent
@@ -18,12 +22,25 @@ from tests.reports.fake_runs import CATALOGUE, DEFAULTS, STEP_UP, case, events, 
         (["unsupported", "crash"], State.FAILED),
         (["pass", "unsupported"], State.UNSUPPORTED),
         (["pass", "not-run"], State.NOT_RUN),
-        (["skipped"], State.NOT_RUN),
+        (["not-run"], State.NOT_RUN),
         *(([name], State.FAILED) for name in ("overclaim", "timeout", "protocol", "adapter-error")),
     ],
 )
 def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], state: State) -> None:
-    assert figures.state_of([result(Verdict(name)) for name in verdicts]) is state
+    assert figures.state_of(CATALOGUE[0], [result(Verdict(name)) for name in verdicts]) is state
+
+
+def test_a_requirement_is_covered_by_what_accepts_and_what_refuses() -> None:
+    both = replace(CATALOGUE[0], polarity=frozenset({"accepts", "refuses"}))
+    accepts = result()
+    [act] = accepts.case.acts
+    nothing = replace(act, expectation=AllocationExpectation(frozenset({Outcome.UNALLOCATABLE})))
+    refuses = replace(accepts, case=replace(accepts.case, id="other", acts=(nothing,)))
+    assert figures.state_of(both, [accepts]) is State.UNCOVERED
+    assert figures.state_of(both, [refuses]) is State.UNCOVERED
+    assert figures.state_of(both, [accepts, refuses]) is State.PASSED
+    rows = figures.shown(run([accepts], catalogue=(both,)))
+    assert figures.tally(rows) == Tally(total=1, covered=0, passed=0)
 
 
 def test_requirements_are_counted_by_document() -> None:

@@ -9,12 +9,13 @@ from typing import Any
 import yaml
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
-from dra_conform.conformance.allocate.judging import Judgement, judge
+from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case, Source
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import profile_of
-from dra_conform.conformance.steps import lookup as registry
 from dra_conform.conformance.steps.lookup import Said
-from dra_conform.conformance.suite.composition import DepartureSteps, Head, compose
+from dra_conform.conformance.suite.composition import ActSteps, DepartureSteps, Head, compose, step_by_key
+from dra_conform.conformance.verdict import Judgement
 from dra_conform.kube.errors import InputError
 
 Json = Any
@@ -27,7 +28,7 @@ class _Place:
 
 def _said(keyword: str, steps: Iterable[Mapping[str, Json]]) -> list[Said]:
     return [
-        Said(registry.by_key(keyword, key), params, f"{key}: {params}", _Place())
+        Said(step_by_key(keyword, key, OPERATIONS["allocate"]), params, f"{key}: {params}", _Place())
         for step in steps
         for key, params in step.items()
     ]
@@ -44,16 +45,22 @@ def case_of(
     name: str = "trial/one",
 ) -> Case:
     """The case of given steps, written as in a golden file; `departures` are then steps by profile."""
-    return compose(
-        Head(name, "A trial", Source("golden/trial.yaml", 1), "golden", ("KEP-5075/a/b",), order=order),
+    [when] = _said("when", [{"allocate": {"claims": list(claims), "node": node}}])
+    act = ActSteps(
         _Place(),
-        _said("given", yaml.safe_load(given) if isinstance(given, str) else given),
-        _said("when", [{"allocate": {"claims": list(claims), "node": node}}])[0],
-        _said("then", yaml.safe_load(then)),
-        [
+        when,
+        tuple(_said("then", yaml.safe_load(then))),
+        tuple(
             DepartureSteps(frozenset({profile}), "it is so", tuple(_said("then", yaml.safe_load(text))))
             for profile, text in (departures or {}).items()
-        ],
+        ),
+    )
+    head = Head(name, "A trial", Source("golden/trial.yaml", 1), "golden", ("KEP-5075/a/b",), order=order)
+    return compose(
+        head,
+        _Place(),
+        _said("given", yaml.safe_load(given) if isinstance(given, str) else given),
+        [act],
         lambda name: [],
     )
 
@@ -86,7 +93,7 @@ def allocated(*results: Json, **others: Sequence[Json]) -> AllocationAnswer:
 
 def judged(case: Case, answer: AllocationAnswer, profile: str = "kep", *, strict: bool = False) -> Judgement:
     """The judgement in a profile, with the gates the case needs."""
-    return judge(case, profile_of(case, profile)[0], answer, strict=strict)
+    return judge(case, profile_of(case, profile)[0], case.expected(profile), answer, strict)
 
 
 def rules(judgement: Judgement) -> set[str]:

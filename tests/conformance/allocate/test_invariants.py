@@ -7,13 +7,13 @@ import pytest
 from dra_conform.conformance.allocate.answer import AllocationAnswer
 from dra_conform.conformance.allocate.invariants.table import INVARIANTS
 from dra_conform.conformance.verdict import Kind, Verdict
-from tests.conformance import test_config_rules as config
-from tests.conformance import test_counter_rules as counters
-from tests.conformance import test_gate_rules as gates
-from tests.conformance import test_group_rules as groups
-from tests.conformance import test_pool_rules as pools
-from tests.conformance import test_result_rules as results
-from tests.conformance import test_taint_rules as taints
+from tests.conformance.allocate import test_configuration_complete as config
+from tests.conformance.allocate import test_counters_not_oversold as counters
+from tests.conformance.allocate import test_features_enabled as gates
+from tests.conformance.allocate import test_groups_compatible as groups
+from tests.conformance.allocate import test_pools_usable as pools
+from tests.conformance.allocate import test_result_fields as results
+from tests.conformance.allocate import test_taints_tolerated as taints
 from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid
 from tests.conformance.allocate.ruling import only_on
 

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
-from dra_conform.conformance.allocate.judging import as_document, judge
+from dra_conform.conformance.allocate.documents import actual
+from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import PROFILES
@@ -134,7 +135,7 @@ def test_a_malformed_allocation(name: str) -> None:
     (finding,) = judgement.findings
     assert finding.rule == "shape"
     assert finding.message.startswith("claim default/c: not an allocation result: ")
-    json.dumps(as_document(answer))
+    json.dumps(actual(answer))
 
 
 @pytest.mark.parametrize("allocation", [{}, {"devices": {}}, {"devices": {"results": []}}])
@@ -221,8 +222,8 @@ def test_departures() -> None:
 
 def test_documents() -> None:
     answer = allocated({**RIGHT, "tolerations": [], "colour": 1})
-    assert as_document(answer) == {"outcome": "allocated", "claims": {"default/c": [RIGHT]}}
-    assert as_document(refused(NOTHING, "Other", "DeviceInUse", "Other")) == {
+    assert actual(answer) == {"outcome": "allocated", "claims": {"default/c": [RIGHT]}}
+    assert actual(refused(NOTHING, "Other", "DeviceInUse", "Other")) == {
         "outcome": "unallocatable",
         "reasons": ["DeviceInUse", "Other"],
     }
@@ -436,11 +437,11 @@ def test_nothing_makes_the_judge_raise(
     case: Any, profile: str, outcome: Outcome, allocations: Json, reasons: list[Reason]
 ) -> None:
     answer = AllocationAnswer(outcome, allocations, tuple(reasons))
-    judgement = judge(case, profile_of(case, profile)[0], answer)
+    judgement = judge(case, profile_of(case, profile)[0], case.expected(profile), answer, False)
     assert judgement.verdict in (Verdict.PASS, Verdict.FAIL)
     assert (judgement.verdict is Verdict.PASS) == (not judgement.findings)
     assert (judgement.kind is None) == (judgement.verdict is Verdict.PASS)
-    assert as_document(answer)["outcome"] == outcome.value
+    assert actual(answer)["outcome"] == outcome.value
 
 
 def test_depth_does_not_make_the_judge_raise() -> None:
@@ -450,4 +451,4 @@ def test_depth_does_not_make_the_judge_raise() -> None:
     for allocation in ({"devices": {"results": [RIGHT]}, "nodeSelector": deep}, deep, {"devices": deep}):
         answer = AllocationAnswer(Outcome.ALLOCATED, {"default/c": allocation})
         assert judged(case_of(GIVEN), answer).verdict is Verdict.FAIL
-        as_document(answer)
+        actual(answer)

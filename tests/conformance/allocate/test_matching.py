@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.documents import expected
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectation,
     Check,
     ExpectedResult,
     MatchMode,
 )
-from dra_conform.conformance.allocate.matching import as_document, finds, matches_count
+from dra_conform.conformance.allocate.matching import finds, matches_count
 from dra_conform.kube.codec import convert
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 from tests.conformance.allocate.judging import case_of, dedicated, share, uid
@@ -184,7 +185,7 @@ def test_what_is_missing_is_said(expected: Expected, words: str) -> None:
 GIVEN = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c}}]"
 DOCUMENTS: Mapping[str, Json] = {
     "[{allocated: c}]": {"outcome": "allocated", "claims": {"default/c": []}},
-    "[{devices: {claim: c, count: 2}}]": {"outcome": "allocated", "claims": {"default/c": ["2 device(s)"]}},
+    "[{devices: {claim: c, count: 2}}]": {"outcome": "allocated", "claims": {"default/c": [{"devices": 2}]}},
     "[{has: {claim: c, results: [{device: d, share: true, consumed: {bw: 5}}]}}, {consumes: {claim: c, capacity: {bw: 5}}}]": {
         "outcome": "allocated",
         "claims": {
@@ -205,9 +206,9 @@ DOCUMENTS: Mapping[str, Json] = {
 
 @pytest.mark.parametrize("then", DOCUMENTS)
 def test_the_expectation_as_a_document(then: str) -> None:
-    assert as_document(case_of(GIVEN, then=then).expectation) == DOCUMENTS[then]
+    assert expected(case_of(GIVEN, then=then).expected("kep")) == DOCUMENTS[then]
 
 
 def test_checks_are_left_out_where_nothing_is_allocated() -> None:
     expectation = AllocationExpectation(frozenset({Outcome.ERRORED}), (check(MatchMode.VALID, [HAS_D]),))
-    assert as_document(expectation) == {"outcome": "errored"}
+    assert expected((expectation,)) == {"outcome": "errored"}

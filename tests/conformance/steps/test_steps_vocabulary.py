@@ -6,10 +6,12 @@ from textwrap import indent
 
 import pytest
 
+from dra_conform.conformance.allocate.operation import ALLOCATE
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.steps.lookup import STEPS
+from dra_conform.conformance.steps.lookup import GIVEN as GIVEN_STEPS
 from tests.conformance.suite.writing import feature, golden
 
+STEPS = (*GIVEN_STEPS, *ALLOCATE.steps)
 DEVICES = "devices: [{device: d, shared: true, capacity: {bw: 10}, attributes: {a: {int: 1}}}]"
 CLAIM = "claim: {name: c}"
 TABLE = (
@@ -242,10 +244,10 @@ def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, s
 
 def meaning(case: Case) -> tuple[object, ...]:
     """What a case asks and expects, without its words."""
-    expected = case.acts[0].acts[0].expectation
+    expected = case.acts[0].expectation
     return (
         case.objects,
-        case.action,
+        case.ask,
         case.gates,
         case.features,
         expected.outcomes,

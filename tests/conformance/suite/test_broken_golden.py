@@ -93,7 +93,7 @@ BROKEN = {
         "capacity: {bw: 3x}}}]",
         "13: cases[0].then[0].consumes: bw: '3x' is not a quantity, expected one such as 10, 500m or 1Gi",
     ),
-    "no then": (THEN, "    then: []\n", "6: cases[0]: has no outcome, expected at least one Then step"),
+    "no then": (THEN, "    then: []\n", "13: cases[0].then: is missing, expected what must follow"),
     "two outcomes": (
         "then: [{",
         "then: [{nothing-fits: true}, {",

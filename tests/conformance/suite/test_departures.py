@@ -15,22 +15,21 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP, PROFILES
 from tests.conformance.suite.writing import CATALOGUE, golden
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STEP_UP, STORED = "KEP-5075/rounding/step-up", "KEP-5075/api/stored"
 CATALOGUE_OF_TWO = tuple(requirements_of(CATALOGUE, "requirements/kep-5075.yaml"))
 
 
 def case(name: str, requirements: Sequence[str], *departed: tuple[Sequence[str], str]) -> Case:
     (one,) = golden()
-    return replace(
-        one,
-        id=name,
-        requirements=tuple(requirements),
-        departures=tuple(
-            Departure(frozenset(f"kubernetes-{name}" for name in names), one.expectation, reason)
-            for names, reason in departed
-        ),
+    [act] = one.acts
+    assert act.expectation is not None
+    departing = tuple(
+        Departure(frozenset(f"kubernetes-{name}" for name in names), act.expectation, reason)
+        for names, reason in departed
     )
+    acts = (replace(act, departures=departing),)
+    return replace(one, id=name, requirements=tuple(requirements), acts=acts)
 
 
 def found(*cases: Case) -> list[Departed]:

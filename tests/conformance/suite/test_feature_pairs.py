@@ -16,7 +16,7 @@ import pytest
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
-from dra_conform.conformance.case import Case
+from dra_conform.conformance.case import Act, Case
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs
@@ -27,7 +27,7 @@ from tests.conformance.suite.writing import FIXTURES, golden
 
 Json = Any
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FILES = (
     "golden/dra/interactions.yaml",
     "golden/kep-5075/all-mode.yaml",
@@ -40,7 +40,8 @@ FILES = (
 
 def case(outcome: Outcome, *features: str) -> Case:
     (one,) = golden()
-    return replace(one, features=frozenset(features), expectation=AllocationExpectation(frozenset({outcome})))
+    act = Act("", AllocationExpectation(frozenset({outcome})))
+    return replace(one, features=frozenset(features), acts=(act,))
 
 
 ALLOCATED, REFUSED = Outcome.ALLOCATED, Outcome.UNALLOCATABLE
@@ -263,7 +264,7 @@ def test_in_every_pair_both_features_decide() -> None:
     found: dict[tuple[str, str], set[bool]] = defaultdict(set)
     for one in cases_for_pairs():
         for pair in combinations(deciding(one), 2):
-            found[pair].add(one.expectation.allocates)
+            found[pair].add(one.accepts)
     lacking = {
         " and ".join(pair): sorted(found[pair])
         for pair in combinations(INTERACTING, 2)

@@ -65,9 +65,9 @@ def test_a_scenario() -> None:
     assert str(case.source) == "features/kep-5075/trial.feature:7"
     assert case.requirements == ("KEP-5075/rounding/step-up",)
     assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
-    assert len(case.acts[0].acts[0].expectation.checks) == 2
-    assert [check.step for check in case.acts[0].acts[0].expectation.checks] == [0, 1]
-    assert case.acts[0].acts[0].expectation.steps[1] == 'Then claim "c" consumes 3 of "bw"'
+    assert len(case.acts[0].expectation.checks) == 2
+    assert [check.step for check in case.acts[0].expectation.checks] == [0, 1]
+    assert case.acts[0].expectation.steps[1] == 'Then claim "c" consumes 3 of "bw"'
 
 
 def test_a_departure_prefix() -> None:
@@ -88,7 +88,7 @@ def test_an_outline_in_a_rule() -> None:
     assert set(second.requirements) == {"KEP-5075/rounding/step-up", "KEP-5075/rounding/below-min"}
     assert second.order
     assert second.profiles == frozenset({"kep", "kubernetes-1.36"})
-    assert second.expectation.checks[0].alternatives[0][0].consumed == {"bw": "500m"}
+    assert second.acts[0].expectation.checks[0].choices[0][0].consumed == {"bw": "500m"}
     assert second.objects["resourceSlices"][0]["spec"]["devices"][0]["capacity"] == {"bw": {"value": "12"}}
 
 
@@ -121,7 +121,27 @@ BROKEN = {
     "no when": (
         '    When allocation of claim "c" is attempted\n',
         "",
+        "7: a Then before the first When, expected something that is asked",
+    ),
+    "neither when nor then": (
+        '    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n',
+        "",
         '2: has no When, expected one step such as: allocation of claim "c" is attempted',
+    ),
+    "given after when": (
+        "    Then",
+        '    Given a node "late"\n    Then',
+        "8: a Given after a When, expected all that is given first",
+    ),
+    "two questions of different kinds": (
+        '    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n',
+        '    When allocation of claim "c" is attempted\n    When the DeviceClass "any" is created\n    Then it is stored\n',
+        "8: asks something else than allocate, expected one operation",
+    ),
+    "a then step of another operation": (
+        'Then claim "c" is allocated',
+        "Then it is stored",
+        "8: unknown Then step 'it is stored', expected something like: claim \"{claim}\" is allocated",
     ),
     "two whens": (
         "    Then",
@@ -131,7 +151,7 @@ BROKEN = {
     "no then": (
         '    Then claim "c" is allocated\n',
         "",
-        "2: has no outcome, expected at least one Then step",
+        "7: has no outcome, expected at least one Then step",
     ),
     "no such claim": (
         'When allocation of claim "c"',

@@ -39,8 +39,8 @@ def test_a_case_with_all_defaults() -> None:
         }
     ]
     assert case.ask == {"node": "node-1", "claims": ["default/c"]}
-    assert case.acts[0].acts[0].expectation.outcomes == {Outcome.ALLOCATED}
-    (check,) = case.acts[0].acts[0].expectation.checks
+    assert case.acts[0].expectation.outcomes == {Outcome.ALLOCATED}
+    (check,) = case.acts[0].expectation.checks
     assert (check.claim, check.match) == ("default/c", MatchMode.VALID)
     assert check.choices == ((ExpectedResult(consumes={"bw": "3"}),),)
     assert case.features == {"consumable-capacity"}
@@ -100,14 +100,17 @@ def test_a_departure_is_another_expectation_with_its_reason() -> None:
         "        then: [{nothing-fits: {category: CapacityPolicyViolation}}]\n"
     )
     (case,) = golden(text)
-    expected, reason = case.expected("kubernetes-1.35")
+    [act] = case.acts
+    expected, reason = act.expected("kubernetes-1.35")
+    assert case.expected("kubernetes-1.35") == (expected,)
     assert (expected.outcomes, expected.category) == (
         frozenset({Outcome.UNALLOCATABLE}),
         "CapacityPolicyViolation",
     )
-    assert reason == "it steps in whole numbers"
+    assert reason == case.departure("kubernetes-1.35") == "it steps in whole numbers"
     for profile in ("kep", "kubernetes-1.36"):
-        assert case.expected(profile) == (case.acts[0].acts[0].expectation, "")
+        assert act.expected(profile) == (act.expectation, "")
+        assert (case.expected(profile), case.departure(profile)) == ((act.expectation,), "")
 
 
 def test_profiles_gates_and_order() -> None:

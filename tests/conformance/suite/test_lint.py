@@ -95,7 +95,7 @@ def test_a_requirement_twice(tmp_path: Path) -> None:
 def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
     text = GOLDEN.replace(THEN, "    then: [{has: {claim: c, results: [{}]}}]\n")
     (problem,) = found(suite(tmp_path, golden_text=text), right)
-    assert "negated, expected a failure" in problem
+    assert "negated, expected it to fail" in problem
 
 
 def test_without_an_answer_vacuity_is_not_judged(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_a_folder(tmp_path: Path) -> None:
     )
     loaded = load_suite(folder)
     assert [case.id for case in loaded.cases] == ["kep-5075/trial/from-a-fixture", "kep-5075/trial/one"]
-    assert loaded.cases[0].action.ask["node"] == "left"
+    assert loaded.cases[0].ask["node"] == "left"
     assert [one.id for one in loaded.catalogue] == ["KEP-5075/rounding/step-up", "KEP-5075/api/stored"]
 
 

@@ -27,7 +27,7 @@ def cases() -> list[Case]:
             one,
             id="core/allocate/one",
             requirements=("DRA/allocation/count",),
-            action=Action("admit", {}),
+            operation="admit",
             features=frozenset(),
         ),
     ]

@@ -1,0 +1,18 @@
+"""Requests for the tests: one claim for one device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.conformance.allocate.probes import PROBES
+from dra_conform.conformance.implementation import Request
+from dra_conform.kube.profile import Profile
+
+
+def request(number: int, *, devices: int, operation: str = "allocate", **more: Any) -> Request:
+    """The request `number` in a world with so many devices; `more` are further members of its `ask`."""
+    probe = PROBES[0]
+    resource_slice = probe.objects["resourceSlices"][0]
+    spec = {**resource_slice["spec"], "devices": [{"name": f"device-{n}"} for n in range(devices)]}
+    objects = {**probe.objects, "resourceSlices": ({**resource_slice, "spec": spec},)}
+    return Request(number, f"case-{number}", operation, Profile.named("kep"), objects, {**probe.ask, **more})
