@@ -47,6 +47,8 @@ class Choices:
         self.occupancy = occupancy
         self.plans = plans
         self.behaviour = behaviour
+        self.capacity = behaviour.capacity
+        self._taints = behaviour.features.device_taints
         self.trace = trace
         self.chosen: list[list[Chosen]] = [[] for _ in plans]
         self.count = 0
@@ -66,7 +68,7 @@ class Choices:
         if not self._sharing and not self.with_admin and not self.behaviour.refusals_leak:
             return True
         shared = [index for index, shares in self._sharing.items() if shares]
-        unmarked = self.behaviour.only_amounts_mark_sharing and any(
+        unmarked = self.behaviour.counters.only_amounts_mark_sharing and any(
             not self.devices.devices[index].capacity for index in shared
         )
         if unmarked or self.with_admin or self.behaviour.refusals_leak:
@@ -120,7 +122,7 @@ class Choices:
                 self.note(claim, slot, found.category, found.message, index)
                 return found.category
             drawn = found
-            if self.behaviour.device_taints:
+            if self._taints:
                 refused = self._tainted(claim, slot, index)
         refused = refused or self._constrain(claim, slot, index)
         if refused:
@@ -128,7 +130,7 @@ class Choices:
                 give_back(index, self.occupancy, drawn)
             return refused
         before = self.occupancy.in_use[index]
-        if self.behaviour.capacity_of_another_device and not self._passes_for_another(slot, index, number):
+        if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
             if not self.devices.shared[index]:
                 self.occupancy.in_use[index] = CHOSEN
                 self._stuck.add((claim, index))
@@ -191,7 +193,7 @@ class Choices:
         return not need.lack and self.fits(slot, first + number, need)
 
     def _tainted(self, claim: int, slot: Slot, index: int) -> str:
-        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour)
+        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour.taints)
         if taint is None:
             return ""
         value = f"={taint.value}" if taint.value else ""

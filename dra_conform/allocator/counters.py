@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable
 
-from dra_conform.allocator.behaviour import Behaviour, CounterScope
+from dra_conform.allocator.behaviour import CounterBehaviour
 from dra_conform.allocator.inventory import DeviceKey, Devices, Pool
 from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.readings import CounterScope
 from dra_conform.kube.resource import Device, ResourceSlice
 
 Counter = tuple[str, str]
@@ -21,7 +22,7 @@ class Counters:
 
     __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
 
-    def __init__(self, devices: Devices, drawing: Container[DeviceKey], behaviour: Behaviour) -> None:
+    def __init__(self, devices: Devices, drawing: Container[DeviceKey], behaviour: CounterBehaviour) -> None:
         self._devices = devices
         self._drawing = drawing
         self._behaviour = behaviour
@@ -36,7 +37,7 @@ class Counters:
         left = self._left_of(scope, index)
         draws = self._draws_of(index)
         short = self._short[scope]
-        if short is not None and self._behaviour.short_counter_blocks_all:
+        if short is not None and self._behaviour.short_blocks_all:
             return f"{_named(short)}: less than nothing is left, {self._amount(short, left[short])}"
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
@@ -51,7 +52,7 @@ class Counters:
         """A claim holds the device from now on: what is left where it draws is found out anew."""
         if not self._left:
             return
-        match self._behaviour.counter_scope:
+        match self._behaviour.scope:
             case CounterScope.POOL:
                 self._left.pop(device[:2], None)
             case CounterScope.POOL_NAME:
@@ -71,7 +72,7 @@ class Counters:
         return Quantity(nano, self._formats[counter])
 
     def _scope(self, index: int) -> Hashable:
-        match self._behaviour.counter_scope:
+        match self._behaviour.scope:
             case CounterScope.POOL:
                 return self._devices.keys[index][:2]
             case CounterScope.POOL_NAME:
@@ -83,7 +84,7 @@ class Counters:
         left = self._left.get(scope)
         if left is None:
             pool = self._devices.pool_of(index)
-            if self._behaviour.counter_scope is CounterScope.SLICE:
+            if self._behaviour.scope is CounterScope.SLICE:
                 left = self._at_first(pool, (self._devices.slices[index],))
             else:
                 left = self._at_first(pool, pool.everywhere)
@@ -100,7 +101,7 @@ class Counters:
                     left[counter_set.name, name] = declared.value.nano
                     self._formats[counter_set.name, name] = declared.value.format
         for item in slices:
-            if item.spec.shared_counters and not self._behaviour.counter_slices_have_devices:
+            if item.spec.shared_counters and not self._behaviour.slices_have_devices:
                 continue
             for device in item.spec.devices:
                 if (pool.driver, pool.name, device.name) in self._drawing:

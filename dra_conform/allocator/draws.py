@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dra_conform.allocator import explain
-from dra_conform.allocator.behaviour import Behaviour, GroupCheck
+from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.groups import Undo
 from dra_conform.allocator.inventory import Devices, has_groups
 from dra_conform.allocator.state import Occupancy
+from dra_conform.kube.readings import GroupReading
 
 
 class Drawn(NamedTuple):
@@ -36,19 +37,18 @@ def draw(
     device = devices.devices[index]
     if not device.consumes_counters:
         return NOTHING
-    if not behaviour.partitionable_devices:
+    if not behaviour.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
         return Refused(explain.FEATURE_DISABLED, message)
-    if behaviour.groups is GroupCheck.REFUSED and has_groups((device,)):
+    if behaviour.groups is GroupReading.REFUSED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
         return Refused(explain.FEATURE_DISABLED, message)
     if not uses:
         return NOTHING
-    again = (
-        devices.shared[index] and not behaviour.each_share_draws and (shares > 0 or index in occupancy.marked)
-    )
+    drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
+    again = drawn_before and not behaviour.counters.each_share_draws
     joined: Undo = ()
-    if not (again and behaviour.groups is GroupCheck.LIVE):
+    if not (again and behaviour.groups is GroupReading.LIVE):
         message, joined = occupancy.groups.join(index)
         if message:
             return Refused(explain.INCOMPATIBLE_GROUP, message)

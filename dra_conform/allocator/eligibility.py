@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from dra_conform import cel
-from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.behaviour import SelectorBehaviour
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import SELECTOR_COMPILE_ERROR, SELECTOR_RUNTIME_ERROR
 from dra_conform.allocator.inventory import Devices
@@ -87,12 +87,12 @@ class Selectors:
 class Views:
     """The devices of a node as selectors see them, built when needed."""
 
-    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: Devices, behaviour: SelectorBehaviour) -> None:
         self._devices = devices
         self.hidden = devices.hidden
         self._environment = behaviour.environment
-        self._sharing = behaviour.selectors_see_sharing
-        self._lists = not behaviour.selectors_refuse_lists
+        self._sharing = behaviour.see_sharing
+        self._lists = not behaviour.refuse_lists
         self._views: list[cel.Device | None] = [None] * len(devices.keys)
         self._table: DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}

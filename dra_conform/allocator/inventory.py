@@ -7,10 +7,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dra_conform.allocator.behaviour import Behaviour, GroupCheck
+from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.decision import Failed, Stop
 from dra_conform.allocator.explain import FIELD_INVALID
 from dra_conform.kube.core import Node
+from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
 from dra_conform.kube.selectors import node_matches
 
@@ -100,8 +101,8 @@ class Inventory:
         for item in slices:
             spec = item.spec
             self._by_pool.setdefault((spec.driver, spec.pool.name), []).append(item)
-            everywhere = not behaviour.node_slices_first or (
-                spec.shared_counters and behaviour.counter_slices_everywhere
+            everywhere = not behaviour.pools.node_slices_first or (
+                spec.shared_counters and behaviour.counters.slices_everywhere
             )
             if spec.node_name and not everywhere:
                 self._by_node.setdefault(spec.node_name, []).append(item)
@@ -132,14 +133,14 @@ class Inventory:
 
     def _concerns(self, item: ResourceSlice, node: Node) -> bool:
         spec, behaviour = item.spec, self._behaviour
-        if not behaviour.partitionable_devices and (
+        if not behaviour.features.partitionable_devices and (
             spec.per_device_node_selection is not None
-            or (spec.shared_counters and not behaviour.counter_slices_have_devices)
+            or (spec.shared_counters and not behaviour.counters.slices_have_devices)
         ):
             return False
         if self._ignored(item):
             return False
-        if spec.shared_counters and behaviour.counter_slices_everywhere:
+        if spec.shared_counters and behaviour.counters.slices_everywhere:
             return True
         try:
             if spec.node_name or spec.all_nodes or spec.node_selector is not None:
@@ -152,14 +153,14 @@ class Inventory:
 
     def _ignored(self, item: ResourceSlice) -> bool:
         """Whether the slice does not exist, for what its devices declare."""
-        return self._behaviour.groups is GroupCheck.SLICES_IGNORED and has_groups(item.spec.devices)
+        return self._behaviour.groups is GroupReading.SLICES_IGNORED and has_groups(item.spec.devices)
 
     def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> Pool | None:
         behaviour = self._behaviour
         first = found[0].spec.pool
         current = found
         complete = len(found) == first.resource_slice_count
-        if behaviour.pools_seen_whole or (not complete and not behaviour.pools_from_node_only):
+        if behaviour.pools.seen_whole or (not complete and not behaviour.pools.from_node_only):
             everywhere = self._by_pool[key]
             if any(item.spec.pool.generation > first.generation for item in everywhere):
                 return None
@@ -169,25 +170,25 @@ class Inventory:
                 if item.spec.pool.generation == first.generation and not self._ignored(item)
             ]
             complete = len(current) == first.resource_slice_count
-        if not complete and not behaviour.incomplete_pools_serve:
+        if not complete and not behaviour.pools.incomplete_serve:
             return Pool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
         whole = tuple(found)
         if len(current) > len(found):
             for_node = {id(item) for item in found}
             whole += tuple(item for item in current if id(item) not in for_node)
-        if behaviour.partitionable_devices and not behaviour.counter_slices_have_devices:
+        if behaviour.features.partitionable_devices and not behaviour.counters.slices_have_devices:
             found = [item for item in found if not item.spec.shared_counters]
-        fault = self._fault(current if behaviour.pools_seen_whole else found, whole)
+        fault = self._fault(current if behaviour.pools.seen_whole else found, whole)
         if fault:
             return Pool(*key, PoolState.INVALID, fault=fault)
         state = PoolState.COMPLETE if complete else PoolState.INCOMPLETE
         return Pool(*key, state, tuple(found), whole)
 
     def _ordered(self, found: list[ResourceSlice]) -> list[ResourceSlice]:
-        if not self._behaviour.slices_in_input_order:
+        if not self._behaviour.pools.slices_in_input_order:
             return sorted(found, key=lambda item: item.metadata.name)
-        if self._behaviour.binding_slices_last:
+        if self._behaviour.pools.binding_slices_last:
             return sorted(found, key=lambda item: _has_binding_conditions((item,)))
         return found
 
@@ -199,7 +200,7 @@ class Inventory:
                 if device.name in names:
                     return f"duplicate device name {device.name}"
                 names.add(device.name)
-        if not self._behaviour.partitionable_devices or not self._behaviour.counters_validated:
+        if not self._behaviour.features.partitionable_devices or not self._behaviour.counters.validated:
             return ""
         sets: dict[str, Container[str]] = {}
         for item in whole:
@@ -208,7 +209,7 @@ class Inventory:
                     return f"duplicate counter set name {counter_set.name}"
                 sets[counter_set.name] = counter_set.counters
         for item in whole:
-            if item.spec.shared_counters and not self._behaviour.counter_slices_have_devices:
+            if item.spec.shared_counters and not self._behaviour.counters.slices_have_devices:
                 continue
             for device in item.spec.devices:
                 fault = _unknown_counter(device, sets)
@@ -217,7 +218,7 @@ class Inventory:
         return ""
 
     def _flattened(self, node: Node, pools: list[Pool]) -> Devices:
-        sharing = self._behaviour.consumable_capacity
+        sharing = self._behaviour.features.consumable_capacity
         placed = [
             (home, pool, item, device)
             for home, pool in enumerate(pools)
@@ -236,7 +237,7 @@ class Inventory:
             hidden=frozenset(
                 index
                 for index, (*_, device) in enumerate(placed)
-                if device.binding_conditions and not self._behaviour.binding_conditions
+                if device.binding_conditions and not self._behaviour.features.binding_conditions
             ),
             draw=any(device.consumes_counters for *_, device in placed),
             barrier=self._barrier(pools),
@@ -245,7 +246,7 @@ class Inventory:
     def _barrier(self, pools: Sequence[Pool]) -> int:
         count = 0
         for pool in pools:
-            if pool.state is PoolState.INVALID and self._behaviour.invalid_pools_fail:
+            if pool.state is PoolState.INVALID and self._behaviour.pools.invalid_fail:
                 return count
             count += sum(len(item.spec.devices) for item in pool.slices)
         return _NOWHERE

@@ -48,7 +48,16 @@ NOTHING = Need({}, {})
 class Needs:
     """The needs of one capacity request on the devices of a node, computed device by device when reached."""
 
-    __slots__ = ("_amounts", "_asked", "_behaviour", "_consumed", "_devices", "_interned", "found")
+    __slots__ = (
+        "_amounts",
+        "_asked",
+        "_behaviour",
+        "_consumable",
+        "_consumed",
+        "_devices",
+        "_interned",
+        "found",
+    )
 
     def __init__(
         self,
@@ -59,7 +68,8 @@ class Needs:
     ) -> None:
         self._asked = asked
         self._devices = devices
-        self._behaviour = behaviour
+        self._behaviour = behaviour.capacity
+        self._consumable = behaviour.features.consumable_capacity
         self._interned = interned
         self._consumed: dict[int, dict[str, Quantity]] = {}
         self._amounts: dict[tuple[str, int | None], Sequence[int | None]] = {}
@@ -86,7 +96,7 @@ class Needs:
 
     def asked(self, index: int) -> Mapping[str, Quantity]:
         """The request by the device's own capacity names; what the device lacks keeps its name."""
-        if not self._behaviour.names_in_driver_domain or not self._asked:
+        if not self._behaviour.bare_names_in_driver_domain or not self._asked:
             return self._asked
         capacities = self._devices.devices[index].capacity
         if self._asked.keys() <= capacities.keys():
@@ -112,7 +122,7 @@ class Needs:
         return None
 
     def _need(self, index: int) -> Need:
-        if not self._behaviour.consumable_capacity:
+        if not self._consumable:
             return NOTHING
         asked = self.asked(index)
         capacities = self._devices.devices[index].capacity
@@ -171,7 +181,7 @@ class Needs:
 class Interned:
     """The distinct capacities of many devices by name, and where each device's capacities are among them."""
 
-    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: Devices, arithmetic: Arithmetic) -> None:
         from dra_conform.capacity.batch import CapacityTable  # noqa: PLC0415 - polars is slow to import
 
         distinct: dict[str, dict[DeviceCapacity, int]] = {}
@@ -183,7 +193,7 @@ class Interned:
                 row.append((name, known.setdefault(capacity, len(known))))
             self.places.append(tuple(row))
         self.tables: dict[str, CapacityTable] = {
-            name: CapacityTable(tuple(known), behaviour.arithmetic) for name, known in distinct.items()
+            name: CapacityTable(tuple(known), arithmetic) for name, known in distinct.items()
         }
 
 

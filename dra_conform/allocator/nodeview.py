@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dra_conform.allocator.behaviour import AllCapacity, Behaviour
+from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.decision import Allocated, Decision, Failed, Stop, Unallocatable
 from dra_conform.allocator.eligibility import Chain, Selectors, Views, chain_of
 from dra_conform.allocator.explain import (
@@ -26,6 +26,7 @@ from dra_conform.allocator.result import ShareIDs, allocation_of
 from dra_conform.allocator.search import Search
 from dra_conform.allocator.state import Occupancy
 from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.readings import AllCapacity
 from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
 
 _LEFT_OUT = {
@@ -54,7 +55,7 @@ class NodeView:
         self._behaviour = behaviour
         self._classes = classes
         self._share_ids = share_ids
-        self._views = Views(devices, behaviour)
+        self._views = Views(devices, behaviour.selectors)
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], Needs] = {}
         self._interned: Interned | None = None
@@ -126,13 +127,13 @@ class NodeView:
         return found
 
     def _needs_of(self, asked: Mapping[str, Quantity]) -> Needs:
-        if not self._behaviour.consumable_capacity:
+        if not self._behaviour.features.consumable_capacity:
             asked = {}
         key = tuple((name, amount.nano, amount.format) for name, amount in asked.items())
         found = self._needs.get(key)
         if found is None:
             if len(self.devices.keys) >= LARGE and self._interned is None:
-                self._interned = Interned(self.devices, self._behaviour)
+                self._interned = Interned(self.devices, self._behaviour.capacity.arithmetic)
             found = self._needs[key] = Needs(asked, self.devices, self._behaviour, self._interned)
         return found
 
@@ -160,9 +161,9 @@ class NodeView:
             return SELECTOR_NOT_MATCHED
         if not self.devices.reaches(index):
             return NODE_MISMATCH
-        if not self._behaviour.consumable_capacity:
+        if not self._behaviour.features.consumable_capacity:
             return ""
-        mode = self._behaviour.all_capacity
+        mode = self._behaviour.all_mode.capacity
         if mode is AllCapacity.VALUE:
             small = needs.too_small(index)
             return small.lack if small is not None else ""

@@ -153,7 +153,7 @@ class Exact:
             if refused:
                 continue
             self._start, self._holds = at + 1, True
-            following = at + 1 if choices.behaviour.one_share_a_request else 0
+            following = at + 1 if choices.capacity.one_share_a_request else 0
             return Position(
                 position.claim, position.request, position.alternative, position.device + 1, following
             )
@@ -213,9 +213,9 @@ class Every:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
         # A release that checks another device's capacity does that instead.
-        elsewhere = choices.behaviour.capacity_of_another_device
+        elsewhere = choices.capacity.checks_another_device
         full = not elsewhere and not choices.fits(slot, index, need)
-        if full and not choices.behaviour.all_constraint_fails:
+        if full and not choices.behaviour.all_mode.constraint_is_error:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         refused = choices.take(position.claim, slot, index, need, position.device)
@@ -224,12 +224,12 @@ class Every:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         if refused:
-            if choices.behaviour.all_constraint_fails and refused in _CONSTRAINED:
+            if choices.behaviour.all_mode.constraint_is_error and refused in _CONSTRAINED:
                 raise Stop(Failed(explain.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True
         alternative = position.alternative
-        if choices.behaviour.confused_alternatives:
+        if choices.behaviour.all_mode.confuses_subrequests:
             alternative = min(alternative, 0)
         return Position(position.claim, position.request, alternative, position.device + 1)
 

@@ -153,21 +153,21 @@ class Planner:
 
     def _constraint(self, item: DeviceConstraint) -> Constraint | None:
         behaviour = self.behaviour
-        lists = behaviour.list_attributes
+        lists = behaviour.features.list_attributes
         if item.match_attribute is not None:
-            stays = behaviour.list_intersection_stays
+            stays = behaviour.constraints.list_intersection_stays
             return Match(item.match_attribute, item.requests, lists=lists, stays=stays)
-        if item.distinct_attribute is None or not behaviour.distinct_known:
+        if item.distinct_attribute is None or not behaviour.constraints.distinct_known:
             return None
-        if not behaviour.distinct_by_request:
+        if not behaviour.constraints.distinct_by_request:
             return Distinct(item.distinct_attribute, item.requests, lists=lists)
-        never_equal = behaviour.distinct_never_equal
+        never_equal = behaviour.constraints.distinct_compares_devices
         return DistinctByRequest(item.distinct_attribute, item.requests, lists=lists, never_equal=never_equal)
 
     def _request(self, claim: str, request: DeviceRequest, constraints: list[Constraint]) -> RequestPlan:
         where = f"claim {claim}, request {request.name}"
         if request.first_available:
-            if not self.behaviour.prioritized_list:
+            if not self.behaviour.features.prioritized_list:
                 raise _failed(
                     FEATURE_DISABLED,
                     f"{where}: has subrequests, but the DRAPrioritizedList feature is disabled",
@@ -188,7 +188,7 @@ class Planner:
 
     def _check_capacity(self, where: str, capacity: CapacityRequirements | None) -> None:
         behaviour = self.behaviour
-        if capacity is None or behaviour.consumable_capacity or not behaviour.capacity_when_off_fails:
+        if capacity is None or behaviour.features.consumable_capacity or not behaviour.capacity.off_is_error:
             return
         raise _failed(
             FEATURE_DISABLED,
@@ -230,7 +230,7 @@ class Planner:
         needs = self.needs_of(asked.capacity.requests if asked.capacity is not None else {})
         mode, every = asked.allocation_mode or EXACT_COUNT, None
         if mode == ALL:
-            confused = self.behaviour.confused_alternatives and len(earlier) == 1
+            confused = self.behaviour.all_mode.confuses_subrequests and len(earlier) == 1
             selecting = earlier[0].selectors if confused and earlier[0].every is not None else selectors
             every = self.all_of(claim, request, alternative, selecting, needs)
         elif mode != EXACT_COUNT:
@@ -252,7 +252,7 @@ class Planner:
         """Whether admin access is asked for; only a request can, not an alternative."""
         if not isinstance(asked, ExactDeviceRequest) or asked.admin_access is None:
             return False
-        if not self.behaviour.admin_access:
+        if not self.behaviour.features.admin_access:
             raise _failed(
                 FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
             )

@@ -101,7 +101,7 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Differ
         place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer
     )
     if faulty:
-        if Rules.of(profile).checks_another_device and len(faulty) == 1:
+        if Rules.of(profile).capacity.checks_another_device and len(faulty) == 1:
             if _foresees(replies[1 - min(faulty)]):
                 return None
             if _by_chance(case, profile):
@@ -140,7 +140,7 @@ def _by_chance(case: Case, profile: Profile) -> bool:
     """Whether the release decides by chance: it goes through several pools in any order."""
     slices = case.objects.get("resourceSlices", ())
     pools = {(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices}
-    return len(pools) > 1 and Rules.of(profile).pools_in_any_order
+    return len(pools) > 1 and Rules.of(profile).pools.in_any_order
 
 
 _UNFINISHED = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}
