@@ -120,9 +120,9 @@ class RulesOnTaints:
     (DRA/toleration/empty-matches-everything)."""
     tolerations_recorded: bool = switch("kep", "since 1.35")
     """Results have the tolerations of their request."""
-    rules_need_selector: bool = switch("kep", "since 1.37")
+    rules_need_selector: bool = switch("kep", "in 1.37")
     """A DeviceTaintRule without a device selector taints nothing; else it taints every device
-    (DRA/taint-rule/no-selector-matches-nothing)."""
+    (DRA/taint-rule/no-selector-matches-nothing). The first alpha of 1.38 was cut before 1.37 learnt that."""
     rules_select_by_class: bool = switch("kep", "until 1.34")
     """A DeviceTaintRule may select by class and CEL (DRA/taint-rule/select-by-class)."""
     rules_see_sharing: bool = switch("kep")

@@ -33,9 +33,11 @@ class Profile:
         return Profile(name, release, defaults(release))
 
     @property
-    def checked_with(self) -> str:
-        """The version of Kubernetes that the profile was checked with, empty if there was none to run."""
-        return CHECKED_WITH.get(self.release or "", "")
+    def title(self) -> str:
+        """The name with the version of Kubernetes that the profile was checked with."""
+        if self.release is None:
+            return self.name
+        return f"{self.name} (checked with {CHECKED_WITH.get(self.release) or 'its source'})"
 
     def before(self, release: str) -> bool:
         """Whether this is a release older than `release` (`1.36`); the documents are no release."""

@@ -336,7 +336,7 @@ TAINTS = (
 TAINT_RULES = (
     Mutant("taint rules are ignored", ("    live = [rule for rule in rules if", "    live = [rule for rule in () if")),
     Mutant("only the first taint rule counts", ("    live = [rule for rule in rules if", "    live = [rule for rule in tuple(rules)[:1] if")),
-    Mutant("a rule without a selector taints everything", ('rules_need_selector: bool = switch("kep", "since 1.37")', 'rules_need_selector: bool = switch("since 1.37")')),
+    Mutant("a rule without a selector taints everything", ('rules_need_selector: bool = switch("kep", "in 1.37")', 'rules_need_selector: bool = switch("in 1.37")')),
     Mutant("a rule with an empty selector taints nothing", ("    return rule.spec.device_selector is not None or", "    return rule.spec.device_selector not in (None, DeviceTaintSelector()) or")),
     Mutant("a rule's driver does not count", ("wanted = (selector.driver, selector.pool, selector.device)", "wanted = (None, selector.pool, selector.device)")),
     Mutant("a rule's pool does not count", ("wanted = (selector.driver, selector.pool, selector.device)", "wanted = (selector.driver, None, selector.device)")),
