@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.explain import FIELD_INVALID
+from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
 from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
@@ -27,7 +27,7 @@ class PoolState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class NodePool:
     """A pool as one node sees it. Only a usable pool has devices. `fault` says what makes it invalid.
 
     `slices` hold the candidates for the node in search order, `everywhere` are those and all others of the
@@ -47,7 +47,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Devices:
+class NodeDevices:
     """The pools of a node in search order, and their devices in total order (pool, slice name, place).
 
     The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
@@ -57,7 +57,7 @@ class Devices:
     """
 
     node: Node
-    pools: tuple[Pool, ...]
+    pools: tuple[NodePool, ...]
     keys: list[DeviceKey]
     devices: list[Device]
     slices: list[ResourceSlice]
@@ -68,7 +68,7 @@ class Devices:
     draw: bool
     barrier: int
 
-    def pool_of(self, index: int) -> Pool:
+    def pool_of(self, index: int) -> NodePool:
         return self.pools[self.homes[index]]
 
     def fault(self) -> str:
@@ -109,7 +109,7 @@ class Inventory:
             else:
                 self._others.append(item)
 
-    def on(self, node: Node) -> Devices:
+    def on(self, node: Node) -> NodeDevices:
         """What the node can use; raises Stop for a node selector that cannot be understood."""
         newest: dict[PoolKey, list[ResourceSlice]] = {}
         for item in (*self._by_node.get(node.metadata.name, ()), *self._others):
@@ -155,7 +155,7 @@ class Inventory:
         """Whether the slice does not exist, for what its devices declare."""
         return self._behaviour.groups is GroupReading.SLICES_IGNORED and has_groups(item.spec.devices)
 
-    def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> Pool | None:
+    def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> NodePool | None:
         behaviour = self._behaviour
         first = found[0].spec.pool
         current = found
@@ -171,7 +171,7 @@ class Inventory:
             ]
             complete = len(current) == first.resource_slice_count
         if not complete and not behaviour.pools.incomplete_serve:
-            return Pool(*key, PoolState.INCOMPLETE)
+            return NodePool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
         whole = tuple(found)
         if len(current) > len(found):
@@ -181,9 +181,9 @@ class Inventory:
             found = [item for item in found if not item.spec.shared_counters]
         fault = self._fault(current if behaviour.pools.seen_whole else found, whole)
         if fault:
-            return Pool(*key, PoolState.INVALID, fault=fault)
+            return NodePool(*key, PoolState.INVALID, fault=fault)
         state = PoolState.COMPLETE if complete else PoolState.INCOMPLETE
-        return Pool(*key, state, tuple(found), whole)
+        return NodePool(*key, state, tuple(found), whole)
 
     def _ordered(self, found: list[ResourceSlice]) -> list[ResourceSlice]:
         if not self._behaviour.pools.slices_in_input_order:
@@ -217,7 +217,7 @@ class Inventory:
                     return fault
         return ""
 
-    def _flattened(self, node: Node, pools: list[Pool]) -> Devices:
+    def _flattened(self, node: Node, pools: list[NodePool]) -> NodeDevices:
         sharing = self._behaviour.features.consumable_capacity
         placed = [
             (home, pool, item, device)
@@ -225,7 +225,7 @@ class Inventory:
             for item in pool.slices
             for device in item.spec.devices
         ]
-        return Devices(
+        return NodeDevices(
             node,
             tuple(pools),
             keys=[(pool.driver, pool.name, device.name) for _, pool, _, device in placed],
@@ -243,7 +243,7 @@ class Inventory:
             barrier=self._barrier(pools),
         )
 
-    def _barrier(self, pools: Sequence[Pool]) -> int:
+    def _barrier(self, pools: Sequence[NodePool]) -> int:
         count = 0
         for pool in pools:
             if pool.state is PoolState.INVALID and self._behaviour.pools.invalid_fail:
@@ -274,7 +274,7 @@ def has_groups(devices: Iterable[Device]) -> bool:
 def _bad_selector(item: ResourceSlice, error: ValueError) -> Stop:
     return Stop(
         Failed(
-            FIELD_INVALID,
+            Category.FIELD_INVALID,
             "gather pool information: failed to perform node selection for slice "
             f"{item.metadata.name}: failed to parse node selector: {error}",
         )

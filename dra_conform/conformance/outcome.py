@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from dra_conform.kube.category import Category
+
+__all__ = ["Answer", "Category", "Json", "Outcome", "Reason"]
+
 Json = Any
 
 
@@ -20,34 +24,6 @@ class Outcome(StrEnum):
     """The input is refused before any search."""
     ERRORED = "errored"
     """The implementation reports an error for this input, such as a CEL runtime error."""
-
-
-class Category(StrEnum):
-    """Why something was refused: a closed list, so that reasons compare without prose."""
-
-    CLASS_NOT_FOUND = "ClassNotFound"
-    SELECTOR_COMPILE_ERROR = "SelectorCompileError"
-    SELECTOR_RUNTIME_ERROR = "SelectorRuntimeError"
-    SELECTOR_NOT_MATCHED = "SelectorNotMatched"
-    ATTRIBUTE_MISSING = "AttributeMissing"
-    CONSTRAINT_UNSATISFIED = "ConstraintUnsatisfied"
-    CONSTRAINT_INVALID = "ConstraintInvalid"
-    INSUFFICIENT_DEVICES = "InsufficientDevices"
-    INSUFFICIENT_CAPACITY = "InsufficientCapacity"
-    CAPACITY_NOT_DECLARED = "CapacityNotDeclared"
-    CAPACITY_POLICY_VIOLATION = "CapacityPolicyViolation"
-    COUNTER_EXHAUSTED = "CounterExhausted"
-    INCOMPATIBLE_GROUP = "IncompatibleGroup"
-    TAINT_NOT_TOLERATED = "TaintNotTolerated"
-    DEVICE_IN_USE = "DeviceInUse"
-    NODE_MISMATCH = "NodeMismatch"
-    POOL_INCOMPLETE = "PoolIncomplete"
-    POOL_INVALID = "PoolInvalid"
-    CLAIM_LIMIT_EXCEEDED = "ClaimLimitExceeded"
-    FEATURE_DISABLED = "FeatureDisabled"
-    UNSUPPORTED_REQUEST = "UnsupportedRequest"
-    FIELD_INVALID = "FieldInvalid"
-    OTHER = "Other"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches import Condition, gate, switch, when
+from dra_conform.kube.switches import ProfileCondition, gate, switch, when
 
 BINDING = gate("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
 
@@ -52,6 +52,6 @@ def _runs_stable_variant(profile: Profile) -> bool:
     return profile.release is not None and not newer
 
 
-STABLE_VARIANT = Condition("the stable allocator", _runs_stable_variant)
+STABLE_VARIANT = ProfileCondition("the stable allocator", _runs_stable_variant)
 """A release that has none of the newer features on runs its most stable allocator, which knows nothing of
 them. 1.34 counts each gate of binding conditions, also the one on by default, among the newer features."""

@@ -20,26 +20,26 @@ RULE = "rule"
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class ProfileCondition:
     """What holds in some profiles, and the words that say in which."""
 
     words: str
     holds: Callable[[Profile], bool]
 
-    def __and__(self, other: Condition) -> Condition:
+    def __and__(self, other: ProfileCondition) -> ProfileCondition:
         joint = " " if other.words.startswith("without ") else " with "
         words = f"{self.words}{joint}{other.words}"
-        return Condition(words, lambda profile: self.holds(profile) and other.holds(profile))
+        return ProfileCondition(words, lambda profile: self.holds(profile) and other.holds(profile))
 
-    def __invert__(self) -> Condition:
-        return Condition(f"without {self.words}", lambda profile: not self.holds(profile))
+    def __invert__(self) -> ProfileCondition:
+        return ProfileCondition(f"without {self.words}", lambda profile: not self.holds(profile))
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
     """A rule: the first value whose condition holds. ValueError in a profile without any."""
 
-    cases: tuple[tuple[Any, Condition], ...]
+    cases: tuple[tuple[Any, ProfileCondition], ...]
 
     def __call__(self, profile: Profile) -> Any:
         for value, condition in self.cases:
@@ -48,26 +48,26 @@ class OneOf:
         raise ValueError(f"{profile.name} has none of {', '.join(str(value) for value, _ in self.cases)}")
 
 
-def when(*ranges: str) -> Condition:
+def when(*ranges: str) -> ProfileCondition:
     """In the profiles of these ranges; ValueError for a range that is none."""
     parts = [holding_in(text) for text in ranges]
-    return Condition(", ".join(ranges), lambda profile: any(holds(profile) for holds in parts))
+    return ProfileCondition(", ".join(ranges), lambda profile: any(holds(profile) for holds in parts))
 
 
-def gate(*names: str) -> Condition:
+def gate(*names: str) -> ProfileCondition:
     """With all of these feature gates on."""
-    return Condition(" and ".join(names), lambda profile: all(map(profile.enabled, names)))
+    return ProfileCondition(" and ".join(names), lambda profile: all(map(profile.enabled, names)))
 
 
-def switch(*conditions: str | Condition) -> Any:
+def switch(*conditions: str | ProfileCondition) -> Any:
     """A field that is true where one of the conditions, or ranges of profiles, holds."""
     parts = [when(one) if isinstance(one, str) else one for one in conditions]
     words = "; ".join(one.words for one in parts)
-    some = Condition(words, lambda profile: any(one.holds(profile) for one in parts))
-    return choice({True: some, False: Condition("otherwise", lambda profile: True)})
+    some = ProfileCondition(words, lambda profile: any(one.holds(profile) for one in parts))
+    return choice({True: some, False: ProfileCondition("otherwise", lambda profile: True)})
 
 
-def choice(values: Mapping[Any, str | Condition]) -> Any:
+def choice(values: Mapping[Any, str | ProfileCondition]) -> Any:
     """A field with the first value whose condition, or range of profiles, holds."""
     cases = {value: when(one) if isinstance(one, str) else one for value, one in values.items()}
     return derived(OneOf(tuple(cases.items())))

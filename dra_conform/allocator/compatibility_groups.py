@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.inventory import DeviceKey, Devices, PoolKey
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
 from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
 
@@ -17,7 +17,7 @@ SetKey = tuple[PoolKey, str]
 Undo = Sequence[tuple[SetKey, Agreed, bool]]
 
 
-class Groups:
+class CompatibilityGroups:
     """The groups on each counter set, rolling: what is admitted narrows what is admitted after it.
 
     A set on which nothing is allocated admits everything. `held` are the results of claims that hold
@@ -28,7 +28,7 @@ class Groups:
 
     def __init__(
         self,
-        devices: Devices,
+        devices: NodeDevices,
         held: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
         behaviour: Behaviour,
     ) -> None:

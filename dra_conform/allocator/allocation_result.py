@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
+from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.choices import Chosen
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.explain import UNSUPPORTED_REQUEST
-from dra_conform.allocator.groups import recorded_groups
-from dra_conform.allocator.inventory import Devices
-from dra_conform.allocator.plan import ClaimPlan, Slot
+from dra_conform.allocator.claim_plan import ClaimPlan, Slot
+from dra_conform.allocator.compatibility_groups import recorded_groups
+from dra_conform.allocator.device_choices import ChosenDevice
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.kube.category import Category
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
 from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import (
@@ -49,8 +49,8 @@ class ShareIDs:
 
 def allocation_of(
     plan: ClaimPlan,
-    chosen: Sequence[Chosen],
-    devices: Devices,
+    chosen: Sequence[ChosenDevice],
+    devices: NodeDevices,
     *,
     behaviour: Behaviour,
     share_ids: ShareIDs,
@@ -73,8 +73,8 @@ def allocation_of(
 def _result(
     claim: ResourceClaim,
     place: int,
-    chosen: Chosen,
-    devices: Devices,
+    chosen: ChosenDevice,
+    devices: NodeDevices,
     *,
     behaviour: Behaviour,
     share_ids: ShareIDs,
@@ -104,7 +104,7 @@ def _result(
 
 
 def _config(
-    plan: ClaimPlan, chosen: Sequence[Chosen], behaviour: Behaviour
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], behaviour: Behaviour
 ) -> tuple[DeviceAllocationConfiguration, ...]:
     claim = plan.claim.spec.devices
     slots = _used_slots(plan, chosen)
@@ -138,8 +138,8 @@ def _config(
     return tuple(entries)
 
 
-def _used_slots(plan: ClaimPlan, chosen: Sequence[Chosen]) -> list[Slot]:
-    """The slot of each request: its only one, or the alternative that was chosen."""
+def _used_slots(plan: ClaimPlan, chosen: Sequence[ChosenDevice]) -> list[Slot]:
+    """The slot of each request: its only one, or the subrequest that was chosen."""
     used: dict[str, Slot] = {}
     for one in chosen:
         used.setdefault(one.slot.request, one.slot)
@@ -147,7 +147,7 @@ def _used_slots(plan: ClaimPlan, chosen: Sequence[Chosen]) -> list[Slot]:
 
 
 def _node_selector(
-    plan: ClaimPlan, chosen: Sequence[Chosen], devices: Devices, behaviour: Behaviour
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], devices: NodeDevices, behaviour: Behaviour
 ) -> NodeSelector | None:
     expressions: list[NodeSelectorRequirement] = []
     fields: list[NodeSelectorRequirement] = []
@@ -160,7 +160,7 @@ def _node_selector(
         if len(terms) > 1:
             raise Stop(
                 Failed(
-                    UNSUPPORTED_REQUEST,
+                    Category.UNSUPPORTED_REQUEST,
                     f"create NodeSelector for claim {plan.claim.metadata.name}: "
                     f"unsupported ResourceSlice.NodeSelector with {len(terms)} terms",
                 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.counters import Counters
-from dra_conform.allocator.groups import Groups
-from dra_conform.allocator.inventory import DeviceKey, Devices
+from dra_conform.allocator.compatibility_groups import CompatibilityGroups
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices
+from dra_conform.allocator.remaining_counters import RemainingCounters
 from dra_conform.capacity import Aggregate
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 
@@ -38,7 +38,7 @@ class Occupancy:
         "share_ids",
     )
 
-    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: NodeDevices, behaviour: Behaviour) -> None:
         self._devices = devices
         self._behaviour = behaviour
         self._places: dict[DeviceKey, int] = {}
@@ -49,8 +49,8 @@ class Occupancy:
         self.share_ids: set[str] = set()
         self.marked: set[int] = set()
         self.cursors: dict[object, int] = {}
-        self.counters = Counters(devices, self._drawing, behaviour.counters)
-        self.groups = Groups(devices, self._held, behaviour)
+        self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
+        self.groups = CompatibilityGroups(devices, self._held, behaviour)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
         """Take in what claims hold, on this node or elsewhere; admin access holds nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Hashable
 
 from dra_conform.allocator.behaviour import CounterBehaviour
-from dra_conform.allocator.inventory import DeviceKey, Devices, Pool
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices, NodePool
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.readings import CounterScope
 from dra_conform.kube.resource import Device, ResourceSlice
@@ -14,7 +14,7 @@ Counter = tuple[str, str]
 """Counter set, counter."""
 
 
-class Counters:
+class RemainingCounters:
     """What is left, in nano units. Devices allocated before draw on it from the beginning, each once.
 
     `drawing` are the devices, published or not, that claims hold.
@@ -22,7 +22,9 @@ class Counters:
 
     __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
 
-    def __init__(self, devices: Devices, drawing: Container[DeviceKey], behaviour: CounterBehaviour) -> None:
+    def __init__(
+        self, devices: NodeDevices, drawing: Container[DeviceKey], behaviour: CounterBehaviour
+    ) -> None:
         self._devices = devices
         self._drawing = drawing
         self._behaviour = behaviour
@@ -92,7 +94,7 @@ class Counters:
             self._short[scope] = next((counter for counter, amount in left.items() if amount < 0), None)
         return left
 
-    def _at_first(self, pool: Pool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
+    def _at_first(self, pool: NodePool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
         """What the slices declare less what their devices that claims hold draw."""
         left: dict[Counter, int] = {}
         for item in slices:
