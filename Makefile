@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures kube-allocator mutants bench wheel clean
+.PHONY: setup conform test lint departures switches kube-allocator mutants bench wheel clean
 
 setup: .venv/.ready
 
@@ -31,6 +31,9 @@ lint: setup
 
 departures: setup
 	$(BIN)/dra-conform requirements --departures > docs/departures.md
+
+switches: setup
+	$(BIN)/python tools/docs/switches.py > docs/switches.md
 
 kube-allocator:
 	tools/kube-allocator/build.sh

@@ -10,7 +10,6 @@ import yaml
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.allocate.answer import Category
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
@@ -22,6 +21,7 @@ from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.category import Category
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.suite.writing import feature, golden

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import Category, Outcome
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectationBuilder,
     Check,
@@ -27,6 +27,7 @@ from dra_conform.conformance.steps.step import (
     phrase,
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
+from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _REFUSALS = (Outcome.UNALLOCATABLE, Outcome.REJECTED, Outcome.ERRORED)

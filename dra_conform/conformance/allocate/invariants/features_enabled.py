@@ -15,14 +15,14 @@ def features_enabled(decided: Decided) -> Iterator[str]:
     """
     rules = decided.rules
     for taken in decided.taken:
-        if isinstance(taken.request, DeviceSubRequest) and not rules.prioritized_list:
+        if isinstance(taken.request, DeviceSubRequest) and not rules.features.prioritized_list:
             yield f"{taken.label}: serves an alternative, and DRAPrioritizedList is off"
         if taken.placed is None:
             continue
         device = taken.placed.device
-        if device.consumes_counters and not rules.partitions:
+        if device.consumes_counters and not rules.features.partitionable_devices:
             yield f"{taken.label}: device {device.name} consumes counters, and DRAPartitionableDevices is off"
-        if device.binding_conditions and not rules.binding_conditions:
+        if device.binding_conditions and not rules.features.binding_conditions:
             yield (
                 f"{taken.label}: device {device.name} has binding conditions, and DRADeviceBindingConditions "
                 f"or DRAResourceClaimDeviceStatus is off"

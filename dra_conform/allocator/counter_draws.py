@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dra_conform.allocator import explain
-from dra_conform.allocator.behaviour import Behaviour, GroupCheck
-from dra_conform.allocator.groups import Undo
-from dra_conform.allocator.inventory import Devices, has_groups
-from dra_conform.allocator.state import Occupancy
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.compatibility_groups import Undo
+from dra_conform.allocator.inventory import NodeDevices, has_groups
+from dra_conform.allocator.occupancy import Occupancy
+from dra_conform.kube.category import Category
+from dra_conform.kube.readings import GroupReading
 
 
 class Drawn(NamedTuple):
@@ -19,15 +20,15 @@ class Drawn(NamedTuple):
 
 
 class Refused(NamedTuple):
-    category: str
+    category: Category
     message: str
 
 
-NOTHING = Drawn((), counted=False)
+NOTHING_DRAWN = Drawn((), counted=False)
 
 
 def draw(
-    index: int, devices: Devices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
+    index: int, devices: NodeDevices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
 ) -> Drawn | Refused:
     """Take it, or say why not; then nothing happened.
 
@@ -35,29 +36,28 @@ def draw(
     """
     device = devices.devices[index]
     if not device.consumes_counters:
-        return NOTHING
-    if not behaviour.partitionable_devices:
+        return NOTHING_DRAWN
+    if not behaviour.features.partitionable_devices:
         message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
-        return Refused(explain.FEATURE_DISABLED, message)
-    if behaviour.groups is GroupCheck.REFUSED and has_groups((device,)):
+        return Refused(Category.FEATURE_DISABLED, message)
+    if behaviour.groups is GroupReading.REFUSED and has_groups((device,)):
         message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
-        return Refused(explain.FEATURE_DISABLED, message)
+        return Refused(Category.FEATURE_DISABLED, message)
     if not uses:
-        return NOTHING
-    again = (
-        devices.shared[index] and not behaviour.each_share_draws and (shares > 0 or index in occupancy.marked)
-    )
+        return NOTHING_DRAWN
+    drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
+    again = drawn_before and not behaviour.counters.each_share_draws
     joined: Undo = ()
-    if not (again and behaviour.groups is GroupCheck.LIVE):
+    if not (again and behaviour.groups is GroupReading.LIVE):
         message, joined = occupancy.groups.join(index)
         if message:
-            return Refused(explain.INCOMPATIBLE_GROUP, message)
+            return Refused(Category.INCOMPATIBLE_GROUP, message)
     if again:
         return Drawn(joined, counted=False)
     message = occupancy.counters.draw(index)
     if message:
         occupancy.groups.leave(joined)
-        return Refused(explain.COUNTER_EXHAUSTED, message)
+        return Refused(Category.COUNTER_EXHAUSTED, message)
     return Drawn(joined, counted=True)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from dra_conform.controlplane.workload import Wanted
+from dra_conform.controlplane.workload_pods import PodToPlace
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.meta import NodeSelector
@@ -20,7 +20,7 @@ _REQUIRED = ("nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
 
 
 def acceptable(
-    wanted: Wanted | None, claims: Sequence[ResourceClaim], nodes: Sequence[Node]
+    wanted: PodToPlace | None, claims: Sequence[ResourceClaim], nodes: Sequence[Node]
 ) -> Iterator[Node]:
     """The nodes, in order, that fit the pod's nodeName, nodeSelector and required node affinity, and on which
     its allocated claims can be used. Raises InputError for a node selector that cannot be understood."""
@@ -38,14 +38,14 @@ def acceptable(
             yield node
 
 
-def _named(wanted: Wanted, node: Node) -> bool:
+def _named(wanted: PodToPlace, node: Node) -> bool:
     spec = wanted.pod.spec
     if spec.node_name and spec.node_name != node.metadata.name:
         return False
     return all(node.metadata.labels.get(name) == value for name, value in spec.node_selector.items())
 
 
-def _required(wanted: Wanted) -> NodeSelector | None:
+def _required(wanted: PodToPlace) -> NodeSelector | None:
     found: Any = wanted.pod.spec.affinity
     for name in _REQUIRED:
         if not isinstance(found, dict) or found.get(name) is None:

@@ -4,37 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CLASS_NOT_FOUND = "ClassNotFound"
-SELECTOR_COMPILE_ERROR = "SelectorCompileError"
-SELECTOR_RUNTIME_ERROR = "SelectorRuntimeError"
-SELECTOR_NOT_MATCHED = "SelectorNotMatched"
-ATTRIBUTE_MISSING = "AttributeMissing"
-CONSTRAINT_UNSATISFIED = "ConstraintUnsatisfied"
-CONSTRAINT_INVALID = "ConstraintInvalid"
-INSUFFICIENT_DEVICES = "InsufficientDevices"
-INSUFFICIENT_CAPACITY = "InsufficientCapacity"
-CAPACITY_NOT_DECLARED = "CapacityNotDeclared"
-CAPACITY_POLICY_VIOLATION = "CapacityPolicyViolation"
-COUNTER_EXHAUSTED = "CounterExhausted"
-INCOMPATIBLE_GROUP = "IncompatibleGroup"
-TAINT_NOT_TOLERATED = "TaintNotTolerated"
-DEVICE_IN_USE = "DeviceInUse"
-NODE_MISMATCH = "NodeMismatch"
-POOL_INCOMPLETE = "PoolIncomplete"
-POOL_INVALID = "PoolInvalid"
-CLAIM_LIMIT_EXCEEDED = "ClaimLimitExceeded"
-FEATURE_DISABLED = "FeatureDisabled"
-UNSUPPORTED_REQUEST = "UnsupportedRequest"
-FIELD_INVALID = "FieldInvalid"
-OTHER = "Other"
+from dra_conform.kube.category import Category
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """One refusal. `claim` and `request` are empty where it concerns a pool, `device` is `driver/pool/device`
-    and empty where it concerns the request as a whole. `category` is from the closed list above."""
+    and empty where it concerns the request as a whole."""
 
-    category: str
+    category: Category
     message: str
     claim: str = ""
     request: str = ""
@@ -57,7 +35,7 @@ class Trace:
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str, str, str], Refusal] = {}
+        self._found: dict[tuple[str, str, str, Category], Refusal] = {}
 
     def add(self, refusal: Refusal) -> None:
         key = (refusal.claim, refusal.request, refusal.device, refusal.category)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dra_conform.allocator.behaviour import Behaviour, GroupCheck
-from dra_conform.allocator.inventory import DeviceKey, Devices, PoolKey
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
+from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
 
 Agreed = frozenset[str] | None
@@ -16,7 +17,7 @@ SetKey = tuple[PoolKey, str]
 Undo = Sequence[tuple[SetKey, Agreed, bool]]
 
 
-class Groups:
+class CompatibilityGroups:
     """The groups on each counter set, rolling: what is admitted narrows what is admitted after it.
 
     A set on which nothing is allocated admits everything. `held` are the results of claims that hold
@@ -27,7 +28,7 @@ class Groups:
 
     def __init__(
         self,
-        devices: Devices,
+        devices: NodeDevices,
         held: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
         behaviour: Behaviour,
     ) -> None:
@@ -41,7 +42,7 @@ class Groups:
     def join(self, index: int) -> tuple[str, Undo]:
         """Let the device draw on its sets; else the sentence that says why not, and nothing happened."""
         check = self._behaviour.groups
-        if check in (GroupCheck.UNKNOWN, GroupCheck.SLICES_IGNORED):
+        if check in (GroupReading.UNKNOWN, GroupReading.SLICES_IGNORED):
             return "", ()
         driver, pool, _ = self._devices.keys[index]
         self._know((driver, pool), index)
@@ -77,7 +78,7 @@ class Groups:
                 del self._agreed[key]
 
     def _refusal(self, key: SetKey, groups: frozenset[str]) -> str:
-        if self._behaviour.groups is GroupCheck.REFUSED:
+        if self._behaviour.groups is GroupReading.REFUSED:
             if key in self._closed:
                 return (
                     f"counter set {key[1]} holds devices with compatibility groups, the feature is disabled"
@@ -95,7 +96,7 @@ class Groups:
             self._agreed[key] = groups or None
             return
         agreed = self._agreed[key]
-        if self._behaviour.groups is GroupCheck.LIVE and (agreed is None or not groups):
+        if self._behaviour.groups is GroupReading.LIVE and (agreed is None or not groups):
             return
         if agreed is None and not groups:
             return
@@ -109,10 +110,10 @@ class Groups:
         published = {
             (*pool, device.name): device
             for item in self._devices.pool_of(index).everywhere
-            if not item.spec.shared_counters or self._behaviour.counter_slices_have_devices
+            if not item.spec.shared_counters or self._behaviour.counters.slices_have_devices
             for device in item.spec.devices
         }
-        if self._behaviour.groups is GroupCheck.LIVE:
+        if self._behaviour.groups is GroupReading.LIVE:
             for key, device in published.items():
                 if key in self._held:
                     for consumption in device.consumes_counters:
@@ -128,7 +129,7 @@ class Groups:
     def _recorded(self, pool: PoolKey, device: Device | None, result: DeviceRequestAllocationResult) -> None:
         """What a result recorded; a set that the device draws on and that has no record has no groups."""
         recorded = {name: frozenset(groups) for name, groups in (result.compatibility_groups or {}).items()}
-        if self._behaviour.groups is GroupCheck.REFUSED:
+        if self._behaviour.groups is GroupReading.REFUSED:
             self._closed.update((pool, name) for name, groups in recorded.items() if groups)
             return
         drawn = (one.counter_set for one in device.consumes_counters) if device is not None else ()

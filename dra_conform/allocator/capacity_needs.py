@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.explain import (
-    CAPACITY_NOT_DECLARED,
-    CAPACITY_POLICY_VIOLATION,
-    FIELD_INVALID,
-    INSUFFICIENT_CAPACITY,
-)
-from dra_conform.allocator.inventory import Devices
+from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, CapacityTable, Consumed, Violation, consume
+from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
 
@@ -21,16 +16,20 @@ LARGE = 256
 """From so many devices on the policies of distinct capacities are computed together."""
 
 
-class Need:
+class CapacityNeed:
     """What one device must have left: `amounts` and its `values` in nano units, by capacity name.
 
-    `lack` is the category of a refusal that no release of capacity can change, empty where there is none.
+    `lack` is the category of a refusal that no release of capacity can change, None if there is none.
     """
 
     __slots__ = ("amounts", "lack", "message", "values")
 
     def __init__(
-        self, amounts: Mapping[str, int], values: Mapping[str, int], lack: str = "", message: str = ""
+        self,
+        amounts: Mapping[str, int],
+        values: Mapping[str, int],
+        lack: Category | None = None,
+        message: str = "",
     ) -> None:
         self.amounts = amounts
         self.values = values
@@ -38,30 +37,40 @@ class Need:
         self.message = message
 
 
-NOTHING = Need({}, {})
+NO_NEED = CapacityNeed({}, {})
 
 
-class Needs:
+class CapacityNeeds:
     """The needs of one capacity request on the devices of a node, computed device by device when reached."""
 
-    __slots__ = ("_amounts", "_asked", "_behaviour", "_consumed", "_devices", "_interned", "found")
+    __slots__ = (
+        "_amounts",
+        "_behaviour",
+        "_consumable",
+        "_consumed",
+        "_devices",
+        "_interned",
+        "_requested",
+        "found",
+    )
 
     def __init__(
         self,
-        asked: Mapping[str, Quantity],
-        devices: Devices,
+        requested: Mapping[str, Quantity],
+        devices: NodeDevices,
         behaviour: Behaviour,
-        interned: Interned | None = None,
+        interned: InternedCapacities | None = None,
     ) -> None:
-        self._asked = asked
+        self._requested = requested
         self._devices = devices
-        self._behaviour = behaviour
+        self._behaviour = behaviour.capacity
+        self._consumable = behaviour.features.consumable_capacity
         self._interned = interned
         self._consumed: dict[int, dict[str, Quantity]] = {}
         self._amounts: dict[tuple[str, int | None], Sequence[int | None]] = {}
-        self.found: list[Need | None] = [None] * len(devices.keys)
+        self.found: list[CapacityNeed | None] = [None] * len(devices.keys)
 
-    def of(self, index: int) -> Need:
+    def of(self, index: int) -> CapacityNeed:
         """The need on one device."""
         need = self.found[index]
         if need is None:
@@ -72,91 +81,98 @@ class Needs:
         """What a share of the device consumes of each of its capacities, in the notation of the source."""
         known = self._consumed.get(index)
         if known is None:
-            asked = self.asked(index)
+            requested = self.requested(index)
             known = self._consumed[index] = {}
             for name, capacity in self._devices.devices[index].capacity.items():
-                found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
+                found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
                 if isinstance(found, Consumed):
                     known[name] = found.amount
         return dict(known)
 
-    def asked(self, index: int) -> Mapping[str, Quantity]:
+    def requested(self, index: int) -> Mapping[str, Quantity]:
         """The request by the device's own capacity names; what the device lacks keeps its name."""
-        if not self._behaviour.names_in_driver_domain or not self._asked:
-            return self._asked
+        if not self._behaviour.bare_names_in_driver_domain or not self._requested:
+            return self._requested
         capacities = self._devices.devices[index].capacity
-        if self._asked.keys() <= capacities.keys():
-            return self._asked
+        if self._requested.keys() <= capacities.keys():
+            return self._requested
         driver = self._devices.keys[index][0]
         published = {_full(driver, name): name for name in capacities}
         return {
             name if name in capacities else published.get(_full(driver, name), name): amount
-            for name, amount in self._asked.items()
+            for name, amount in self._requested.items()
         }
 
-    def too_small(self, index: int) -> Need | None:
+    def too_small(self, index: int) -> CapacityNeed | None:
         """The refusal of a device that lacks a requested capacity, or has less than requested in all."""
         capacities = self._devices.devices[index].capacity
-        for name, amount in self.asked(index).items():
+        for name, amount in self.requested(index).items():
             if name not in capacities:
                 return _undeclared(name)
             value = capacities[name].value
             if value < amount:
-                return Need(
-                    {}, {}, INSUFFICIENT_CAPACITY, f"{name}: requested {amount}, the device has {value}"
+                return CapacityNeed(
+                    {},
+                    {},
+                    Category.INSUFFICIENT_CAPACITY,
+                    f"{name}: requested {amount}, the device has {value}",
                 )
         return None
 
-    def _need(self, index: int) -> Need:
-        if not self._behaviour.consumable_capacity:
-            return NOTHING
-        asked = self.asked(index)
+    def _need(self, index: int) -> CapacityNeed:
+        if not self._consumable:
+            return NO_NEED
+        requested = self.requested(index)
         capacities = self._devices.devices[index].capacity
-        for name in asked:
+        for name in requested:
             if name not in capacities:
                 return _undeclared(name)
         if not self._devices.shared[index] and not self._behaviour.policy_on_dedicated:
-            return self.too_small(index) or NOTHING
+            return self.too_small(index) or NO_NEED
         if not capacities:
-            return NOTHING
+            return NO_NEED
         if self._behaviour.arithmetic is Arithmetic.MILLI:
-            self._refuse_unrepresentable(capacities, asked)
+            self._refuse_unrepresentable(capacities, requested)
         if self._interned is not None:
-            return self._together(self._interned, index, asked)
+            return self._together(self._interned, index, requested)
         amounts, values = {}, {}
         for name, capacity in capacities.items():
-            found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
+            found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
             if isinstance(found, Violation):
-                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
+                return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
             amounts[name], values[name] = found.amount.nano, capacity.value.nano
             if amounts[name] > values[name]:
                 return _oversized(name, found.amount, capacity)
-        return Need(amounts, values)
+        return CapacityNeed(amounts, values)
 
     def _refuse_unrepresentable(
-        self, capacities: Mapping[str, DeviceCapacity], asked: Mapping[str, Quantity]
+        self, capacities: Mapping[str, DeviceCapacity], requested: Mapping[str, Quantity]
     ) -> None:
         """1.37 looks for amounts it cannot compute with before anything may refuse the device."""
-        for name, amount in asked.items():
+        for name, amount in requested.items():
             found = consume(capacities[name], amount, self._behaviour.arithmetic)
             if isinstance(found, Violation) and found.rule == NOT_REPRESENTABLE:
-                raise Stop(Failed(FIELD_INVALID, f"capacity {name}: {found.message}"))
+                raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {found.message}"))
 
-    def _together(self, interned: Interned, index: int, asked: Mapping[str, Quantity]) -> Need:
+    def _together(
+        self, interned: InternedCapacities, index: int, requested: Mapping[str, Quantity]
+    ) -> CapacityNeed:
         amounts, values = {}, {}
         for name, place in interned.places[index]:
-            amount = self._column(interned, name, asked.get(name))[place]
+            amount = self._column(interned, name, requested.get(name))[place]
             capacity = interned.tables[name].capacities[place]
             if amount is None:
-                found = consume(capacity, asked.get(name), self._behaviour.arithmetic)
+                found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
                 message = found.message if isinstance(found, Violation) else ""
-                return Need({}, {}, CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
+                return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
             if amount > capacity.value.nano:
                 return _oversized(name, Quantity(amount, capacity.value.format), capacity)
             amounts[name], values[name] = amount, capacity.value.nano
-        return Need(amounts, values)
+        return CapacityNeed(amounts, values)
 
-    def _column(self, interned: Interned, name: str, requested: Quantity | None) -> Sequence[int | None]:
+    def _column(
+        self, interned: InternedCapacities, name: str, requested: Quantity | None
+    ) -> Sequence[int | None]:
         key = (name, None if requested is None else requested.nano)
         column = self._amounts.get(key)
         if column is None:
@@ -164,10 +180,10 @@ class Needs:
         return column
 
 
-class Interned:
+class InternedCapacities:
     """The distinct capacities of many devices by name, and where each device's capacities are among them."""
 
-    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: NodeDevices, arithmetic: Arithmetic) -> None:
         distinct: dict[str, dict[DeviceCapacity, int]] = {}
         self.places: list[tuple[tuple[str, int], ...]] = []
         for device in devices.devices:
@@ -177,7 +193,7 @@ class Interned:
                 row.append((name, known.setdefault(capacity, len(known))))
             self.places.append(tuple(row))
         self.tables: dict[str, CapacityTable] = {
-            name: CapacityTable(tuple(known), behaviour.arithmetic) for name, known in distinct.items()
+            name: CapacityTable(tuple(known), arithmetic) for name, known in distinct.items()
         }
 
 
@@ -185,9 +201,11 @@ def _full(driver: str, name: str) -> str:
     return name if "/" in name else f"{driver}/{name}"
 
 
-def _undeclared(name: str) -> Need:
-    return Need({}, {}, CAPACITY_NOT_DECLARED, f"the device has no capacity {name}")
+def _undeclared(name: str) -> CapacityNeed:
+    return CapacityNeed({}, {}, Category.CAPACITY_NOT_DECLARED, f"the device has no capacity {name}")
 
 
-def _oversized(name: str, amount: Quantity, capacity: DeviceCapacity) -> Need:
-    return Need({}, {}, INSUFFICIENT_CAPACITY, f"{name}: needed {amount}, the device has {capacity.value}")
+def _oversized(name: str, amount: Quantity, capacity: DeviceCapacity) -> CapacityNeed:
+    return CapacityNeed(
+        {}, {}, Category.INSUFFICIENT_CAPACITY, f"{name}: needed {amount}, the device has {capacity.value}"
+    )

@@ -5,39 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dra_conform.allocator import explain
+from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.capacity_needs import CapacityNeed
+from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import Attribute, attribute_of, told
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.draws import NOTHING, Drawn, Refused, draw, give_back
-from dra_conform.allocator.explain import Refusal, Trace
-from dra_conform.allocator.inventory import Devices
-from dra_conform.allocator.needs import Need
-from dra_conform.allocator.plan import ClaimPlan, Slot
-from dra_conform.allocator.state import CHOSEN, Occupancy
-from dra_conform.allocator.taints import untolerated
+from dra_conform.allocator.counter_draws import NOTHING_DRAWN, Drawn, Refused, draw, give_back
+from dra_conform.allocator.device_taints import untolerated
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.occupancy import CHOSEN, Occupancy
+from dra_conform.allocator.refusals import Refusal, Trace
+from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 
 
 @dataclass(slots=True, eq=False)
-class Chosen:
+class ChosenDevice:
     """One device chosen for a slot. `drawn` is what it took of counters and groups, `before` whether it was
     in use, `uses` whether it uses anything at all."""
 
     slot: Slot
     index: int
-    need: Need
+    need: CapacityNeed
     drawn: Drawn
     before: int
     uses: bool
 
 
-class Choices:
+class DeviceChoices:
     """What a search has chosen: `chosen` by claim, `count` in all."""
 
     def __init__(
         self,
-        devices: Devices,
+        devices: NodeDevices,
         occupancy: Occupancy,
         plans: Sequence[ClaimPlan],
         behaviour: Behaviour,
@@ -47,8 +47,10 @@ class Choices:
         self.occupancy = occupancy
         self.plans = plans
         self.behaviour = behaviour
+        self.capacity = behaviour.capacity
+        self._taints = behaviour.features.device_taints
         self.trace = trace
-        self.chosen: list[list[Chosen]] = [[] for _ in plans]
+        self.chosen: list[list[ChosenDevice]] = [[] for _ in plans]
         self.count = 0
         self._sharing: dict[int, int] = {}
         self._stuck: set[tuple[int, int]] = set()
@@ -66,7 +68,7 @@ class Choices:
         if not self._sharing and not self.with_admin and not self.behaviour.refusals_leak:
             return True
         shared = [index for index, shares in self._sharing.items() if shares]
-        unmarked = self.behaviour.only_amounts_mark_sharing and any(
+        unmarked = self.behaviour.counters.only_amounts_mark_sharing and any(
             not self.devices.devices[index].capacity for index in shared
         )
         if unmarked or self.with_admin or self.behaviour.refusals_leak:
@@ -81,7 +83,7 @@ class Choices:
             while self.chosen[claim]:
                 self.take_back(claim)
 
-    def fits(self, slot: Slot, index: int, need: Need) -> bool:
+    def fits(self, slot: Slot, index: int, need: CapacityNeed) -> bool:
         """Whether what is left of each capacity suffices; admin access may need nothing."""
         if slot.admin and self.behaviour.admin_is_free:
             return True
@@ -101,18 +103,18 @@ class Choices:
             return False
         return (claim, index) in self._stuck or any(one.index == index for one in self.chosen[claim])
 
-    def take(self, claim: int, slot: Slot, index: int, need: Need, number: int) -> str:
-        """Choose the device for the slot; else the category of the refusal.
+    def take(self, claim: int, slot: Slot, index: int, need: CapacityNeed, number: int) -> Category | None:
+        """Choose the device for the slot, or say the category of the refusal.
 
         After a refusal nothing is changed, if the release does not leak. `number` counts the devices of the
         slot before this one.
         """
         if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
             message = "the device needs optional node operations, but that feature is disabled"
-            self.note(claim, slot, explain.FEATURE_DISABLED, message, index)
-            return explain.FEATURE_DISABLED
+            self.note(claim, slot, Category.FEATURE_DISABLED, message, index)
+            return Category.FEATURE_DISABLED
         uses = not (slot.admin and self.behaviour.admin_is_free)
-        drawn, refused = NOTHING, ""
+        drawn, refused = NOTHING_DRAWN, None
         if self.devices.special[index]:
             shares = self._sharing.get(index, 0)
             found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
@@ -120,7 +122,7 @@ class Choices:
                 self.note(claim, slot, found.category, found.message, index)
                 return found.category
             drawn = found
-            if self.behaviour.device_taints:
+            if self._taints:
                 refused = self._tainted(claim, slot, index)
         refused = refused or self._constrain(claim, slot, index)
         if refused:
@@ -128,11 +130,11 @@ class Choices:
                 give_back(index, self.occupancy, drawn)
             return refused
         before = self.occupancy.in_use[index]
-        if self.behaviour.capacity_of_another_device and not self._passes_for_another(slot, index, number):
+        if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
             if not self.devices.shared[index]:
                 self.occupancy.in_use[index] = CHOSEN
                 self._stuck.add((claim, index))
-            return explain.INSUFFICIENT_CAPACITY
+            return Category.INSUFFICIENT_CAPACITY
         if not uses:
             pass
         elif self.devices.shared[index]:
@@ -141,9 +143,9 @@ class Choices:
                 self._sharing[index] = self._sharing.get(index, 0) + 1
         else:
             self.occupancy.in_use[index] = CHOSEN
-        self.chosen[claim].append(Chosen(slot, index, need, drawn, before, uses))
+        self.chosen[claim].append(ChosenDevice(slot, index, need, drawn, before, uses))
         self.count += 1
-        return ""
+        return None
 
     def take_back(self, claim: int) -> None:
         """Undo the latest `take` of the claim."""
@@ -174,7 +176,7 @@ class Choices:
         if self.devices.shared[chosen.index]:
             self._share_back(chosen.index, chosen.need)
 
-    def _share_back(self, index: int, need: Need) -> None:
+    def _share_back(self, index: int, need: CapacityNeed) -> None:
         self.occupancy.consumed.remove(index, need.amounts)
         if self.devices.special[index]:
             self._sharing[index] -= 1
@@ -183,23 +185,23 @@ class Choices:
         item = self.devices.slices[index]
         if number >= len(item.spec.devices):
             message = "the release crashes here, for a slice that has fewer devices than the request"
-            raise Stop(Failed(explain.OTHER, message))
+            raise Stop(Failed(Category.OTHER, message))
         first = index
         while first > 0 and self.devices.slices[first - 1] is item:
             first -= 1
         need = slot.needs.of(first + number)
         return not need.lack and self.fits(slot, first + number, need)
 
-    def _tainted(self, claim: int, slot: Slot, index: int) -> str:
-        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour)
+    def _tainted(self, claim: int, slot: Slot, index: int) -> Category | None:
+        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour.taints)
         if taint is None:
-            return ""
+            return None
         value = f"={taint.value}" if taint.value else ""
         message = f"the taint {taint.key}{value}:{taint.effect} is not tolerated"
-        self.note(claim, slot, explain.TAINT_NOT_TOLERATED, message, index)
-        return explain.TAINT_NOT_TOLERATED
+        self.note(claim, slot, Category.TAINT_NOT_TOLERATED, message, index)
+        return Category.TAINT_NOT_TOLERATED
 
-    def _constrain(self, claim: int, slot: Slot, index: int) -> str:
+    def _constrain(self, claim: int, slot: Slot, index: int) -> Category | None:
         for place, constraint in enumerate(slot.constraints):
             value = self._value(index, constraint.attribute)
             if value is not None and constraint.add(slot.request, value):
@@ -210,12 +212,12 @@ class Choices:
                     earlier.remove(slot.request, known)
             if value is None:
                 message = f"the device has no attribute {constraint.attribute}"
-                self.note(claim, slot, explain.ATTRIBUTE_MISSING, message, index)
-                return explain.ATTRIBUTE_MISSING
+                self.note(claim, slot, Category.ATTRIBUTE_MISSING, message, index)
+                return Category.ATTRIBUTE_MISSING
             message = f"{constraint.word} {constraint.attribute} refuses {told(value)}"
-            self.note(claim, slot, explain.CONSTRAINT_UNSATISFIED, message, index)
-            return explain.CONSTRAINT_UNSATISFIED
-        return ""
+            self.note(claim, slot, Category.CONSTRAINT_UNSATISFIED, message, index)
+            return Category.CONSTRAINT_UNSATISFIED
+        return None
 
     def _value(self, index: int, attribute: str) -> Attribute | None:
         key = (index, attribute)
@@ -225,14 +227,16 @@ class Choices:
 
     # Explanation: all of it is skipped when there is no trace.
 
-    def note(self, claim: int, slot: Slot, category: str, message: str, index: int | None = None) -> None:
+    def note(
+        self, claim: int, slot: Slot, category: Category, message: str, index: int | None = None
+    ) -> None:
         """Record a refusal of a device, or of the slot as a whole."""
         if self.trace is None:
             return
         label = "" if index is None else self.devices.label(index)
         self.trace.add(Refusal(category, message, self.plans[claim].label, slot.name, label))
 
-    def note_full(self, claim: int, slot: Slot, index: int, need: Need) -> None:
+    def note_full(self, claim: int, slot: Slot, index: int, need: CapacityNeed) -> None:
         if self.trace is None:
             return
         used = self.occupancy.consumed.used(index)
@@ -242,7 +246,7 @@ class Choices:
             for name, amount in need.amounts.items()
             if used.get(name, 0) + amount > need.values[name]
         ]
-        self.note(claim, slot, explain.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
+        self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
 
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:
         if self.trace is None:
@@ -254,4 +258,4 @@ class Choices:
             message = "shares from when it allowed multiple allocations remain"
         else:
             message = "allocated to another claim"
-        self.note(claim, slot, explain.DEVICE_IN_USE, message, index)
+        self.note(claim, slot, Category.DEVICE_IN_USE, message, index)

@@ -6,14 +6,15 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-from dra_conform.allocator.behaviour import Behaviour, GroupCheck
-from dra_conform.allocator.choices import Chosen
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.explain import UNSUPPORTED_REQUEST
-from dra_conform.allocator.groups import recorded_groups
-from dra_conform.allocator.inventory import Devices
-from dra_conform.allocator.plan import ClaimPlan, Slot
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.claim_plan import ClaimPlan, Slot
+from dra_conform.allocator.compatibility_groups import recorded_groups
+from dra_conform.allocator.device_choices import ChosenDevice
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.kube.category import Category
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
+from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import (
     AllocationResult,
     DeviceAllocationConfiguration,
@@ -48,8 +49,8 @@ class ShareIDs:
 
 def allocation_of(
     plan: ClaimPlan,
-    chosen: Sequence[Chosen],
-    devices: Devices,
+    chosen: Sequence[ChosenDevice],
+    devices: NodeDevices,
     *,
     behaviour: Behaviour,
     share_ids: ShareIDs,
@@ -72,8 +73,8 @@ def allocation_of(
 def _result(
     claim: ResourceClaim,
     place: int,
-    chosen: Chosen,
-    devices: Devices,
+    chosen: ChosenDevice,
+    devices: NodeDevices,
     *,
     behaviour: Behaviour,
     share_ids: ShareIDs,
@@ -89,21 +90,21 @@ def _result(
         pool=pool,
         device=name,
         admin_access=True if slot.admin else None,
-        tolerations=slot.tolerations if behaviour.tolerations_recorded else (),
+        tolerations=slot.tolerations if behaviour.taints.tolerations_recorded else (),
         binding_conditions=device.binding_conditions,
         binding_failure_conditions=device.binding_failure_conditions,
         share_id=share_ids.new(claim, place, used) if shared else None,
         consumed_capacity=slot.needs.consumed(index) if shared and device.capacity else None,
         compatibility_groups=(
             recorded_groups(device)
-            if behaviour.groups is GroupCheck.RECORDED and device.consumes_counters
+            if behaviour.groups is GroupReading.RECORDED and device.consumes_counters
             else None
         ),
     )
 
 
 def _config(
-    plan: ClaimPlan, chosen: Sequence[Chosen], behaviour: Behaviour
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], behaviour: Behaviour
 ) -> tuple[DeviceAllocationConfiguration, ...]:
     claim = plan.claim.spec.devices
     slots = _used_slots(plan, chosen)
@@ -118,7 +119,7 @@ def _config(
 
     def recorded(requests: tuple[str, ...]) -> tuple[str, ...]:
         covered = {slot.request for slot in slots if slot.request in requests or slot.name in requests}
-        return () if behaviour.config_clears_requests and covered == everyone else requests
+        return () if behaviour.results.config_clears_requests and covered == everyone else requests
 
     entries = [
         DeviceAllocationConfiguration(
@@ -129,7 +130,7 @@ def _config(
     ]
     for item in claim.config:
         matching = sum(slot.request in item.requests or slot.name in item.requests for slot in slots)
-        times = 1 if not item.requests else matching if behaviour.config_repeats else min(matching, 1)
+        times = 1 if not item.requests else matching if behaviour.results.config_repeats else min(matching, 1)
         entry = DeviceAllocationConfiguration(
             source=FROM_CLAIM, requests=recorded(item.requests), opaque=item.opaque
         )
@@ -137,8 +138,8 @@ def _config(
     return tuple(entries)
 
 
-def _used_slots(plan: ClaimPlan, chosen: Sequence[Chosen]) -> list[Slot]:
-    """The slot of each request: its only one, or the alternative that was chosen."""
+def _used_slots(plan: ClaimPlan, chosen: Sequence[ChosenDevice]) -> list[Slot]:
+    """The slot of each request: its only one, or the subrequest that was chosen."""
     used: dict[str, Slot] = {}
     for one in chosen:
         used.setdefault(one.slot.request, one.slot)
@@ -146,20 +147,20 @@ def _used_slots(plan: ClaimPlan, chosen: Sequence[Chosen]) -> list[Slot]:
 
 
 def _node_selector(
-    plan: ClaimPlan, chosen: Sequence[Chosen], devices: Devices, behaviour: Behaviour
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], devices: NodeDevices, behaviour: Behaviour
 ) -> NodeSelector | None:
     expressions: list[NodeSelectorRequirement] = []
     fields: list[NodeSelectorRequirement] = []
     for one in chosen:
         device, spec = devices.devices[one.index], devices.slices[one.index].spec
         source = device if spec.per_device_node_selection else spec
-        if source.node_name is not None or (device.binds_to_node and behaviour.binds_to_node):
+        if source.node_name is not None or (device.binds_to_node and behaviour.results.binds_to_node):
             return _only(devices.node.metadata.name)
         terms = source.node_selector.node_selector_terms if source.node_selector is not None else ()
         if len(terms) > 1:
             raise Stop(
                 Failed(
-                    UNSUPPORTED_REQUEST,
+                    Category.UNSUPPORTED_REQUEST,
                     f"create NodeSelector for claim {plan.claim.metadata.name}: "
                     f"unsupported ResourceSlice.NodeSelector with {len(terms)} terms",
                 )

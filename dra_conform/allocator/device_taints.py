@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from dra_conform import cel
-from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.behaviour import Behaviour, TaintBehaviour
 from dra_conform.kube.resource import (
     Device,
     DeviceClass,
@@ -23,7 +23,7 @@ _BLOCKING = frozenset({"NoSchedule", "NoExecute"})
 
 
 def untolerated(
-    device: Device, tolerations: Iterable[DeviceToleration], behaviour: Behaviour
+    device: Device, tolerations: Iterable[DeviceToleration], behaviour: TaintBehaviour
 ) -> DeviceTaint | None:
     """The first taint that keeps the device from a request with these tolerations, None if there is none."""
     for taint in device.taints:
@@ -33,7 +33,7 @@ def untolerated(
     return None
 
 
-def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: Behaviour) -> bool:
+def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: TaintBehaviour) -> bool:
     if toleration.effect and toleration.effect != taint.effect:
         return False
     if toleration.key and toleration.key != taint.key:
@@ -51,8 +51,8 @@ def with_rules(
     behaviour: Behaviour,
 ) -> Sequence[ResourceSlice]:
     """The slices with the taint of each rule on the devices that it selects (DRA/taint-rule/*)."""
-    live = [rule for rule in rules if behaviour.taint_rules and _selects_at_all(rule, behaviour)]
-    if not live:
+    live = [rule for rule in rules if _selects_at_all(rule, behaviour.taints)]
+    if not live or not behaviour.features.device_taint_rules:
         return slices
     tainted = []
     for item in slices:
@@ -64,8 +64,8 @@ def with_rules(
     return tainted
 
 
-def _selects_at_all(rule: DeviceTaintRule, behaviour: Behaviour) -> bool:
-    return rule.spec.device_selector is not None or not behaviour.taint_rules_need_selector
+def _selects_at_all(rule: DeviceTaintRule, behaviour: TaintBehaviour) -> bool:
+    return rule.spec.device_selector is not None or not behaviour.rules_need_selector
 
 
 def _tainted(
@@ -96,7 +96,7 @@ def _selects(
     found = (item.spec.driver, item.spec.pool.name, device.name)
     if any(want is not None and want != have for want, have in zip(wanted, found, strict=True)):
         return False
-    if not behaviour.taint_rules_by_class:
+    if not behaviour.taints.rules_select_by_class:
         return True
     return all(_holds(one, device, item.spec.driver, behaviour) for one in _expressions(selector, classes))
 
@@ -119,9 +119,9 @@ def _holds(selector: DeviceSelector | None, device: Device, driver: str, behavio
     if selector is None or selector.cel is None:
         return False
     try:
-        if not behaviour.taint_rules_see_sharing:
+        if not behaviour.taints.rules_see_sharing:
             device = msgspec.structs.replace(device, allow_multiple_allocations=None)
-        program = cel.compile(selector.cel.expression, behaviour.environment)
+        program = cel.compile(selector.cel.expression, behaviour.selectors.environment)
         return bool(program.evaluate(cel.device_of(driver, device)))
     except (cel.CompileError, cel.EvaluationError):
         return False

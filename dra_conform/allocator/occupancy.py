@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.counters import Counters
-from dra_conform.allocator.groups import Groups
-from dra_conform.allocator.inventory import DeviceKey, Devices
+from dra_conform.allocator.compatibility_groups import CompatibilityGroups
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices
+from dra_conform.allocator.remaining_counters import RemainingCounters
 from dra_conform.capacity import Aggregate
 from dra_conform.kube.resource import DeviceRequestAllocationResult
 
@@ -38,7 +38,7 @@ class Occupancy:
         "share_ids",
     )
 
-    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: NodeDevices, behaviour: Behaviour) -> None:
         self._devices = devices
         self._behaviour = behaviour
         self._places: dict[DeviceKey, int] = {}
@@ -49,8 +49,8 @@ class Occupancy:
         self.share_ids: set[str] = set()
         self.marked: set[int] = set()
         self.cursors: dict[object, int] = {}
-        self.counters = Counters(devices, self._drawing, behaviour)
-        self.groups = Groups(devices, self._held, behaviour)
+        self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
+        self.groups = CompatibilityGroups(devices, self._held, behaviour)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
         """Take in what claims hold, on this node or elsewhere; admin access holds nothing."""
@@ -78,11 +78,11 @@ class Occupancy:
 
     def _remember(self, key: DeviceKey, result: DeviceRequestAllocationResult) -> None:
         self._held.setdefault(key, []).append(result)
-        if self._behaviour.shares_draw_counters or not self._is_share(result):
+        if self._behaviour.counters.shares_draw or not self._is_share(result):
             self._drawing.add(key)
 
     def _is_share(self, result: DeviceRequestAllocationResult) -> bool:
-        return bool(result.share_id) and self._behaviour.consumable_capacity
+        return bool(result.share_id) and self._behaviour.features.consumable_capacity
 
     def _take(self, index: int, result: DeviceRequestAllocationResult) -> None:
         if not self._is_share(result):
@@ -90,7 +90,7 @@ class Occupancy:
             return
         amounts = result.consumed_capacity or {}
         self.consumed.add(index, {name: amount.nano for name, amount in amounts.items()})
-        if result.consumed_capacity is not None or not self._behaviour.only_amounts_mark_sharing:
+        if result.consumed_capacity is not None or not self._behaviour.counters.only_amounts_mark_sharing:
             self.marked.add(index)
-        if self._behaviour.shares_block_dedicated and not self._devices.shared[index]:
+        if self._behaviour.capacity.shares_block_dedicated and not self._devices.shared[index]:
             self.in_use[index] = ALLOCATED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
 
-from dra_conform.controlplane.workload import Wanted
+from dra_conform.controlplane.workload_pods import PodToPlace
 from dra_conform.kube.core import PodResourceClaim
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.meta import ObjectMeta, OwnerReference
@@ -15,7 +15,7 @@ _POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
 
 
 def claims_of(
-    wanted: Wanted,
+    wanted: PodToPlace,
     claims: Mapping[str, ResourceClaim],
     templates: Mapping[str, ResourceClaimTemplate],
     taken: Collection[str] = (),
@@ -36,7 +36,7 @@ def claims_of(
 
 
 def _claim(
-    wanted: Wanted,
+    wanted: PodToPlace,
     index: int,
     entry: PodResourceClaim,
     claims: Mapping[str, ResourceClaim],
@@ -73,7 +73,7 @@ def _claim(
     return _from_template(wanted, entry.name, free, templates[key])
 
 
-def _check_names(wanted: Wanted) -> None:
+def _check_names(wanted: PodToPlace) -> None:
     spec = wanted.pod.spec
     names: set[str] = set()
     for index, entry in enumerate(spec.resource_claims):
@@ -89,7 +89,7 @@ def _check_names(wanted: Wanted) -> None:
                     raise _error(wanted, path, f"is {used.name!r}, expected an entry of spec.resourceClaims")
 
 
-def _made_for(claim: ResourceClaim, wanted: Wanted, namespace: str, entry: str) -> bool:
+def _made_for(claim: ResourceClaim, wanted: PodToPlace, namespace: str, entry: str) -> bool:
     metadata, pod = claim.metadata, wanted.pod.metadata
     return (
         metadata.annotations.get(_POD_CLAIM_NAME) == entry
@@ -101,16 +101,18 @@ def _made_for(claim: ResourceClaim, wanted: Wanted, namespace: str, entry: str) 
     )
 
 
-def _error(wanted: Wanted, path: str, message: str) -> InputError:
+def _error(wanted: PodToPlace, path: str, message: str) -> InputError:
     origin = wanted.origin
     return InputError(origin.file, origin.line, f"{origin.kind} {wanted.key}: spec.{path}", message)
 
 
-def _missing(wanted: Wanted, path: str, what: str) -> InputError:
+def _missing(wanted: PodToPlace, path: str, what: str) -> InputError:
     return _error(wanted, path, f"there is no {what} in the manifests given, expected one with -f")
 
 
-def _from_template(wanted: Wanted, entry: str, name: str, template: ResourceClaimTemplate) -> ResourceClaim:
+def _from_template(
+    wanted: PodToPlace, entry: str, name: str, template: ResourceClaimTemplate
+) -> ResourceClaim:
     pod = wanted.pod.metadata
     inner = template.spec.metadata
     metadata = ObjectMeta(

@@ -1,19 +1,19 @@
-"""The places of a search where something can be chosen. Each offers its choices one after the other."""
+"""The points of a search at which something can be chosen. Each offers its choices one after the other."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from dra_conform.allocator import explain
-from dra_conform.allocator.choices import Choices
-from dra_conform.allocator.decision import Failed, Stop
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.claim_plan import Slot
+from dra_conform.allocator.device_choices import DeviceChoices
 from dra_conform.allocator.eligibility import YES
-from dra_conform.allocator.plan import Slot
+from dra_conform.kube.category import Category
 
 
 class Failure(Enum):
-    """Why a place has no choice left."""
+    """Why a point has no choice left."""
 
     NOTHING_FITS = 1
     TOO_MANY = 2
@@ -21,18 +21,18 @@ class Failure(Enum):
 
 
 class Position(NamedTuple):
-    """Where the search is: claim, request, alternative (-1 before one is chosen), device number of the
+    """Where the search is: claim, request, subrequest (-1 before one is chosen), device number of the
     request, and from where on in the order of candidates the device may be taken."""
 
     claim: int
     request: int = 0
-    alternative: int = -1
+    subrequest: int = -1
     device: int = 0
     start: int = 0
 
 
-class Place(Protocol):
-    """A place on the stack of the search."""
+class ChoicePoint(Protocol):
+    """A point on the stack of the search."""
 
     def next(self, failure: Failure | None) -> Position | Failure:
         """Where to go on after this failure of the last choice (None at first), or that no choice is left."""
@@ -54,7 +54,7 @@ class Passage:
         return Failure.NOTHING_FITS if self._border else failure
 
 
-class Dead:
+class DeadEnd:
     """No choice at all."""
 
     __slots__ = ("_failure",)
@@ -66,8 +66,8 @@ class Dead:
         return self._failure
 
 
-class Alternatives:
-    """A prioritised list: its alternatives in order. One is final only if all that follows succeeds."""
+class SubRequestPoint:
+    """A prioritized list: its subrequests in order. One is final only if all that follows succeeds."""
 
     __slots__ = ("_count", "_position", "_too_many", "_tried")
 
@@ -88,21 +88,21 @@ class Alternatives:
 
 _LASTING = frozenset(
     {
-        explain.FEATURE_DISABLED,
-        explain.INCOMPATIBLE_GROUP,
-        explain.COUNTER_EXHAUSTED,
-        explain.TAINT_NOT_TOLERATED,
+        Category.FEATURE_DISABLED,
+        Category.INCOMPATIBLE_GROUP,
+        Category.COUNTER_EXHAUSTED,
+        Category.TAINT_NOT_TOLERATED,
     }
 )
 """Refusals that hold for later claims too."""
 
 
-class Exact:
+class ExactCountPoint:
     """One device of an exact count: the candidates behind the previous device, in total order."""
 
     __slots__ = ("_choices", "_holds", "_position", "_slot", "_start")
 
-    def __init__(self, choices: Choices, position: Position, slot: Slot) -> None:
+    def __init__(self, choices: DeviceChoices, position: Position, slot: Slot) -> None:
         self._choices = choices
         self._position = position
         self._slot = slot
@@ -136,7 +136,7 @@ class Exact:
                 continue
             if not choices.devices.reaches(index):
                 choices.note(
-                    position.claim, slot, explain.NODE_MISMATCH, "the device is not on the node", index
+                    position.claim, slot, Category.NODE_MISMATCH, "the device is not on the node", index
                 )
                 continue
             need = slot.needs.of(index)
@@ -153,12 +153,12 @@ class Exact:
             if refused:
                 continue
             self._start, self._holds = at + 1, True
-            following = at + 1 if choices.behaviour.one_share_a_request else 0
+            following = at + 1 if choices.capacity.one_share_a_request else 0
             return Position(
-                position.claim, position.request, position.alternative, position.device + 1, following
+                position.claim, position.request, position.subrequest, position.device + 1, following
             )
         if barrier <= len(choices.devices.keys):
-            raise Stop(Failed(explain.POOL_INVALID, f"pool {choices.devices.fault()}"))
+            raise Stop(Failed(Category.POOL_INVALID, f"pool {choices.devices.fault()}"))
         if lasting:
             cursors[key] = len(order)
         self._start = len(order)
@@ -166,32 +166,32 @@ class Exact:
             message = (
                 f"{slot.count} wanted, not so many fit; {position.device} chosen when the search ran out"
             )
-            choices.note(position.claim, slot, explain.INSUFFICIENT_DEVICES, message)
+            choices.note(position.claim, slot, Category.INSUFFICIENT_DEVICES, message)
         return Failure.NOTHING_FITS
 
     def _eligible(self, index: int) -> bool:
         choices, slot, claim = self._choices, self._slot, self._position.claim
         if index in choices.devices.hidden:
             message = "the device has binding conditions, but the feature is disabled"
-            choices.note(claim, slot, explain.FEATURE_DISABLED, message, index)
+            choices.note(claim, slot, Category.FEATURE_DISABLED, message, index)
             return False
         if slot.selectors.accepts(index, choices.plans[claim].label):
             return True
         if choices.trace is not None:
-            choices.note(claim, slot, explain.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
+            choices.note(claim, slot, Category.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
         return False
 
 
-_CONSTRAINED = frozenset({explain.ATTRIBUTE_MISSING, explain.CONSTRAINT_UNSATISFIED})
+_CONSTRAINED = frozenset({Category.ATTRIBUTE_MISSING, Category.CONSTRAINT_UNSATISFIED})
 """Refusals by a constraint."""
 
 
-class Every:
+class AllModePoint:
     """One device of allocation mode All: this one or none."""
 
     __slots__ = ("_choices", "_holds", "_position", "_slot")
 
-    def __init__(self, choices: Choices, position: Position, slot: Slot) -> None:
+    def __init__(self, choices: DeviceChoices, position: Position, slot: Slot) -> None:
         self._choices = choices
         self._position = position
         self._slot = slot
@@ -213,9 +213,9 @@ class Every:
             choices.note(position.claim, slot, need.lack, need.message, index)
             return Failure.NOTHING_FITS
         # A release that checks another device's capacity does that instead.
-        elsewhere = choices.behaviour.capacity_of_another_device
+        elsewhere = choices.capacity.checks_another_device
         full = not elsewhere and not choices.fits(slot, index, need)
-        if full and not choices.behaviour.all_constraint_fails:
+        if full and not choices.behaviour.all_mode.constraint_is_error:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         refused = choices.take(position.claim, slot, index, need, position.device)
@@ -224,18 +224,18 @@ class Every:
             choices.note_full(position.claim, slot, index, need)
             return Failure.NOTHING_FITS
         if refused:
-            if choices.behaviour.all_constraint_fails and refused in _CONSTRAINED:
-                raise Stop(Failed(explain.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
+            if choices.behaviour.all_mode.constraint_is_error and refused in _CONSTRAINED:
+                raise Stop(Failed(Category.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
             return Failure.NOTHING_FITS
         self._holds = True
-        alternative = position.alternative
-        if choices.behaviour.confused_alternatives:
-            alternative = min(alternative, 0)
-        return Position(position.claim, position.request, alternative, position.device + 1)
+        subrequest = position.subrequest
+        if choices.behaviour.all_mode.confuses_subrequests:
+            subrequest = min(subrequest, 0)
+        return Position(position.claim, position.request, subrequest, position.device + 1)
 
     def _cannot_add(self, index: int) -> str:
         claim = self._choices.plans[self._position.claim].label
         return (
-            f"claim {claim}, request {self._slot.alternative or self._slot.request}: cannot add device "
+            f"claim {claim}, request {self._slot.subrequest or self._slot.request}: cannot add device "
             f"{self._choices.devices.label(index)} because a claim constraint would not be satisfied"
         )

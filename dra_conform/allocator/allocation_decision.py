@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.allocator.explain import Refusal
+from dra_conform.allocator.refusals import Refusal
+from dra_conform.kube.category import Category
 from dra_conform.kube.resource import AllocationResult
 
 
@@ -30,7 +31,7 @@ class Unallocatable:
 class Failed:
     """An error ends the allocation, such as a CEL runtime error or a class that does not exist."""
 
-    category: str
+    category: Category
     message: str
     trace: tuple[Refusal, ...] = ()
     steps: int = 0

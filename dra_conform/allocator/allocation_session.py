@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.decision import Allocated, Decision, Stop
-from dra_conform.allocator.explain import Trace
-from dra_conform.allocator.nodeview import NodeView
-from dra_conform.allocator.plan import Planner
-from dra_conform.allocator.state import Occupancy
+from dra_conform.allocator.claim_plan import Planner
+from dra_conform.allocator.node_view import NodeView
+from dra_conform.allocator.occupancy import Occupancy
+from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.core import Node
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
 
 
-class Session:
+class AllocationSession:
     """A growing set of allocated claims. `view` finds a node's devices and raises Stop where it cannot."""
 
     def __init__(

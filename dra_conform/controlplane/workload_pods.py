@@ -18,7 +18,7 @@ MAX_PODS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PodToPlace:
     """A pod that somebody wants to run, and the manifest it comes from."""
 
     pod: Pod
@@ -30,7 +30,7 @@ class Wanted:
         return f"{self.pod.metadata.namespace or 'default'}/{self.pod.metadata.name}"
 
 
-def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Wanted]:
+def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace]:
     """The pods of all manifests in their order: pods themselves, and those that workloads own.
 
     A Deployment, ReplicaSet or StatefulSet gives `replicas` pods, a Job as many as it runs at once (the
@@ -40,7 +40,7 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Wanted]:
     for item in loaded:
         match item.object:
             case Pod() as pod:
-                yield Wanted(pod, item)
+                yield PodToPlace(pod, item)
             case Deployment() | ReplicaSet() | StatefulSet() as owner:
                 replicas = 1 if owner.spec.replicas is None else owner.spec.replicas
                 _check(item, "spec.replicas", replicas)
@@ -53,7 +53,7 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[Wanted]:
                 for node in nodes:
                     pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
                     spec = msgspec.structs.replace(pod.spec, node_name=node.metadata.name)
-                    yield Wanted(msgspec.structs.replace(pod, spec=spec), item)
+                    yield PodToPlace(msgspec.structs.replace(pod, spec=spec), item)
 
 
 def _check(item: Loaded, path: str, count: int) -> None:
@@ -67,9 +67,9 @@ def _at_once(job: Job) -> int:
     return parallelism if job.spec.completions is None else min(parallelism, job.spec.completions)
 
 
-def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: int) -> Iterator[Wanted]:
+def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: int) -> Iterator[PodToPlace]:
     for ordinal in range(count):
-        yield Wanted(_pod(owner, template, str(ordinal)), item)
+        yield PodToPlace(_pod(owner, template, str(ordinal)), item)
 
 
 def _pod(owner: ObjectMeta, template: PodTemplateSpec, suffix: str) -> Pod:

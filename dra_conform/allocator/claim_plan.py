@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
+from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.constraints import Constraint, Distinct, DistinctByRequest, Match
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.eligibility import Selectors
-from dra_conform.allocator.explain import (
-    CLAIM_LIMIT_EXCEEDED,
-    CLASS_NOT_FOUND,
-    CONSTRAINT_INVALID,
-    FEATURE_DISABLED,
-    UNSUPPORTED_REQUEST,
+from dra_conform.allocator.capacity_needs import CapacityNeeds
+from dra_conform.allocator.constraints import (
+    ConstraintState,
+    DistinctAttribute,
+    DistinctAttributeByRequest,
+    MatchAttribute,
 )
-from dra_conform.allocator.needs import Needs
+from dra_conform.allocator.eligibility import Selectors
+from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import (
     ALL,
@@ -38,31 +37,31 @@ RESULTS_MAX = 32
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A request, or one alternative of a prioritised list, as the search sees it.
+    """A request, or one subrequest of a prioritized list, as the search sees it.
 
     `every` are the devices of allocation mode All, None for an exact count. `admin` asks for admin access.
     """
 
     request: str
-    alternative: str
+    subrequest: str
     device_class: DeviceClass
     count: int
     selectors: Selectors
-    needs: Needs
+    needs: CapacityNeeds
     tolerations: tuple[DeviceToleration, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: tuple[ConstraintState, ...]
     every: tuple[int, ...] | None = None
     admin: bool = False
 
     @property
     def name(self) -> str:
-        """The name in results: `request`, or `request/alternative`."""
-        return f"{self.request}/{self.alternative}" if self.alternative else self.request
+        """The name in results: `request`, or `request/subrequest`."""
+        return f"{self.request}/{self.subrequest}" if self.subrequest else self.request
 
 
 @dataclass(slots=True, eq=False)
 class RequestPlan:
-    """The slots of a request in order of preference; only a prioritised list has several.
+    """The slots of a request in order of preference; only a prioritized list has several.
 
     `admin`: it asks for admin access, which a list cannot; `least`: the fewest devices that it takes.
     """
@@ -86,8 +85,8 @@ class ClaimPlan:
 
 
 SelectorsOf = Callable[[DeviceClass, tuple[DeviceSelector, ...]], Selectors]
-NeedsOf = Callable[[Mapping[str, Quantity]], Needs]
-AllOf = Callable[[str, str, str, Selectors, Needs], tuple[int, ...]]
+NeedsOf = Callable[[Mapping[str, Quantity]], CapacityNeeds]
+AllOf = Callable[[str, str, str, Selectors, CapacityNeeds], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +115,14 @@ class Planner:
         least = sum([request.least for request in requests])
         if least > RESULTS_MAX:
             raise _failed(
-                CLAIM_LIMIT_EXCEEDED,
+                Category.CLAIM_LIMIT_EXCEEDED,
                 f"claim {label}: number of requested devices {least} exceeds the claim limit of "
                 f"{RESULTS_MAX}",
             )
         if len(known) < len(constraints):
             place = constraints.index(None)
             raise _failed(
-                CONSTRAINT_INVALID,
+                Category.CONSTRAINT_INVALID,
                 f"claim {label}, constraint #{place}: empty constraint (unsupported constraint type?)",
             )
         return ClaimPlan(claim, label, requests)
@@ -151,25 +150,27 @@ class Planner:
             plan = self.plans[key] = self._request(claim, request, [])
         return plan
 
-    def _constraint(self, item: DeviceConstraint) -> Constraint | None:
+    def _constraint(self, item: DeviceConstraint) -> ConstraintState | None:
         behaviour = self.behaviour
-        lists = behaviour.list_attributes
+        lists = behaviour.features.list_attributes
         if item.match_attribute is not None:
-            stays = behaviour.list_intersection_stays
-            return Match(item.match_attribute, item.requests, lists=lists, stays=stays)
-        if item.distinct_attribute is None or not behaviour.distinct_known:
+            stays = behaviour.constraints.list_intersection_stays
+            return MatchAttribute(item.match_attribute, item.requests, lists=lists, stays=stays)
+        if item.distinct_attribute is None or not behaviour.constraints.distinct_known:
             return None
-        if not behaviour.distinct_by_request:
-            return Distinct(item.distinct_attribute, item.requests, lists=lists)
-        never_equal = behaviour.distinct_never_equal
-        return DistinctByRequest(item.distinct_attribute, item.requests, lists=lists, never_equal=never_equal)
+        if not behaviour.constraints.distinct_by_request:
+            return DistinctAttribute(item.distinct_attribute, item.requests, lists=lists)
+        never_equal = behaviour.constraints.distinct_compares_devices
+        return DistinctAttributeByRequest(
+            item.distinct_attribute, item.requests, lists=lists, never_equal=never_equal
+        )
 
-    def _request(self, claim: str, request: DeviceRequest, constraints: list[Constraint]) -> RequestPlan:
+    def _request(self, claim: str, request: DeviceRequest, constraints: list[ConstraintState]) -> RequestPlan:
         where = f"claim {claim}, request {request.name}"
         if request.first_available:
-            if not self.behaviour.prioritized_list:
+            if not self.behaviour.features.prioritized_list:
                 raise _failed(
-                    FEATURE_DISABLED,
+                    Category.FEATURE_DISABLED,
                     f"{where}: has subrequests, but the DRAPrioritizedList feature is disabled",
                 )
             for sub in request.first_available:
@@ -180,7 +181,7 @@ class Planner:
             return RequestPlan(request.name, slots, is_list=True)
         exactly = request.exactly
         if exactly is None:
-            raise _failed(UNSUPPORTED_REQUEST, f"{where}: unknown request type")
+            raise _failed(Category.UNSUPPORTED_REQUEST, f"{where}: unknown request type")
         self._check_capacity(where, exactly.capacity)
         return RequestPlan(
             request.name, (self._slot(claim, request.name, "", exactly, constraints),), is_list=False
@@ -188,10 +189,10 @@ class Planner:
 
     def _check_capacity(self, where: str, capacity: CapacityRequirements | None) -> None:
         behaviour = self.behaviour
-        if capacity is None or behaviour.consumable_capacity or not behaviour.capacity_when_off_fails:
+        if capacity is None or behaviour.features.consumable_capacity or not behaviour.capacity.off_is_error:
             return
         raise _failed(
-            FEATURE_DISABLED,
+            Category.FEATURE_DISABLED,
             f"{where}: has capacity requests, but the DRAConsumableCapacity feature is disabled",
         )
 
@@ -199,65 +200,68 @@ class Planner:
         self,
         claim: str,
         request: str,
-        alternative: str,
-        asked: ExactDeviceRequest | DeviceSubRequest,
-        constraints: list[Constraint],
+        subrequest: str,
+        requested: ExactDeviceRequest | DeviceSubRequest,
+        constraints: list[ConstraintState],
         earlier: tuple[Slot, ...] = (),
     ) -> Slot:
-        where = f"claim {claim}, request {alternative or request}"
-        for place, selector in enumerate(asked.selectors):
+        where = f"claim {claim}, request {subrequest or request}"
+        for place, selector in enumerate(requested.selectors):
             if selector.cel is None:
                 raise _failed(
-                    UNSUPPORTED_REQUEST,
+                    Category.UNSUPPORTED_REQUEST,
                     f"{where}, selector #{place}: CEL expression empty (unsupported selector type?)",
                 )
-        if asked.derived_attributes and self.behaviour.derived_attributes_known:
-            raise _failed(FEATURE_DISABLED, f"{where}: has derived attributes, but that feature is disabled")
-        admin = self._admin_access(where, asked)
-        name = asked.device_class_name
+        if requested.derived_attributes and self.behaviour.derived_attributes_known:
+            raise _failed(
+                Category.FEATURE_DISABLED, f"{where}: has derived attributes, but that feature is disabled"
+            )
+        admin = self._admin_access(where, requested)
+        name = requested.device_class_name
         if not name:
             raise _failed(
-                UNSUPPORTED_REQUEST, f"{where}: missing device class name (unsupported request type?)"
+                Category.UNSUPPORTED_REQUEST,
+                f"{where}: missing device class name (unsupported request type?)",
             )
         device_class = self.classes.get(name)
         if device_class is None:
             raise _failed(
-                CLASS_NOT_FOUND,
+                Category.CLASS_NOT_FOUND,
                 f"{where}: could not retrieve device class {name}: "
                 f'deviceclass.resource.k8s.io "{name}" not found',
             )
-        selectors = self.selectors_of(device_class, asked.selectors)
-        needs = self.needs_of(asked.capacity.requests if asked.capacity is not None else {})
-        mode, every = asked.allocation_mode or EXACT_COUNT, None
+        selectors = self.selectors_of(device_class, requested.selectors)
+        needs = self.needs_of(requested.capacity.requests if requested.capacity is not None else {})
+        mode, every = requested.allocation_mode or EXACT_COUNT, None
         if mode == ALL:
-            confused = self.behaviour.confused_alternatives and len(earlier) == 1
+            confused = self.behaviour.all_mode.confuses_subrequests and len(earlier) == 1
             selecting = earlier[0].selectors if confused and earlier[0].every is not None else selectors
-            every = self.all_of(claim, request, alternative, selecting, needs)
+            every = self.all_of(claim, request, subrequest, selecting, needs)
         elif mode != EXACT_COUNT:
-            raise _failed(UNSUPPORTED_REQUEST, f"{where}: unsupported count mode {mode}")
+            raise _failed(Category.UNSUPPORTED_REQUEST, f"{where}: unsupported count mode {mode}")
         return Slot(
             request=request,
-            alternative=alternative,
+            subrequest=subrequest,
             device_class=device_class,
-            count=len(every) if every is not None else asked.count or 1,
+            count=len(every) if every is not None else requested.count or 1,
             selectors=selectors,
             needs=needs,
-            tolerations=asked.tolerations,
-            constraints=tuple(item for item in constraints if item.covers(request, alternative)),
+            tolerations=requested.tolerations,
+            constraints=tuple(item for item in constraints if item.covers(request, subrequest)),
             every=every,
             admin=admin,
         )
 
-    def _admin_access(self, where: str, asked: ExactDeviceRequest | DeviceSubRequest) -> bool:
-        """Whether admin access is asked for; only a request can, not an alternative."""
-        if not isinstance(asked, ExactDeviceRequest) or asked.admin_access is None:
+    def _admin_access(self, where: str, requested: ExactDeviceRequest | DeviceSubRequest) -> bool:
+        """Whether admin access is requested; a subrequest cannot."""
+        if not isinstance(requested, ExactDeviceRequest) or requested.admin_access is None:
             return False
-        if not self.behaviour.admin_access:
+        if not self.behaviour.features.admin_access:
             raise _failed(
-                FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
+                Category.FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
             )
-        return asked.admin_access
+        return requested.admin_access
 
 
-def _failed(category: str, message: str) -> Stop:
+def _failed(category: Category, message: str) -> Stop:
     return Stop(Failed(category, message))

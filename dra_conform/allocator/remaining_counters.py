@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable
 
-from dra_conform.allocator.behaviour import Behaviour, CounterScope
-from dra_conform.allocator.inventory import DeviceKey, Devices, Pool
+from dra_conform.allocator.behaviour import CounterBehaviour
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices, NodePool
 from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.readings import CounterScope
 from dra_conform.kube.resource import Device, ResourceSlice
 
 Counter = tuple[str, str]
 """Counter set, counter."""
 
 
-class Counters:
+class RemainingCounters:
     """What is left, in nano units. Devices allocated before draw on it from the beginning, each once.
 
     `drawing` are the devices, published or not, that claims hold.
@@ -21,7 +22,9 @@ class Counters:
 
     __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
 
-    def __init__(self, devices: Devices, drawing: Container[DeviceKey], behaviour: Behaviour) -> None:
+    def __init__(
+        self, devices: NodeDevices, drawing: Container[DeviceKey], behaviour: CounterBehaviour
+    ) -> None:
         self._devices = devices
         self._drawing = drawing
         self._behaviour = behaviour
@@ -36,7 +39,7 @@ class Counters:
         left = self._left_of(scope, index)
         draws = self._draws_of(index)
         short = self._short[scope]
-        if short is not None and self._behaviour.short_counter_blocks_all:
+        if short is not None and self._behaviour.short_blocks_all:
             return f"{_named(short)}: less than nothing is left, {self._amount(short, left[short])}"
         for counter, amount in draws.items():
             if counter in left and left[counter] < amount:
@@ -51,7 +54,7 @@ class Counters:
         """A claim holds the device from now on: what is left where it draws is found out anew."""
         if not self._left:
             return
-        match self._behaviour.counter_scope:
+        match self._behaviour.scope:
             case CounterScope.POOL:
                 self._left.pop(device[:2], None)
             case CounterScope.POOL_NAME:
@@ -71,7 +74,7 @@ class Counters:
         return Quantity(nano, self._formats[counter])
 
     def _scope(self, index: int) -> Hashable:
-        match self._behaviour.counter_scope:
+        match self._behaviour.scope:
             case CounterScope.POOL:
                 return self._devices.keys[index][:2]
             case CounterScope.POOL_NAME:
@@ -83,7 +86,7 @@ class Counters:
         left = self._left.get(scope)
         if left is None:
             pool = self._devices.pool_of(index)
-            if self._behaviour.counter_scope is CounterScope.SLICE:
+            if self._behaviour.scope is CounterScope.SLICE:
                 left = self._at_first(pool, (self._devices.slices[index],))
             else:
                 left = self._at_first(pool, pool.everywhere)
@@ -91,7 +94,7 @@ class Counters:
             self._short[scope] = next((counter for counter, amount in left.items() if amount < 0), None)
         return left
 
-    def _at_first(self, pool: Pool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
+    def _at_first(self, pool: NodePool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
         """What the slices declare less what their devices that claims hold draw."""
         left: dict[Counter, int] = {}
         for item in slices:
@@ -100,7 +103,7 @@ class Counters:
                     left[counter_set.name, name] = declared.value.nano
                     self._formats[counter_set.name, name] = declared.value.format
         for item in slices:
-            if item.spec.shared_counters and not self._behaviour.counter_slices_have_devices:
+            if item.spec.shared_counters and not self._behaviour.slices_have_devices:
                 continue
             for device in item.spec.devices:
                 if (pool.driver, pool.name, device.name) in self._drawing:
