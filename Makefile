@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures kube-allocator mutants bench wheel clean
+.PHONY: setup conform test lint departures kube-allocator kube-control-plane mutants bench wheel clean
 
 setup: .venv/.ready
 
@@ -34,6 +34,9 @@ departures: setup
 
 kube-allocator:
 	tools/kube-allocator/build.sh
+
+kube-control-plane:
+	tools/kube-control-plane/build.sh
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants

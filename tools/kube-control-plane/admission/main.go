@@ -7,7 +7,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"os"
 
 	"k8s.io/klog/v2"
@@ -19,9 +18,8 @@ func main() {
 	runtimeConfig := flag.String("runtime-config", "",
 		"API versions of resource.k8s.io to serve besides those on by default, such as v1beta1,v1beta2")
 	flag.Parse()
-	// The feature gates log each switch.
-	klog.LogToStderr(false)
-	klog.SetOutput(io.Discard)
+	// The gates log each switch, the validation what it thinks of itself.
+	klog.SetLogger(klog.Logger{})
 	if err := run(*runtimeConfig); err != nil {
 		fmt.Fprintln(os.Stderr, "kube-admission:", err)
 		os.Exit(1)
