@@ -38,12 +38,9 @@ func identify(raw []byte) (schema.GroupVersionKind, error) {
 
 // decode reads an object, sets defaults and converts it to the internal type. What a strict reading would refuse,
 // unknown and repeated fields, is returned as texts beside the object.
-func decode(raw []byte) (runtime.Object, []string, error) {
-	group := schema.GroupVersion{Version: runtime.APIVersionInternal}
-	if kind, err := identify(raw); err == nil {
-		group.Group = kind.Group
-	}
-	decoder := legacyscheme.Codecs.DecoderToVersion(jsonSerializer.StrictSerializer, group)
+func decode(raw []byte, group string) (runtime.Object, []string, error) {
+	internal := schema.GroupVersion{Group: group, Version: runtime.APIVersionInternal}
+	decoder := legacyscheme.Codecs.DecoderToVersion(jsonSerializer.StrictSerializer, internal)
 	object, _, err := decoder.Decode(raw, nil, nil)
 	if strict, isStrict := runtime.AsStrictDecodingError(err); isStrict && object != nil {
 		return object, texts(strict.Errors()), nil

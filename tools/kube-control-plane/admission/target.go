@@ -71,7 +71,7 @@ func (t target) context(asked write, namespace, name string) context.Context {
 
 // read decodes the object of a write as with `fieldValidation: Warn`.
 func (t target) read(raw []byte) (runtime.Object, metav1.Object, error) {
-	object, unknown, err := decode(raw)
+	object, unknown, err := decode(raw, t.kind.Group)
 	if err != nil {
 		return nil, nil, apierrors.NewBadRequest(fmt.Sprintf("%s in version %q cannot be handled as a %s: %v",
 			t.kind.Kind, t.kind.Version, t.kind.Kind, err))

@@ -25,7 +25,8 @@ func (t target) update(asked write) (runtime.Object, error) {
 	}
 	old, oldMetadata, err := t.stored(asked.Old)
 	if err != nil {
-		return nil, fmt.Errorf("the stored object: %w", err)
+		// Not wrapped: what is said of a stored object is no refusal of the write.
+		return nil, fmt.Errorf("the stored object: %v", err)
 	}
 	object, metadata, err := t.read(asked.Object)
 	if err != nil {
@@ -47,10 +48,9 @@ func (t target) stored(raw []byte) (runtime.Object, metav1.Object, error) {
 	if raw == nil {
 		return nil, nil, errors.New("there is none")
 	}
-	object, _, err := decode(raw)
+	object, _, err := decode(raw, t.kind.Group)
 	if err != nil {
-		// Not wrapped: what the API server says of a stored object is no refusal of the write.
-		return nil, nil, errors.New(err.Error())
+		return nil, nil, err
 	}
 	metadata, err := meta.Accessor(object)
 	if err != nil {
