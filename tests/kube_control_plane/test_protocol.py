@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.go_builds import ROOT
-from tests.kube_control_plane.builds import Admission, Json
+from tests.kube_control_plane.builds import Admission, Json, build
 from tests.kube_control_plane.objects import claim, device_slice
 
 NONE = {
@@ -25,6 +26,12 @@ NONE = {
     "1.36": {"compatibility-groups"},
     "1.37": set(),
 }
+
+
+def test_the_protocol_is_kept(admission: Admission) -> None:
+    command = [sys.executable, "-m", "dra_conform", "adapter", "check", f"exec:{build(admission.release)}"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_hello(admission: Admission) -> None:

@@ -23,14 +23,14 @@ type strategy interface {
 // strategies are those of a kind by subresource; the empty one is the object itself.
 type strategies map[string]strategy
 
-// resourceOf is how the URL and a case name the objects of a kind, and what is done with them.
-type resourceOf struct {
+// apiResource is how the URL and a case name the objects of a kind, and what is done with them.
+type apiResource struct {
 	name       string
 	collection string
 	strategies func(namespaces) strategies
 }
 
-var resources = map[schema.GroupKind]resourceOf{
+var resources = map[schema.GroupKind]apiResource{
 	resource.Kind("ResourceSlice"):         {"resourceslices", "resourceSlices", fixed{"": resourceslice.Strategy}.of},
 	resource.Kind("ResourceClaim"):         {"resourceclaims", "resourceClaims", claimStrategies},
 	resource.Kind("ResourceClaimTemplate"): {"resourceclaimtemplates", "resourceClaimTemplates", templateStrategies},

@@ -18,14 +18,14 @@ import (
 // target is what a write is aimed at: the kind in the version of the URL, and perhaps a subresource.
 type target struct {
 	kind        schema.GroupVersionKind
-	resource    resourceOf
+	resource    apiResource
 	subresource string
 	strategies  strategies
 	world       world
 	warnings    *warnings
 }
 
-func newTarget(kind schema.GroupVersionKind, found resourceOf, asked write, world world) target {
+func newTarget(kind schema.GroupVersionKind, found apiResource, asked write, world world) target {
 	return target{
 		kind:        kind,
 		resource:    found,
