@@ -72,7 +72,7 @@ _GOOD: dict[str, Any] = {
 _BAD_REQUEST = {"name": "R_", "exactly": {"deviceClassName": "", "count": -1, "selectors": NOTHING_PARSES}}
 _BAD: dict[str, Any] = {
     "ResourceSlice": {
-        "driver": "",
+        "driver": "_",
         "pool": {"name": "p", "generation": 1, "resourceSliceCount": 0},
         "devices": [{"name": "R_"}],
     },
@@ -95,7 +95,7 @@ _REQUEST_ERRORS = {
 ERRORS = {
     "ResourceSlice": {
         ("spec", "Required"),
-        ("spec.driver", "Required"),
+        ("spec.driver", "Invalid"),
         ("spec.pool.resourceSliceCount", "Invalid"),
         ("spec.devices[0].name", "Invalid"),
     },
