@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches kube-allocator mutants bench wheel clean
+.PHONY: setup conform test lint departures switches kube-allocator kube-control-plane mutants bench wheel clean
 
 setup: .venv/.ready
 
@@ -37,6 +37,9 @@ switches: setup
 
 kube-allocator:
 	tools/kube-allocator/build.sh
+
+kube-control-plane:
+	tools/kube-control-plane/build.sh
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants

@@ -15,7 +15,8 @@ from jsonschema import Draft202012Validator
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps.lookup import GIVEN
 from dra_conform.conformance.steps.step import Params
-from dra_conform.conformance.suite.loading import catalogue, golden, shipped
+from dra_conform.conformance.suite import catalogue, golden
+from dra_conform.conformance.suite.loading import shipped
 from tests.conformance.suite.writing import CATALOGUE, GOLDEN
 
 STEPS = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
