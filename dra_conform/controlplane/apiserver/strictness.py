@@ -99,6 +99,10 @@ class Strictness:
     """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
     claims_block_resize: bool
     """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
+    init_containers_resized: bool
+    """Init containers that end can be resized, not only those that keep running."""
+    generated_claim_at_name: bool
+    """What is wrong with resourceClaimName in resourceClaimStatuses is reported at the entry's name."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -150,5 +154,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         claim_status_containers_optional=kep,
         claim_status_blocks_resize=kep or before("1.37"),
         claims_block_resize=before("1.37"),
+        init_containers_resized=not before("1.36"),
+        generated_claim_at_name=before("1.36"),
         device_status_cleared=kep,
     )
