@@ -65,12 +65,17 @@ Feature: Devices that go together
         | request | device |
         | r0      | d2     |
 
-      Examples:
+      Examples: some groups in common
         | held        | asked       |
         | foo, foobar | bar, foobar |
-        | foo, foobar | foobar      |
         | foobar      | foobar, baz |
         | a, b        | a, b        |
+
+      @KEP-5963/compatibility/symmetric
+      Examples: a pair in both orders
+        | held        | asked       |
+        | foo, foobar | foobar      |
+        | foobar      | foo, foobar |
 
     @KEP-5963/compatibility/disjoint-groups-refused
     Scenario Outline: A device with groups [<asked>] is refused beside one with [<held>]

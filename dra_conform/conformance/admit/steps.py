@@ -128,7 +128,8 @@ def _of_status(
 
 
 def _by_path(rows: Table) -> dict[str, Json]:
-    return {row["field"]: parse_yaml(row["value"], "the value")[0].value for row in rows}
+    """`null` is a YAML text without a document."""
+    return {row["field"]: next((one.value for one in parse_yaml(row["value"], "value")), None) for row in rows}
 
 
 def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
