@@ -7,7 +7,7 @@ import pytest
 from tests.kube_control_plane.builds import Admission, running
 from tests.kube_control_plane.objects import ERRORS, KINDS, bad, claim, device_slice, good
 
-NAMESPACE = {"name": "default", "labels": {"resource.kubernetes.io/admin-access": "true"}}
+ADMIN_LABELS = {"1.33": "resource.k8s.io/admin-access"}
 NEWEST = "v1.37.1"
 
 
@@ -68,9 +68,10 @@ def test_what_exists_already(admission: Admission) -> None:
 @pytest.mark.parametrize("labelled", [True, False])
 def test_admin_access_needs_a_label(admission: Admission, labelled: bool) -> None:
     admission.say(type="configure", profiles={"admin": admission.profile({"DRAAdminAccess": True})})
-    namespaces = [{"metadata": NAMESPACE}] if labelled else []
+    label = ADMIN_LABELS.get(admission.minor, "resource.kubernetes.io/admin-access")
+    namespace = {"metadata": {"name": "default", "labels": {label: "true"} if labelled else {}}}
     written = claim(admission.minor, adminAccess=True)
-    answer = admission.create(written, profile="admin", namespaces=namespaces)
+    answer = admission.create(written, profile="admin", namespaces=[namespace])
     if labelled:
         (request,) = answer["object"]["spec"]["devices"]["requests"]
         assert request["exactly"]["adminAccess"] is True

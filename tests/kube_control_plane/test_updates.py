@@ -50,14 +50,14 @@ def test_an_update_leaves_the_status_alone(admission: Admission) -> None:
     written["metadata"]["labels"] = {"a": "b"}
     served = admission.update(old, written)["object"]
     assert served["metadata"]["labels"] == {"a": "b"}
-    assert served["status"] == ALLOCATED
+    assert _status(served) == ALLOCATED
 
 
 def test_a_status_update_leaves_the_rest_alone(admission: Admission) -> None:
     written = {**claim(admission.minor, count=7), "status": ALLOCATED}
     served = admission.update(claim(admission.minor), written, subresource="status")["object"]
     assert served["spec"]["devices"]["requests"][0]["exactly"]["count"] == 1
-    assert served["status"] == ALLOCATED
+    assert _status(served) == ALLOCATED
 
 
 def test_a_status_with_errors(admission: Admission) -> None:
@@ -124,6 +124,15 @@ def test_subresources_that_are_not_there(admission: Admission) -> None:
     kind = "DeviceTaintRule" if admission.minor in ("1.33", "1.34") else "ResourceSlice"
     written = good(admission.minor, kind)
     assert admission.update(written, written, subresource="status")["reason"] == "NotFound"
+
+
+def _status(served: Json) -> Json:
+    """The status of a claim; 1.33 serves `adminAccess: null` where it is not set."""
+    status: Json = served["status"]
+    for result in status["allocation"]["devices"]["results"]:
+        if result.get("adminAccess", False) is None:
+            del result["adminAccess"]
+    return status
 
 
 def _container(amount: str) -> Json:
