@@ -60,7 +60,7 @@ class ClaimResults(Params, frozen=True, kw_only=True):
 
 class ClaimChoices(Params, frozen=True, kw_only=True):
     claim: str
-    alternatives: tuple[tuple[ResultFacts, ...], ...]
+    choices: tuple[tuple[ResultFacts, ...], ...]
 
 
 class Consumes(Params, frozen=True, kw_only=True):
@@ -117,7 +117,7 @@ def _has(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
 
 
 def _gets_one_of(then: AllocationExpectationBuilder, params: ClaimChoices) -> None:
-    _check(then, params.claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.alternatives))
+    _check(then, params.claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.choices))
 
 
 def _consumes(then: AllocationExpectationBuilder, params: Consumes) -> None:
@@ -208,7 +208,7 @@ def _choice_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     choices: dict[str, list[Json]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
-    return {"claim": found["claim"], "alternatives": list(choices.values())}
+    return {"claim": found["claim"], "choices": list(choices.values())}
 
 
 def _entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:
