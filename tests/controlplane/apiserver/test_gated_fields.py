@@ -231,7 +231,7 @@ def test_a_spec_that_uses_the_feature_keeps_it_in_the_status(
 
 def test_binding_conditions_of_results_need_one_gate_only() -> None:
     claim, status = claim_of(exactly()), allocated(result(**BINDING))
-    where = off("DRAResourceClaimDeviceStatus")
+    where = off("DRADeviceBindingConditions")
     answer = stored(update({**claim, "status": status}, claim, where, "status"))
     assert at(answer, f"{RESULT}.bindingConditions") == ["a"]
 
