@@ -28,7 +28,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
 
     @KEP-5075/create-strategy/keep-claim-fields
     Scenario: With the gate on, a claim keeps the amount it asks for
-      Given a claim "c" asking 4Gi of "memory"
+      Given a claim "c" requesting 4Gi of "memory"
       When the ResourceClaim "c" is created
       Then it is stored with
         | field                                                      | value |
@@ -37,7 +37,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
     @KEP-5075/create-strategy/drop-claim-fields
     Scenario: With the gate off, a claim loses the amount and asks for a device of any size
       Given the feature gate "DRAConsumableCapacity" is off
-      And a claim "c" asking 4Gi of "memory"
+      And a claim "c" requesting 4Gi of "memory"
       When the ResourceClaim "c" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
       And the field "spec.devices.requests[0].exactly.deviceClassName" is kept
@@ -46,7 +46,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
     Scenario: With the gate off, alternatives stay but no longer differ in what they ask for
       Given the feature gate "DRAConsumableCapacity" is off
       And a claim "c" with the requests
-        | request | alternative | class | capacity memory |
+        | request | subrequest  | class | capacity memory |
         | gpu     | big         | gpu   | 16Gi            |
         | gpu     | small       | gpu   | 8Gi             |
       When the ResourceClaim "c" is created
