@@ -18,6 +18,7 @@ class ErrorType(StrEnum):
     TOO_LONG = "TooLong"
     TOO_MANY = "TooMany"
     NOT_FOUND = "NotFound"
+    TYPE_INVALID = "TypeInvalid"
     INTERNAL = "Internal"
 
 
@@ -62,7 +63,14 @@ class Rejected:
 
 
 class FieldErrors(list[FieldError]):
-    """The field errors found so far, each added by a method named for its type."""
+    """The field errors found so far, each added by a method named for its type.
+
+    `looks_into_long_lists`: what is in a list or map that is too long is validated all the same.
+    """
+
+    def __init__(self, looks_into_long_lists: bool = False) -> None:
+        super().__init__()
+        self.looks_into_long_lists = looks_into_long_lists
 
     def required(self, path: str, detail: str = "") -> None:
         self.append(FieldError(path, ErrorType.REQUIRED, None, detail))

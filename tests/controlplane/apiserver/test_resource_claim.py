@@ -270,3 +270,21 @@ def test_metadata_of_a_template() -> None:
         ("spec.metadata.finalizers", "Forbidden"),
         ("spec.metadata.labels", "Invalid"),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "attribute", "expected"),
+    [
+        ("kubernetes-1.33", "a.b/bad-name", "TypeInvalid"),
+        ("kubernetes-1.34", "a.b/bad-name", "Invalid"),
+        ("kubernetes-1.34", "", "Required"),
+        ("kubernetes-1.34", "a.b/", "Required"),
+        ("kubernetes-1.35", "", "Invalid"),
+        ("kubernetes-1.35", "/b", "Invalid"),
+    ],
+)
+def test_how_releases_report_attribute_names(name: str, attribute: str, expected: str) -> None:
+    version = "v1beta2" if name == "kubernetes-1.33" else "v1"
+    claim = claim_of(exactly(), constraints=[{"matchAttribute": attribute}])
+    answer = create({**claim, "apiVersion": f"resource.k8s.io/{version}"}, profile(name))
+    assert errors(answer) == {("spec.devices.constraints[0].matchAttribute", expected)}
