@@ -129,7 +129,9 @@ def _of_status(
 
 def _by_path(rows: Table) -> dict[str, Json]:
     """`null` is a YAML text without a document."""
-    return {row["field"]: next((one.value for one in parse_yaml(row["value"], "value")), None) for row in rows}
+    return {
+        row["field"]: next((one.value for one in parse_yaml(row["value"], "value")), None) for row in rows
+    }
 
 
 def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
