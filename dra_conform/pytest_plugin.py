@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -71,7 +71,7 @@ class Judge:
             profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
         )
         self.broken: list[str] = []
-        """What is wrong with suites that were met: said once collection is over, as a usage error."""
+        """What is wrong with the suites met or the selection: told as a usage error after the collection."""
         self._spec: str = config.getoption("--implementation")
         self._selection: str = config.getoption("--select")
         self._started: tuple[Implementation, Identity] | None = None
@@ -87,10 +87,17 @@ class Judge:
                 self._suites[root] = None
             else:
                 cases = defaultdict(list)
-                for case in select(suite.cases, self._selection):
+                for case in self._selected(suite):
                     cases[root / case.source.file].append(case)
                 self._suites[root] = Collected(suite, cases)
         return self._suites[root]
+
+    def _selected(self, suite: LoadedSuite) -> Sequence[Case]:
+        try:
+            return select(suite.cases, self._selection)
+        except InputError as error:
+            self.broken.append(str(error))
+            return ()
 
     def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
         """Put one case to the implementation; it is started when needed."""
@@ -222,10 +229,23 @@ class FeatureFile(pytest.Module):
             title = scenario_wrapper_template_registry[item.function].name
             found = known.get((slug(title), cells))
             if found is not None:
-                item.name = found[1].id
-                item._nodeid = f"{self.nodeid}::{item.name}"  # type: ignore[attr-defined]  # no setter
-                item.stash[_CASE] = found
-                yield item
+                named = self._named(item, callspec, found[1].id)
+                named.stash[_CASE] = found
+                yield named
+
+    def _named(self, item: pytest.Function, callspec: Any, case_id: str) -> pytest.Item:
+        """The test again under the id of its case: an item has the name it was made with for good."""
+        name, bracket, row = case_id.removesuffix("]").partition("[")
+        named: pytest.Function = pytest.Function.from_parent(
+            self,
+            name=case_id,
+            originalname=name,
+            callspec=replace(callspec, _idlist=[row]) if bracket else callspec,
+            callobj=item.obj,
+            keywords=item.keywords,
+            fixtureinfo=item._fixtureinfo,
+        )
+        return named
 
     def _getobj(self) -> ModuleType:
         module = ModuleType(self.path.stem)

@@ -19,7 +19,7 @@ Feature: Rounding
       | device | shared | capacity bw | policy bw                        |
       | eth1   | yes    | 10          | default 1, min 1, max 9, step 4  |
       | eth2   | yes    | 10          | default 1, min 1, max 9, step 4  |
-    And a claim "c" asking 3 of "bw"
+    And a claim "c" requesting 3 of "bw"
     When allocation of claim "c" is attempted
     Then claim "c" is allocated
     And claim "c" gets exactly
@@ -34,7 +34,7 @@ Feature: Rounding
     Given the devices
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
-    And a claim "c" asking <asked> of "bw"
+    And a claim "c" requesting <asked> of "bw"
     When allocation of claim "c" is attempted
     Then claim "c" consumes <asked> of "bw"
 
@@ -47,7 +47,7 @@ Feature: Rounding
   Rule: A rule of its own
     @KEP-5075/rounding/step-up @order @profile:kep
     Scenario: In one profile
-      Given a claim "c" asking no capacity
+      Given a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then nothing fits
 """
@@ -116,15 +116,13 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-p", "no:hypothesispytest", *arguments)
 
 
-SCENARIOS = [
-    "test_an_amount_goes_up",
-    "test_the_amount_asked[3]",
-    "test_the_amount_asked[4]",
-    "test_in_one_profile",
-]
+SCENARIOS = ["an-amount-goes-up", "the-amount[3]", "the-amount[4]", "in-one-profile"]
 NODE_IDS = [
-    *(f"features/kep-5075/trial.feature::{name}" for name in SCENARIOS),
-    *(f"golden/kep-5075/trial.yaml::{name}" for name in ("amounts[3]", "amounts[4]", "old-only")),
+    *(f"features/kep-5075/trial.feature::kep-5075/trial/{name}" for name in SCENARIOS),
+    *(
+        f"golden/kep-5075/trial.yaml::kep-5075/trial/{name}"
+        for name in ("amounts[3]", "amounts[4]", "old-only")
+    ),
 ]
 
 
@@ -142,6 +140,22 @@ def test_the_builtin_passes(pytester: pytest.Pytester, folder: Path) -> None:
 
 def test_a_node_id_runs_its_test(pytester: pytest.Pytester, folder: Path) -> None:
     run(pytester, *NODE_IDS[1:-1:2]).assert_outcomes(passed=3)
+
+
+@pytest.mark.parametrize(
+    ("expression", "chosen"),
+    [
+        ("kind:golden and 3", [NODE_IDS[4]]),
+        ("kep-5075/trial/the-amount* or old-only", [*NODE_IDS[1:3], NODE_IDS[6]]),
+        ("requirement:KEP-5075/rounding/step-up", NODE_IDS),
+        ("operation:admit", []),
+    ],
+)
+def test_only_what_is_selected_is_collected(
+    pytester: pytest.Pytester, folder: Path, expression: str, chosen: Sequence[str]
+) -> None:
+    result = run(pytester, "--collect-only", "-q", "features/", "--select", expression)
+    assert [line for line in result.outlines if "::" in line] == chosen
 
 
 def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: Path) -> None:
@@ -205,6 +219,7 @@ def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--select", "kind:golden and"], "*--select: column 16: found the end, expected a word*"),
         (["--profile", "none"], "*argument --profile: invalid choice: 'none'*"),
         (["--implementation", "none"], "*'none' names no implementation*"),
         (["--implementation", "python:implementations:Nobody"], "*has no attribute 'Nobody'*"),

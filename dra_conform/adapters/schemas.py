@@ -26,7 +26,7 @@ _FOLDER = resources.files("dra_conform") / "schemas" / "protocol" / "v1"
 def text(name: str) -> str:
     """The schema file of a message of protocol version 1, or of an operation as `operations/NAME`.
 
-    KeyError for another name.
+    KeyError for a name that has none.
     """
     file = _FOLDER / f"{name}.schema.json"
     if name not in (*MESSAGES, *(f"operations/{one}" for one in OPERATIONS)) or not file.is_file():
@@ -50,16 +50,24 @@ def violations(message: str, frame: Json) -> tuple[str, ...]:
 
 
 def ask_violations(operation: str, ask: Json) -> tuple[str, ...]:
-    """What breaks the schema of an operation's question."""
-    return _lines(_validator(f"operations/{operation}", "ask"), ask)
+    """What breaks the schema of an operation's question; nothing where the operation publishes none."""
+    return _of_operation(operation, "ask", ask)
 
 
 def result_violations(operation: str, frame: Json) -> tuple[str, ...]:
-    """What breaks the schema of a result, and with status ok that of the operation's answer."""
+    """What breaks the schema of a result, and of the answer in it where its operation publishes a schema."""
     found = violations("result", frame)
     if found or frame.get("status") != "ok":
         return found
-    return _lines(_validator(f"operations/{operation}", "answer"), frame)
+    return _of_operation(operation, "answer", frame)
+
+
+def _of_operation(operation: str, part: str, value: Json) -> tuple[str, ...]:
+    try:
+        validator = _validator(f"operations/{operation}", part)
+    except KeyError:
+        return ()
+    return _lines(validator, value)
 
 
 def _lines(validator: Draft202012Validator, value: Json) -> tuple[str, ...]:

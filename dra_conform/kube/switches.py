@@ -96,6 +96,5 @@ def _remembered(table: type[Any], name: str, release: str | None, on: frozenset[
     return _settled(table, Profile(name, release, dict.fromkeys(on, True)))
 
 
-def _settled(table: type[T], profile: Profile) -> T:
-    rules: dict[str, Callable[[Profile], Any]] = {one.name: one.metadata[RULE] for one in fields(table)}  # type: ignore[arg-type]
-    return table(**{name: rule(profile) for name, rule in rules.items()})
+def _settled(table: type[Any], profile: Profile) -> Any:
+    return table(**{one.name: one.metadata[RULE](profile) for one in fields(table)})

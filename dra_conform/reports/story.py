@@ -78,11 +78,14 @@ def _when(case: Case) -> tuple[str, ...]:
 
 
 def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
+    """The finding, with its act where there are several, and its step where it has one."""
     of_act = steps[finding.act] if finding.act < len(steps) else ()
-    if finding.step is None or finding.step >= len(of_act):
-        return printable(f"{finding.rule}: {finding.message}")
-    step = of_act[finding.step].split("\n", 1)[0]
-    return printable(f"{finding.rule}: {finding.message} (in step: {step})")
+    where = [f"act {finding.act + 1}"] if len(steps) > 1 else []
+    if finding.step is not None and finding.step < len(of_act):
+        first_line = of_act[finding.step].split("\n", 1)[0]
+        where.append(f"step: {first_line}")
+    told = f" (in {', '.join(where)})" if where else ""
+    return printable(f"{finding.rule}: {finding.message}{told}")
 
 
 def as_text(story: Story) -> str:

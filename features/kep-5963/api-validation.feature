@@ -63,7 +63,7 @@ Feature: The fields for compatibility groups
 
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario Outline: Groups written <where> are not stored
-      Given a claim "c" asking 1 device
+      Given a claim "c" requesting 1 device
       When the ResourceClaim "c" is created with
         | field   | value   |
         | <field> | <value> |
@@ -77,7 +77,7 @@ Feature: The fields for compatibility groups
 
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario: Groups written in a constraint are not stored
-      Given a claim "c" asking 2 devices
+      Given a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/gpu"
       When the ResourceClaim "c" is created with
         | field                                            | value |
@@ -127,7 +127,7 @@ Feature: The fields for compatibility groups
   Rule: The result of an allocation records groups by counter set
 
     Background:
-      Given a claim "c" asking 1 device
+      Given a claim "c" requesting 1 device
 
     @KEP-5963/api-validation/status-field @KEP-5963/create-strategy/claim-status-persisted-when-on
     Scenario: The groups that the scheduler records in a claim are stored as it wrote them

@@ -18,7 +18,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -33,7 +33,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -46,7 +46,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -59,7 +59,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | <held>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -86,7 +86,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | <held>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -107,7 +107,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -126,7 +126,7 @@ Feature: Devices that go together
         | plain-0 |
         | plain-1 |
         | plain-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -141,7 +141,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
       But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
@@ -157,7 +157,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -170,7 +170,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -187,7 +187,7 @@ Feature: Devices that go together
         | plain-0 |
         | plain-1 |
         | plain-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -205,7 +205,7 @@ Feature: Devices that go together
       Given claim "other" already holds
         | device |
         | mig-0  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -217,7 +217,7 @@ Feature: Devices that go together
         | device |
         | mig-0  |
         | mig-1  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -226,7 +226,7 @@ Feature: Devices that go together
       Given claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -237,7 +237,7 @@ Feature: Devices that go together
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <groups>     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -256,7 +256,7 @@ Feature: Devices that go together
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <first>      |
         | d2     | multiprocessors 20 | <second>     |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -278,7 +278,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -301,7 +301,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | <held>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -322,7 +322,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | x7           |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -337,6 +337,6 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | x7           |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup

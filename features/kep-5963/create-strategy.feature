@@ -86,7 +86,7 @@ Feature: Which compatibility groups the API server stores
 
     @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
     Scenario: With DRADeviceCompatibilityGroups off, an allocation is stored without the groups that the scheduler records
-      Given a claim "c" asking 1 device
+      Given a claim "c" requesting 1 device
       When its status is updated to that of this object
         """
         apiVersion: resource.k8s.io/v1
@@ -134,7 +134,7 @@ Feature: Which compatibility groups the API server stores
 
     @KEP-5963/create-strategy/update-of-object-already-using-the-field @profile:kep @profile:since-1.34
     Scenario: With DRADeviceCompatibilityGroups off, reserving a claim for a pod keeps the recorded groups
-      Given a claim "c" asking 1 device
+      Given a claim "c" requesting 1 device
       And claim "c" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |

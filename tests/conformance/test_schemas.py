@@ -65,6 +65,23 @@ def test_golden_has_every_step_and_no_other() -> None:
         assert set(defined[name]["properties"]) == {step.key for step in STEPS if step.keyword == keyword}
 
 
+def _undescribed(name: str, part: Any) -> list[str]:
+    found = []
+    for member, content in part.get("properties", {}).items():
+        if not content.keys() & {"description", "$ref"}:
+            found.append(f"{name}.{member}")
+        found += _undescribed(f"{name}.{member}", content)
+    return found
+
+
+def test_golden_describes_every_member() -> None:
+    whole = schema("golden")
+    assert _undescribed("", whole) == []
+    for name, part in whole["$defs"].items():
+        assert part["description"], name
+        assert _undescribed(name, part) == []
+
+
 @pytest.mark.parametrize(
     ("kind", "name"),
     [
@@ -108,11 +125,41 @@ def test_the_first_level_is_the_loaders() -> None:
         ("claims: [c]", "claims: c"),
         ("[KEP-5075/rounding/step-up]", "step-up"),
         ("    title: One case\n", ""),
+        ("    when:", "    acts: []\n    when:"),
+        ("    when:", "    acts: [{when: {create: {kind: Node, name: n}}}]\n    when:"),
+        ("when: {allocate: {claims: [c]}}", "acts: [{then: [{stored: true}]}]"),
+        ("allocate: {claims: [c]}", "create: {kind: Node}"),
+        ("allocate: {claims: [c]}", "create: {kind: Node, name: n, object: {}}"),
+        ("allocate: {claims: [c]}", "create: {kind: Node, name: n, status: true}"),
+        ("consumes: {claim: c, capacity: {bw: 3}}", "rejected: {type: Wrong, path: spec}"),
+        ("consumes: {claim: c, capacity: {bw: 3}}", "unchanged: false"),
     ],
 )
 def test_a_broken_golden_file_breaks_it(old: str, new: str) -> None:
     assert old in GOLDEN
     assert problems("golden", yaml.safe_load(GOLDEN.replace(old, new, 1)))
+
+
+STORY = """\
+document: DRA
+area: a
+title: A story
+cases:
+  - case: one
+    title: One story
+    requirements: [DRA/a/b]
+    acts:
+      - when: {create: {kind: DeviceClass, name: c, fields: {spec.selectors: null}}}
+      - when: {update: {object: {kind: Pod}, status: true}}
+        then: [{rejected: {type: Invalid, path: "spec.x"}}, {rejected: {reason: Forbidden}}, {rejected: true}]
+      - when: {update: {kind: DeviceClass, name: c}}
+        then: [{stored: {spec.x: 1}}, {stored: true}, {unchanged: true}, {dropped: spec.y}, {kept: spec.z}]
+        in: [{profiles: [until 1.36], reason: it is so, then: [{rejected: true}]}]
+"""
+
+
+def test_a_story_of_writes_keeps_it() -> None:
+    assert problems("golden", yaml.safe_load(STORY)) == []
 
 
 @pytest.mark.parametrize(

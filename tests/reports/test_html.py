@@ -74,7 +74,7 @@ def test_who_was_judged_by_what_and_how_it_went(everything: Page) -> None:
         "2026-11-20 21:00:00 UTC",
         "21.4 %",
         "3 of 14 judged cases are right",
-        "82.3 %",
+        "87.5 %",
         "14 of 16 cases were taken on",
         "2 of 3",
         "stopped after 11 failure(s)",

@@ -19,8 +19,8 @@ HEAD = """# Switches
 
 Every point on which releases differ from each other or from the documents is one switch, declared with the
 profiles in which it is on: for the built-in allocator in `dra_conform/allocator/behaviour.py`, for the
-judge in `dra_conform/conformance/allocate/rules.py`. This page shows their values with the gates as each profile has
-them by default; where gates matter, the last column has the condition. `make switches` writes it.
+judge in `dra_conform/conformance/allocate/rules.py`. This page shows their values with the gates as each
+profile has them by default; where gates matter, the last column has the condition. `make switches` writes it.
 """
 
 

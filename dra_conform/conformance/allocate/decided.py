@@ -24,7 +24,7 @@ from dra_conform.kube.resource import (
 )
 
 Asked = ExactDeviceRequest | DeviceSubRequest
-"""What a request or an alternative asks for."""
+"""What a request or a subrequest asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Taken:
 
     @property
     def parent(self) -> str:
-        """The name of the request without that of the alternative."""
+        """The name of the request without that of the subrequest."""
         return self.result.request.partition("/")[0]
 
     @property
@@ -129,11 +129,11 @@ def not_shared(device: Device) -> Device:
 
 
 def _request(claim: ResourceClaim, name: str) -> Asked | None:
-    parent, slash, alternative = name.partition("/")
+    parent, slash, subrequest = name.partition("/")
     for request in claim.spec.devices.requests:
         if request.name != parent:
             continue
         if not slash:
             return request.exactly
-        return next((sub for sub in request.first_available if sub.name == alternative), None)
+        return next((sub for sub in request.first_available if sub.name == subrequest), None)
     return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sized
 from dataclasses import dataclass
 
-from dra_conform.controlplane.apiserver.response import ErrorType, FieldErrors
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.kube.field_error import ErrorType
 
 
 @dataclass(frozen=True, slots=True)

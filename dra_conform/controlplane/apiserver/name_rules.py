@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
-from dra_conform.controlplane.apiserver.response import ErrorType, FieldError, FieldErrors
+from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule
+from dra_conform.kube.field_error import ErrorType, FieldError
 
 
 def driver(strictness: Strictness) -> Rule:

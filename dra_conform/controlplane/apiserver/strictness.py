@@ -8,7 +8,7 @@ from functools import lru_cache
 from dra_conform.cel import Environment
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.limits import Limit
-from dra_conform.controlplane.apiserver.response import ErrorType
+from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.profile import Profile
 
 

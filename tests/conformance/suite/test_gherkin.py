@@ -20,7 +20,7 @@ Feature: Rounding
     Given the devices
       | device | shared | capacity bw |
       | d      | yes    | 10          |
-    And a claim "c" asking 3 of "bw"
+    And a claim "c" requesting 3 of "bw"
     When allocation of claim "c" is attempted
     Then claim "c" is allocated
     And claim "c" consumes 3 of "bw"
@@ -36,7 +36,7 @@ Feature: Rounding
 
     @order @profile:kep @profile:in-1.36
     Scenario Outline: Asking <amount> for it's own
-      Given a claim "c" asking <amount> of "bw"
+      Given a claim "c" requesting <amount> of "bw"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed bw |
@@ -54,7 +54,7 @@ Feature: F
     Given the devices
       | device |
       | d      |
-    Given a claim "c" asking no capacity
+    Given a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then claim "c" is allocated
 """

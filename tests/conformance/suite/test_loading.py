@@ -15,7 +15,7 @@ Feature: F
   @KEP-5075/rounding/step-up
   Scenario: From a fixture
     Given the fixture "one-node"
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then nothing fits
 """

@@ -46,6 +46,7 @@ requirements:
     operation: admit
     section: API
     statement: A value is stored.
+    polarity: [accepts]
 """
 
 FIXTURES: Mapping[str, Sequence[Mapping[str, Any]]] = {

@@ -9,14 +9,14 @@ from dra_conform.kube.resource import DeviceSubRequest
 
 
 def features_enabled(decided: Decided) -> Iterator[str]:
-    """No alternative, no device with counters and none with binding conditions is used while its gate is off.
+    """No subrequest, no device with counters and none with binding conditions is used while its gate is off.
 
     DRA/feature-gate/prioritized-list-components, DRA/feature-gate/partitionable-components.
     """
     rules = decided.rules
     for taken in decided.taken:
         if isinstance(taken.request, DeviceSubRequest) and not rules.features.prioritized_list:
-            yield f"{taken.label}: serves an alternative, and DRAPrioritizedList is off"
+            yield f"{taken.label}: serves a subrequest, and DRAPrioritizedList is off"
         if taken.placed is None:
             continue
         device = taken.placed.device

@@ -49,7 +49,7 @@ def requests_served(decided: Decided) -> Iterator[str]:
             served = [taken for taken in mine if taken.parent == request.name]
             chosen = {taken.result.request for taken in served}
             if len(chosen) > 1:
-                yield f"claim {key}: several alternatives serve request {request.name}: {sorted(chosen)}"
+                yield f"claim {key}: several subrequests serve request {request.name}: {sorted(chosen)}"
             asked = request.exactly or (served[0].request if served else None)
             if asked is None:
                 yield f"claim {key}: request {request.name} got no device"

@@ -17,7 +17,7 @@ EQUAL, EXISTS = "Equal", "Exists"
 
 
 def taints_tolerated(decided: Decided) -> Iterator[str]:
-    """Every NoSchedule or NoExecute taint of a device is tolerated by the request or alternative it is for.
+    """Every NoSchedule or NoExecute taint of a device is tolerated by the request or subrequest it is for.
 
     DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing, and admin access is not
     exempt (DRA/taint/admin-access-not-exempt).
@@ -37,7 +37,7 @@ def taints_tolerated(decided: Decided) -> Iterator[str]:
 
 
 def tolerations_copied(decided: Decided) -> Iterator[str]:
-    """A result carries the tolerations of its request or alternative, which eviction goes by.
+    """A result carries the tolerations of its request or subrequest, which eviction goes by.
 
     That is the API's account of the field. With the gate off, and in 1.34, there may be none.
     """

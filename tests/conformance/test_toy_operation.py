@@ -1,0 +1,424 @@
+"""An operation that only this file and the table know: a counter, with a story of three acts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters import open_implementation
+from dra_conform.adapters.answers import to_reply
+from dra_conform.adapters.check import check
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.serve import Server
+from dra_conform.adapters.session import profile_body, run_body
+from dra_conform.adapters.wire import Frame
+from dra_conform.conformance.case import Case, Objects
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.implementation import Implementation, Reply, Request, Suite
+from dra_conform.conformance.operation import Expectations, Operation, Probe
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.runner import Settings, answer_of, run
+from dra_conform.conformance.steps.given import Given
+from dra_conform.conformance.steps.step import Step, StepError, phrase
+from dra_conform.conformance.suite.coverage import coverage
+from dra_conform.conformance.suite.lint import lint
+from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.conformance.verdict import PASSED, CaseResult, Finding, Judgement, Kind, Verdict
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.profile import Profile
+from dra_conform.reports import failure_lines, json_report
+from dra_conform.reports.terminal import Terminal
+from tests.conformance.suite.writing import feature, golden, suite
+from tests.reports.fake_runs import run as run_of
+
+pytest_plugins = ["pytester"]
+
+Json = Any
+SUITE = Suite("tests", "1", "sha256:0")
+
+
+# The operation.
+
+
+@dataclass(frozen=True, slots=True)
+class CountExpectation:
+    """What the count is after an act; None where any is right, -1 where the act is refused."""
+
+    count: int | None
+    steps: tuple[str, ...] = ()
+
+    @property
+    def accepts(self) -> bool:
+        return self.count != -1
+
+    @property
+    def refuses(self) -> bool:
+        return self.count == -1
+
+
+@dataclass
+class CountExpectationBuilder:
+    ask: Mapping[str, Json]
+    count: int | None = None
+    steps: list[str] = field(default_factory=list)
+
+    def build(self) -> CountExpectation:
+        if not self.steps:
+            raise StepError("has no count, expected at least one Then step")
+        return CountExpectation(self.count, tuple(self.steps))
+
+
+def _is(then: CountExpectationBuilder, count: int | None) -> None:
+    then.count = count
+
+
+STEPS = (
+    Step(
+        "when",
+        "add",
+        int,
+        (phrase("{n} is added", lambda f, _, __: int(f["n"]), n="[0-9]+"),),
+        lambda _, n: n,
+    ),
+    Step("when", "ask-count", bool, (phrase("the count is asked", lambda *_: True),), lambda *_: 0),
+    Step("then", "count", int, (phrase("the count is {n}", lambda f, _, __: int(f["n"]), n="[0-9]+"),), _is),
+    Step("then", "full", bool, (phrase("it is refused", lambda *_: True),), lambda then, _: _is(then, -1)),
+    Step("then", "any", bool, (phrase("the count is there", lambda *_: True),), lambda then, _: None),
+)
+
+
+def pose(given: Given, actions: Sequence[int]) -> tuple[Objects, Mapping[str, Json]]:
+    return {}, {"added": list(actions)}
+
+
+def read(body: Mapping[str, Json]) -> tuple[int, ...]:
+    if not isinstance(body.get("counts"), list):
+        raise ValueError("status ok without counts")
+    return tuple(body["counts"])
+
+
+def judge(
+    case: Case, profile: Profile, expectations: Expectations, answer: Sequence[int], strict: bool
+) -> Judgement:
+    findings = tuple(
+        Finding("expectation", f"expected {one.count}, got {got}", step=0, act=act)
+        for act, (one, got) in enumerate(zip(expectations, answer, strict=True))
+        if isinstance(one, CountExpectation) and one.count not in (None, got)
+    )
+    return Judgement(Verdict.FAIL, Kind.WRONG_RESULT, findings) if findings else PASSED
+
+
+def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
+    for act, one in enumerate(expectations):
+        if isinstance(one, CountExpectation):
+            turned = replace(one, count=None if one.count is None else one.count + 1)
+            yield f"act {act + 1}", (*expectations[:act], turned, *expectations[act + 1 :])
+
+
+COUNT = Operation(
+    name="count-up",
+    steps=STEPS,
+    take=dict,
+    pose=pose,
+    features=lambda objects, ask: frozenset(),
+    expect=CountExpectationBuilder,
+    read=read,
+    write=lambda answer: {"outcome": "counted", "counts": list(answer)},
+    judge=judge,
+    negations=negations,
+    probes=(Probe("an addition", {}, {"added": [1]}),),
+    question=lambda ask: f"count {ask['added']}",
+    expected=lambda expectations: [getattr(one, "count", None) for one in expectations],
+    actual=list,
+    align=lambda case, profile, expected, actual: (
+        expected,
+        [None if one is None else got for one, got in zip(expected, actual, strict=True)],
+    ),
+)
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OPERATIONS, COUNT.name, COUNT)
+
+
+# Its implementations: up to ten, a release counts double.
+
+
+class Counter:
+    operations = ("count-up",)
+    step = 1
+
+    def count_up(self, objects: Json, ask: Json, profile: Profile) -> Json:
+        total, counts = 0, []
+        for number in ask["added"]:
+            full = total + number > 10
+            total += 0 if full else number * self.step * (2 if profile.name == "kubernetes-1.36" else 1)
+            counts.append(-1 if full else total)
+        return {"outcome": "counted", "counts": counts}
+
+
+class Double(Counter):
+    step = 2
+
+
+def implementation(target: type[Counter]) -> Implementation:
+    return InProcessImplementation(lambda: target, spec=f"python:{target.__name__}")
+
+
+# Its texts.
+
+GOLDEN = """\
+# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json
+document: KEP-5075
+area: counting
+title: Counting
+cases:
+  - case: twice-and-read
+    title: What is added is counted
+    requirements: [KEP-5075/counting/sum]
+    acts:
+      - when: {add: 1}
+      - when: {add: 2}
+        then: [{count: 3}]
+        in: [{profiles: [in 1.36], reason: that release counts double, then: [{count: 6}]}]
+      - when: {ask-count: true}
+        then: [{count: 3}]
+        in: [{profiles: [in 1.36], reason: that release counts double, then: [{count: 6}]}]
+"""
+FEATURE = """\
+Feature: Counting
+  @KEP-5075/counting/sum
+  Scenario: Twice and read
+    When 1 is added
+    When 2 is added
+    Then the count is 3
+    But in Kubernetes 1.36, because that release counts double: the count is 6
+    When the count is asked
+    Then the count is 3
+    But in Kubernetes 1.36, because that release counts double: the count is 6
+"""
+CATALOGUE = """\
+document: KEP-5075
+title: Counting
+requirements:
+  - id: KEP-5075/counting/sum
+    level: MUST
+    area: counting
+    operation: observe
+    section: Counting
+    statement: What is added is counted, up to ten.
+    polarity: [accepts, refuses]
+"""
+REQUIREMENT = Requirement(
+    "KEP-5075/counting/sum",
+    "KEP-5075",
+    "counting",
+    "MUST",
+    "observe",
+    "Counting",
+    "What is added is counted.",
+)
+
+
+def results(one: Implementation, cases: Sequence[Case], profile: str = "kep") -> list[CaseResult]:
+    events = run(one, SUITE, cases, settings=Settings(profile=profile))
+    return [event.result for event in events if isinstance(event, CaseFinished)]
+
+
+READERS: list[Callable[[], list[Case]]] = [lambda: golden(GOLDEN), lambda: feature(FEATURE)]
+
+
+@pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
+def test_a_story_of_three_acts(cases: Callable[[], list[Case]]) -> None:
+    (case,) = cases()
+    assert case.id == "kep-5075/trial/twice-and-read"
+    assert (case.operation, case.ask, case.objects) == ("count-up", {"added": [1, 2, 0]}, {})
+    first, second, third = case.acts
+    assert (first.expectation, first.departures) == (None, ())
+    assert [getattr(act.expectation, "count", None) for act in case.acts] == [None, 3, 3]
+    [departure] = second.departures
+    assert (departure.profiles, departure.reason) == (
+        frozenset({"kubernetes-1.36"}),
+        "that release counts double",
+    )
+    assert third.departures[0].expectation.accepts
+
+
+@pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
+@pytest.mark.parametrize(
+    ("profile", "departure"), [("kep", ""), ("kubernetes-1.36", "that release counts double")]
+)
+def test_a_right_counter_passes(cases: Callable[[], list[Case]], profile: str, departure: str) -> None:
+    [result] = results(implementation(Counter), cases(), profile)
+    assert (result.verdict, result.findings, result.departure) == (Verdict.PASS, (), departure)
+
+
+@pytest.mark.parametrize("cases", READERS, ids=["golden", "gherkin"])
+def test_a_finding_names_its_act_and_its_step(cases: Callable[[], list[Case]]) -> None:
+    [result] = results(implementation(Double), cases())
+    assert (result.verdict, result.kind) == (Verdict.FAIL, Kind.WRONG_RESULT)
+    assert [(one.act, one.step, one.message) for one in result.findings] == [
+        (1, 0, "expected 3, got 6"),
+        (2, 0, "expected 3, got 6"),
+    ]
+    assert (result.expected, result.actual) == ([None, 3, 3], [2, 6, 6])
+
+
+def test_an_implementation_without_the_operation() -> None:
+    [result] = results(open_implementation("builtin"), golden(GOLDEN))
+    assert (result.verdict, result.detail) == (Verdict.UNSUPPORTED, "operation count-up is not declared")
+
+
+def test_the_failure_in_words() -> None:
+    [result] = results(implementation(Double), feature(FEATURE))
+    text = "\n".join(failure_lines(result, [REQUIREMENT]))
+    for part in (
+        "When 1 is added",
+        "When the count is asked",
+        "    - - 3\n    + - 6",
+        "differs at [1], [2]",
+        "expectation: expected 3, got 6 (in act 2, step: Then the count is 3)",
+        "expectation: expected 3, got 6 (in act 3, step: Then the count is 3)",
+    ):
+        assert part in text
+
+
+def test_the_reports(capsys: pytest.CaptureFixture[str]) -> None:
+    found = results(implementation(Double), golden(GOLDEN))
+    document = json.loads(json_report.render([run_of(found, catalogue=[REQUIREMENT])]))
+    [told] = document["results"]
+    assert [(one["act"], one["step"]) for one in told["findings"]] == [(1, 0), (2, 0)]
+    assert (told["expected"], told["actual"]) == ([None, 3, 3], [2, 6, 6])
+    terminal = Terminal(sys.stdout)
+    for event in run(implementation(Double), SUITE, golden(GOLDEN), settings=Settings()):
+        terminal.handle(event)
+    terminal.close()
+    said = capsys.readouterr().out
+    assert "kep-5075/trial/twice-and-read" in said
+    assert "(in act 2, step: count: 3)" in said
+    assert "1 of 1 cases failed" in said
+
+
+def test_the_failing_act_in_pytest(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    suite(pytester.path, golden_text=GOLDEN, feature_text=FEATURE, catalogue=CATALOGUE)
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+    spec = f"python:{__name__}:Double"
+    plugins = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+    result = pytester.runpytest_inprocess(*plugins, "features/", "--implementation", spec)
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*features/kep-5075/trial.feature:6: Then the count is 3"])
+
+
+def _lint(folder: Path, text: str) -> list[str]:
+    one = implementation(Counter)
+    one.start(SUITE)
+    loaded = load_suite(suite(folder, golden_text=text, catalogue=CATALOGUE))
+    return [str(error) for error in lint(loaded, lambda case: answer_of(one, case, "kep"))]
+
+
+def test_every_act_that_says_something_can_fail(tmp_path: Path) -> None:
+    assert _lint(tmp_path, GOLDEN) == []
+
+
+def test_an_act_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
+    text = GOLDEN.replace("when: {add: 1}", "when: {add: 1}\n        then: [{any: true}]")
+    [problem] = _lint(tmp_path, text)
+    assert problem.endswith("passes with act 1 negated, expected it to fail")
+
+
+def test_the_last_act_must_say_something() -> None:
+    text = GOLDEN[: GOLDEN.index("        then: [{count: 3}]\n        in:", GOLDEN.index("ask-count"))]
+    with pytest.raises(InputError, match="acts\\[2\\]: has no count, expected at least one Then step"):
+        golden(text)
+
+
+def test_a_story_can_show_both_polarities() -> None:
+    refused = GOLDEN.replace("when: {add: 1}", "when: {add: 11}\n        then: [{full: true}]")
+    requirement = replace(REQUIREMENT, polarity=frozenset({"accepts", "refuses"}))
+
+    def row(text: str) -> Json:
+        return coverage([requirement], golden(text))["requirements"][0]
+
+    assert not row(GOLDEN)["covered"]
+    assert {name: row(refused)[name] for name in ("covered", "accepts", "refuses")} == {
+        "covered": True,
+        "accepts": 1,
+        "refuses": 1,
+    }
+
+
+ADAPTER = """\
+import json, sys
+for line in sys.stdin:
+    frame = json.loads(line)
+    answer = {"id": frame["id"]}
+    match frame["type"]:
+        case "hello":
+            who = {"name": "counter", "version": "1"}
+            answer |= {"type": "hello", "protocol": 1, "implementation": who, "operations": ["count-up"]}
+        case "configure":
+            answer |= {"type": "configured", "accepted": list(frame["profiles"])}
+        case "run":
+            added = frame["case"]["ask"]["added"]
+            counts = [sum(added[: n + 1]) for n in range(len(added))]
+            answer |= {"type": "result", "status": "ok", "outcome": "counted", "counts": counts}
+        case "bye":
+            break
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> str:
+    (tmp_path / "counter.py").write_text(ADAPTER, encoding="utf-8")
+    return f"exec:{sys.executable} -S {tmp_path / 'counter.py'}"
+
+
+def test_over_the_wire(process: str) -> None:
+    [result] = results(open_implementation(process), golden(GOLDEN))
+    assert (result.verdict, result.detail) == (Verdict.PASS, "")
+    [departed] = results(open_implementation(process), golden(GOLDEN), "kubernetes-1.36")
+    assert [one.act for one in departed.findings] == [1, 2]
+
+
+def test_served_over_the_wire() -> None:
+    """The server writes the answer that the other side reads."""
+    (case,) = golden(GOLDEN)
+    one = InProcessImplementation(Counter, spec="python:Counter")
+    server = Server(one)
+    hello = {"type": "hello", "protocol": {"min": 1, "max": 1}}
+    profile = profile_body(Profile.named("kep"))
+    request = Request(2, case.id, case.operation, Profile.named("kep"), case.objects, case.ask)
+    server.answer(Frame(0, hello))
+    server.answer(Frame(1, {"type": "configure", "profiles": {"p1": profile}}))
+    answer = server.answer(Frame(2, {"type": "run", "case": run_body(request, "p1")}))
+    assert answer is not None
+    reply = to_reply(request, answer)
+    assert isinstance(reply, Reply)
+    assert reply.answer == (1, 3, 3)
+
+
+def test_an_adapter_is_checked_with_its_probes(process: str) -> None:
+    found = {item.title: item.ok for item in check(process)}
+    assert found["it answers an addition"]
+    assert found["it ignores fields it does not know"]
+
+
+def test_an_answer_that_cannot_be_read() -> None:
+    class Silent(Counter):
+        def count_up(self, objects: Json, ask: Json, profile: Profile) -> Json:
+            return {"outcome": "counted"}
+
+    [result] = results(implementation(Silent), golden(GOLDEN))
+    assert (result.verdict, result.detail) == (
+        Verdict.PROTOCOL,
+        "breaks the schema: status ok without counts",
+    )
