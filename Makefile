@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures kube-allocator mutants bench wheel clean
+.PHONY: setup conform test lint departures switches kube-allocator kube-control-plane mutants bench wheel clean
 
 setup: .venv/.ready
 
@@ -19,7 +19,7 @@ conform: setup
 	$(BIN)/dra-conform run --html out/report.html --json out/report.json --junit out/junit.xml --markdown out/report.md --events out/events.ndjson
 
 test: setup
-	$(BIN)/python -m pytest -q tests
+	$(BIN)/python -m pytest -q tests --numprocesses=auto --dist=worksteal
 	$(BIN)/python -m pytest -q features
 
 lint: setup
@@ -32,8 +32,14 @@ lint: setup
 departures: setup
 	$(BIN)/dra-conform requirements --departures > docs/departures.md
 
+switches: setup
+	$(BIN)/python tools/docs/switches.py > docs/switches.md
+
 kube-allocator:
 	tools/kube-allocator/build.sh
+
+kube-control-plane:
+	tools/kube-control-plane/build.sh
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants

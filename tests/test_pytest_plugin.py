@@ -19,7 +19,7 @@ Feature: Rounding
       | device | shared | capacity bw | policy bw                        |
       | eth1   | yes    | 10          | default 1, min 1, max 9, step 4  |
       | eth2   | yes    | 10          | default 1, min 1, max 9, step 4  |
-    And a claim "c" asking 3 of "bw"
+    And a claim "c" requesting 3 of "bw"
     When allocation of claim "c" is attempted
     Then claim "c" is allocated
     And claim "c" gets exactly
@@ -34,7 +34,7 @@ Feature: Rounding
     Given the devices
       | device | shared | capacity bw |
       | eth1   | yes    | 10          |
-    And a claim "c" asking <asked> of "bw"
+    And a claim "c" requesting <asked> of "bw"
     When allocation of claim "c" is attempted
     Then claim "c" consumes <asked> of "bw"
 
@@ -47,7 +47,7 @@ Feature: Rounding
   Rule: A rule of its own
     @KEP-5075/rounding/step-up @order @profile:kep
     Scenario: In one profile
-      Given a claim "c" asking no capacity
+      Given a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then nothing fits
 """

@@ -12,8 +12,9 @@ from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
 from dra_conform.adapters.held import Held
 from dra_conform.adapters.keeper import Keeper
-from dra_conform.adapters.session import Deaf, Ended, Event, Session
-from dra_conform.adapters.wire import Frame, Junk, TooLong
+from dra_conform.adapters.session import Session
+from dra_conform.adapters.session_faults import fault_of
+from dra_conform.adapters.wire import Frame, Junk
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 
 _LOG_OF_GOOD_REPLY = 4096
@@ -143,7 +144,7 @@ class ExecImplementation:
                 self._doubled(number)
                 return None, False
             case _:
-                return _fault_of(event), False
+                return fault_of(event), False
 
     def _isolate(self, suspects: list[Request], fault: Fault) -> None:
         """Run the suspects of a fault alone, and after them the one that was answered last before it.
@@ -208,7 +209,7 @@ class ExecImplementation:
                     self._doubled(found)
                 case Junk() if junk < self._limits.junk_lines:
                     junk += 1
-                    first = first or _fault_of(event)
+                    first = first or fault_of(event)
                 case Junk(text=text):
                     many = (
                         f"over {self._limits.junk_lines} lines on stdout that are no frames, such as {text!r}"
@@ -219,7 +220,7 @@ class ExecImplementation:
                     missing = Fault(FaultKind.HANG, f"no answer within {request.deadline_ms} ms")
                     return first or missing, True
                 case _:
-                    fault = _fault_of(event)
+                    fault = fault_of(event)
                     return fault, fault.restarts
 
     def _session_for(self, request: Request) -> Session | None:
@@ -251,7 +252,7 @@ class ExecImplementation:
             if isinstance(event, Frame) and event.id is not None and session.asked(event.id):
                 self._doubled(event.id)
                 continue
-            fault = _fault_of(event)
+            fault = fault_of(event)
             self._blame_last(fault)
             if fault.restarts:
                 self._keeper.restart()
@@ -288,18 +289,3 @@ class ExecImplementation:
     def _now(self) -> float:
         """Seconds that count: the time our caller takes with a reply is not the adapter's."""
         return time.monotonic() - self._away
-
-
-def _fault_of(event: Event) -> Fault:
-    match event:
-        case Frame(id=number, body=body):
-            shown = "without a usable id" if number is None else f"with id {number}, which was never asked"
-            return Fault(FaultKind.WRONG_ID, f"a frame {shown} (type {body.get('type')!r})")
-        case Junk(text=text, problem=problem):
-            return Fault(FaultKind.JUNK, f"a line on stdout that is no frame ({problem}): {text!r}")
-        case TooLong(limit=limit):
-            return Fault(FaultKind.TOO_LONG, f"a frame of more than {limit} bytes")
-        case Ended(how=how):
-            return Fault(FaultKind.CRASH, how)
-        case Deaf():
-            return Fault(FaultKind.CLOSED_INPUT, "it closed its stdin while requests were due")

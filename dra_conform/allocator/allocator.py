@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from dra_conform.allocator.allocation_decision import Decision
+from dra_conform.allocator.allocation_result import ShareIDs
+from dra_conform.allocator.allocation_session import AllocationSession
 from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.decision import Decision
+from dra_conform.allocator.device_taints import with_rules
 from dra_conform.allocator.inventory import Inventory
-from dra_conform.allocator.nodeview import NodeView
-from dra_conform.allocator.result import ShareIDs
-from dra_conform.allocator.session import Session
-from dra_conform.allocator.taints import with_rules
+from dra_conform.allocator.node_view import NodeView
 from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
@@ -58,9 +58,9 @@ class Allocator:
         """Allocate claims one by one in their order; what one gets is taken for those behind it."""
         return self.session().allocate_each(node, claims)
 
-    def session(self, allocated: Iterable[ResourceClaim] = ()) -> Session:
+    def session(self, allocated: Iterable[ResourceClaim] = ()) -> AllocationSession:
         """Allocations one after the other, on any nodes, that begin with these claims allocated."""
-        return Session(self.view, self._behaviour, allocated)
+        return AllocationSession(self.view, self._behaviour, allocated)
 
     def view(self, node: Node) -> NodeView:
         """The node's devices; raises Stop for a node selector that cannot be understood."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import ClassVar, Protocol
 
-from dra_conform.allocator.inventory import Devices
+from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.kube.resource import DeviceAttribute
 
 Attribute = tuple[str, frozenset[Hashable], bool]
@@ -17,14 +17,14 @@ _LISTS = (("int", "ints"), ("bool", "bools"), ("string", "strings"), ("version",
 _NONE: frozenset[Hashable] = frozenset()
 
 
-class Constraint(Protocol):
+class ConstraintState(Protocol):
     """One constraint during a search. `attribute` is its qualified name, `word` what it is called."""
 
     word: ClassVar[str]
     attribute: str
 
-    def covers(self, request: str, alternative: str) -> bool:
-        """Whether devices for this request, or this alternative of it, must comply."""
+    def covers(self, request: str, subrequest: str) -> bool:
+        """Whether devices for this request, or this subrequest of it, must comply."""
         ...
 
     def add(self, request: str, value: Attribute) -> bool:
@@ -36,8 +36,8 @@ class Constraint(Protocol):
         ...
 
 
-class _Scope:
-    """Which requests: all if none is named; a name covers all alternatives, `name/alternative` only one.
+class _CoveredRequests:
+    """Which requests: all if none is named; a name covers all subrequests, `name/subrequest` only one.
 
     With `lists` a list counts as the set of its values; else nothing is known of it.
     """
@@ -47,16 +47,16 @@ class _Scope:
         self._lists = lists
         self._requests = frozenset(requests)
 
-    def covers(self, request: str, alternative: str) -> bool:
+    def covers(self, request: str, subrequest: str) -> bool:
         names = self._requests
-        return not names or request in names or (alternative != "" and f"{request}/{alternative}" in names)
+        return not names or request in names or (subrequest != "" and f"{request}/{subrequest}" in names)
 
     def _known(self, value: Attribute) -> tuple[str, frozenset[Hashable]]:
         kind, members, is_list = value
         return (kind, members) if self._lists or not is_list else ("unknown", _NONE)
 
 
-class Match(_Scope):
+class MatchAttribute(_CoveredRequests):
     """matchAttribute: one type, and a value that all devices have. The first device sets them.
 
     With `stays`, what a device narrowed them to remains when it is taken back (`list_intersection_stays`).
@@ -90,7 +90,7 @@ class Match(_Scope):
         self._common.pop()
 
 
-class Distinct(_Scope):
+class DistinctAttribute(_CoveredRequests):
     """distinctAttribute: no two devices have a type and value in common (KEP-5075/constraint/distinct-*)."""
 
     word: ClassVar[str] = "distinct"
@@ -117,7 +117,7 @@ class Distinct(_Scope):
         self._count -= 1
 
 
-class DistinctByRequest(_Scope):
+class DistinctAttributeByRequest(_CoveredRequests):
     """distinctAttribute of releases up to 1.36: a request remembers only its latest value.
 
     With `never_equal` the values of two devices are never the same, only those of two shares of one (1.34).
@@ -150,7 +150,7 @@ class DistinctByRequest(_Scope):
         self._values.pop(request, None)
 
 
-def attribute_of(devices: Devices, index: int, name: str) -> Attribute | None:
+def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | None:
     """A device's attribute by qualified name; a bare name on the device belongs to its driver's domain."""
     attributes = devices.devices[index].attributes
     found = attributes.get(name)

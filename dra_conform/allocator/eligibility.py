@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import msgspec
 
 from dra_conform import cel
-from dra_conform.allocator.behaviour import Behaviour
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.explain import SELECTOR_COMPILE_ERROR, SELECTOR_RUNTIME_ERROR
-from dra_conform.allocator.inventory import Devices
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.behaviour import SelectorBehaviour
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.kube.category import Category
 from dra_conform.kube.resource import Device, DeviceClass, DeviceSelector
 
 LARGE = 256
@@ -36,7 +36,7 @@ class Selectors:
 
     __slots__ = ("_chain", "_views", "order", "verdicts")
 
-    def __init__(self, chain: Chain, views: Views) -> None:
+    def __init__(self, chain: Chain, views: DeviceViews) -> None:
         self._chain = chain
         self._views = views
         count = len(views)
@@ -75,22 +75,23 @@ class Selectors:
                 if not self._views.compiled(expression).evaluate(self._views.of(index)):
                     return NO
             except cel.CompileError as error:
-                raise Stop(Failed(SELECTOR_COMPILE_ERROR, f"{word}: CEL compile error: {error}")) from error
+                message = f"{word}: CEL compile error: {error}"
+                raise Stop(Failed(Category.SELECTOR_COMPILE_ERROR, message)) from error
             except cel.EvaluationError as error:
                 message = f"{word}: CEL runtime error on device {self._views.label(index)}: {error}"
-                raise Stop(Failed(SELECTOR_RUNTIME_ERROR, message)) from error
+                raise Stop(Failed(Category.SELECTOR_RUNTIME_ERROR, message)) from error
         return YES
 
 
-class Views:
+class DeviceViews:
     """The devices of a node as selectors see them, built when needed."""
 
-    def __init__(self, devices: Devices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: NodeDevices, behaviour: SelectorBehaviour) -> None:
         self._devices = devices
         self.hidden = devices.hidden
         self._environment = behaviour.environment
-        self._sharing = behaviour.selectors_see_sharing
-        self._lists = not behaviour.selectors_refuse_lists
+        self._sharing = behaviour.see_sharing
+        self._lists = not behaviour.refuse_lists
         self._views: list[cel.Device | None] = [None] * len(devices.keys)
         self._table: cel.DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}

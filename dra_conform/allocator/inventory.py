@@ -7,11 +7,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dra_conform.allocator.behaviour import Behaviour, GroupCheck
-from dra_conform.allocator.decision import Failed, Stop
-from dra_conform.allocator.explain import FIELD_INVALID
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import node_matches
+from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
 
 PoolKey = tuple[str, str]
@@ -26,7 +27,7 @@ class PoolState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class NodePool:
     """A pool as one node sees it. Only a usable pool has devices. `fault` says what makes it invalid.
 
     `slices` hold the candidates for the node in search order, `everywhere` are those and all others of the
@@ -46,7 +47,7 @@ class Pool:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Devices:
+class NodeDevices:
     """The pools of a node in search order, and their devices in total order (pool, slice name, place).
 
     The lists run in parallel. `shared` says whether a device may be allocated several times, `special`
@@ -56,7 +57,7 @@ class Devices:
     """
 
     node: Node
-    pools: tuple[Pool, ...]
+    pools: tuple[NodePool, ...]
     keys: list[DeviceKey]
     devices: list[Device]
     slices: list[ResourceSlice]
@@ -67,7 +68,7 @@ class Devices:
     draw: bool
     barrier: int
 
-    def pool_of(self, index: int) -> Pool:
+    def pool_of(self, index: int) -> NodePool:
         return self.pools[self.homes[index]]
 
     def fault(self) -> str:
@@ -100,15 +101,15 @@ class Inventory:
         for item in slices:
             spec = item.spec
             self._by_pool.setdefault((spec.driver, spec.pool.name), []).append(item)
-            everywhere = not behaviour.node_slices_first or (
-                spec.shared_counters and behaviour.counter_slices_everywhere
+            everywhere = not behaviour.pools.node_slices_first or (
+                spec.shared_counters and behaviour.counters.slices_everywhere
             )
             if spec.node_name and not everywhere:
                 self._by_node.setdefault(spec.node_name, []).append(item)
             else:
                 self._others.append(item)
 
-    def on(self, node: Node) -> Devices:
+    def on(self, node: Node) -> NodeDevices:
         """What the node can use; raises Stop for a node selector that cannot be understood."""
         newest: dict[PoolKey, list[ResourceSlice]] = {}
         for item in (*self._by_node.get(node.metadata.name, ()), *self._others):
@@ -132,14 +133,14 @@ class Inventory:
 
     def _concerns(self, item: ResourceSlice, node: Node) -> bool:
         spec, behaviour = item.spec, self._behaviour
-        if not behaviour.partitionable_devices and (
+        if not behaviour.features.partitionable_devices and (
             spec.per_device_node_selection is not None
-            or (spec.shared_counters and not behaviour.counter_slices_have_devices)
+            or (spec.shared_counters and not behaviour.counters.slices_have_devices)
         ):
             return False
         if self._ignored(item):
             return False
-        if spec.shared_counters and behaviour.counter_slices_everywhere:
+        if spec.shared_counters and behaviour.counters.slices_everywhere:
             return True
         try:
             if spec.node_name or spec.all_nodes or spec.node_selector is not None:
@@ -152,14 +153,14 @@ class Inventory:
 
     def _ignored(self, item: ResourceSlice) -> bool:
         """Whether the slice does not exist, for what its devices declare."""
-        return self._behaviour.groups is GroupCheck.SLICES_IGNORED and has_groups(item.spec.devices)
+        return self._behaviour.groups is GroupReading.SLICES_IGNORED and has_groups(item.spec.devices)
 
-    def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> Pool | None:
+    def _pool(self, key: PoolKey, found: list[ResourceSlice]) -> NodePool | None:
         behaviour = self._behaviour
         first = found[0].spec.pool
         current = found
         complete = len(found) == first.resource_slice_count
-        if behaviour.pools_seen_whole or (not complete and not behaviour.pools_from_node_only):
+        if behaviour.pools.seen_whole or (not complete and not behaviour.pools.from_node_only):
             everywhere = self._by_pool[key]
             if any(item.spec.pool.generation > first.generation for item in everywhere):
                 return None
@@ -169,25 +170,25 @@ class Inventory:
                 if item.spec.pool.generation == first.generation and not self._ignored(item)
             ]
             complete = len(current) == first.resource_slice_count
-        if not complete and not behaviour.incomplete_pools_serve:
-            return Pool(*key, PoolState.INCOMPLETE)
+        if not complete and not behaviour.pools.incomplete_serve:
+            return NodePool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
         whole = tuple(found)
         if len(current) > len(found):
             for_node = {id(item) for item in found}
             whole += tuple(item for item in current if id(item) not in for_node)
-        if behaviour.partitionable_devices and not behaviour.counter_slices_have_devices:
+        if behaviour.features.partitionable_devices and not behaviour.counters.slices_have_devices:
             found = [item for item in found if not item.spec.shared_counters]
-        fault = self._fault(current if behaviour.pools_seen_whole else found, whole)
+        fault = self._fault(current if behaviour.pools.seen_whole else found, whole)
         if fault:
-            return Pool(*key, PoolState.INVALID, fault=fault)
+            return NodePool(*key, PoolState.INVALID, fault=fault)
         state = PoolState.COMPLETE if complete else PoolState.INCOMPLETE
-        return Pool(*key, state, tuple(found), whole)
+        return NodePool(*key, state, tuple(found), whole)
 
     def _ordered(self, found: list[ResourceSlice]) -> list[ResourceSlice]:
-        if not self._behaviour.slices_in_input_order:
+        if not self._behaviour.pools.slices_in_input_order:
             return sorted(found, key=lambda item: item.metadata.name)
-        if self._behaviour.binding_slices_last:
+        if self._behaviour.pools.binding_slices_last:
             return sorted(found, key=lambda item: _has_binding_conditions((item,)))
         return found
 
@@ -199,7 +200,7 @@ class Inventory:
                 if device.name in names:
                     return f"duplicate device name {device.name}"
                 names.add(device.name)
-        if not self._behaviour.partitionable_devices or not self._behaviour.counters_validated:
+        if not self._behaviour.features.partitionable_devices or not self._behaviour.counters.validated:
             return ""
         sets: dict[str, Container[str]] = {}
         for item in whole:
@@ -208,7 +209,7 @@ class Inventory:
                     return f"duplicate counter set name {counter_set.name}"
                 sets[counter_set.name] = counter_set.counters
         for item in whole:
-            if item.spec.shared_counters and not self._behaviour.counter_slices_have_devices:
+            if item.spec.shared_counters and not self._behaviour.counters.slices_have_devices:
                 continue
             for device in item.spec.devices:
                 fault = _unknown_counter(device, sets)
@@ -216,15 +217,15 @@ class Inventory:
                     return fault
         return ""
 
-    def _flattened(self, node: Node, pools: list[Pool]) -> Devices:
-        sharing = self._behaviour.consumable_capacity
+    def _flattened(self, node: Node, pools: list[NodePool]) -> NodeDevices:
+        sharing = self._behaviour.features.consumable_capacity
         placed = [
             (home, pool, item, device)
             for home, pool in enumerate(pools)
             for item in pool.slices
             for device in item.spec.devices
         ]
-        return Devices(
+        return NodeDevices(
             node,
             tuple(pools),
             keys=[(pool.driver, pool.name, device.name) for _, pool, _, device in placed],
@@ -236,16 +237,16 @@ class Inventory:
             hidden=frozenset(
                 index
                 for index, (*_, device) in enumerate(placed)
-                if device.binding_conditions and not self._behaviour.binding_conditions
+                if device.binding_conditions and not self._behaviour.features.binding_conditions
             ),
             draw=any(device.consumes_counters for *_, device in placed),
             barrier=self._barrier(pools),
         )
 
-    def _barrier(self, pools: Sequence[Pool]) -> int:
+    def _barrier(self, pools: Sequence[NodePool]) -> int:
         count = 0
         for pool in pools:
-            if pool.state is PoolState.INVALID and self._behaviour.invalid_pools_fail:
+            if pool.state is PoolState.INVALID and self._behaviour.pools.invalid_fail:
                 return count
             count += sum(len(item.spec.devices) for item in pool.slices)
         return _NOWHERE
@@ -273,7 +274,7 @@ def has_groups(devices: Iterable[Device]) -> bool:
 def _bad_selector(item: ResourceSlice, error: ValueError) -> Stop:
     return Stop(
         Failed(
-            FIELD_INVALID,
+            Category.FIELD_INVALID,
             "gather pool information: failed to perform node selection for slice "
             f"{item.metadata.name}: failed to parse node selector: {error}",
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from dra_conform.controlplane.workload import Wanted, pods
+from dra_conform.controlplane.workload_pods import PodToPlace, pods
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import Loaded
@@ -30,7 +30,7 @@ class Cluster:
     claims: Mapping[str, ResourceClaim]
     templates: Mapping[str, ResourceClaimTemplate]
     taint_rules: tuple[DeviceTaintRule, ...]
-    wanted: tuple[Wanted, ...]
+    wanted: tuple[PodToPlace, ...]
 
     @classmethod
     def of(cls, loaded: Sequence[Loaded]) -> Cluster:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from dra_conform.allocator import Allocated, Allocator, Decision, Session
-from dra_conform.controlplane.claims import claims_of
+from dra_conform.allocator import Allocated, AllocationSession, Allocator, Decision
+from dra_conform.controlplane.acceptable_nodes import acceptable
 from dra_conform.controlplane.cluster import Cluster
-from dra_conform.controlplane.nodes import acceptable
-from dra_conform.controlplane.workload import Wanted
+from dra_conform.controlplane.pod_claims import claims_of
+from dra_conform.controlplane.workload_pods import PodToPlace
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult, ResourceClaim, ResourceClaimStatus
@@ -58,7 +58,7 @@ def place(
     )
     claims = dict(cluster.claims)
     session = allocator.session(claims.values())
-    subjects: list[tuple[str, Wanted | None, tuple[ResourceClaim, ...]]] = []
+    subjects: list[tuple[str, PodToPlace | None, tuple[ResourceClaim, ...]]] = []
     named: set[str] = set()
     for wanted in cluster.wanted:
         mine = claims_of(wanted, cluster.claims, cluster.templates, claims)
@@ -85,11 +85,11 @@ def place(
 
 def _place_one(
     subject: str,
-    wanted: Wanted | None,
+    wanted: PodToPlace | None,
     mine: Sequence[ResourceClaim],
     missing: str,
     nodes: Sequence[Node],
-    session: Session,
+    session: AllocationSession,
     explain: bool,
 ) -> Placement:
     todo = [claim for claim in mine if claim.allocation is None]
@@ -123,7 +123,7 @@ def _with_allocation(claim: ResourceClaim, allocation: AllocationResult) -> Reso
     return msgspec.structs.replace(claim, status=status)
 
 
-def _not_built(wanted: Wanted | None, cluster: Cluster, profile: Profile) -> str:
+def _not_built(wanted: PodToPlace | None, cluster: Cluster, profile: Profile) -> str:
     if wanted is not None:
         if wanted.pod.spec.scheduling_group and wanted.pod.spec.resource_claims:
             return "is in a pod group, whose pods may share the group's claims: not supported yet"

@@ -1,51 +1,49 @@
-"""The feature gates of DRA by release: stage and default, as Kubernetes has them."""
+"""The table of releases: which there are, what each was checked with, and its feature gates of DRA.
+
+A release that behaves like the one before it is one more line in CHECKED_WITH.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
-RELEASES = ("1.32", "1.33", "1.34", "1.35", "1.36", "1.37")
+CHECKED_WITH: Mapping[str, str] = MappingProxyType(
+    {
+        "1.33": "",
+        "1.34": "v0.34.13",
+        "1.35": "v0.35.10",
+        "1.36": "v0.36.6",
+        "1.37": "v0.37.2",
+        "1.38": "v0.38.0-alpha.0",
+    }
+)
+"""The releases in order, each with the version of k8s.io/dynamic-resource-allocation whose allocator was put
+to the suite; empty where only the source was read."""
 
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """Maturity of a gate in one release: `level` is alpha, beta or GA; a locked gate stays on."""
-
-    level: str
-    on: bool
-    locked: bool = False
-
+_ON = {"alpha": False, "beta-off": False, "beta": True, "GA": True}
+"""The stages of a gate, and whether it is on by default."""
 
 _STAGES = {
-    "-": None,
-    "alpha": Stage("alpha", on=False),
-    "beta": Stage("beta", on=True),
-    "beta-off": Stage("beta", on=False),
-    "GA": Stage("GA", on=True),
-    "GA-locked": Stage("GA", on=True, locked=True),
+    "DynamicResourceAllocation": "1.33 beta-off, 1.34 GA",
+    "DRAAdminAccess": "1.33 alpha, 1.34 beta, 1.36 GA",
+    "DRAPrioritizedList": "1.33 alpha, 1.34 beta, 1.36 GA",
+    "DRAPartitionableDevices": "1.33 alpha, 1.36 beta",
+    "DRADeviceTaints": "1.33 alpha, 1.36 beta, 1.37 GA",
+    "DRADeviceTaintRules": "1.35 alpha, 1.36 beta-off, 1.37 GA",
+    "DRAConsumableCapacity": "1.34 alpha, 1.36 beta",
+    "DRAExtendedResource": "1.34 alpha, 1.36 beta, 1.37 GA",
+    "DRADeviceBindingConditions": "1.34 alpha, 1.36 beta",
+    "DRAResourceClaimDeviceStatus": "1.33 beta, 1.37 GA",
+    "DRANodeAllocatableResources": "1.36 alpha",
+    "DRADeviceCompatibilityGroups": "1.37 alpha",
+    "DRAListTypeAttributes": "1.36 alpha",
+    "DRASchedulerFilterTimeout": "1.34 beta",
+    "DRAFractionalCapacityRange": "1.37 beta",
 }
+"""Each gate with the releases in which it appeared or changed; a stage lasts until the next."""
 
-_TABLE = {
-    "DynamicResourceAllocation": "beta-off beta-off GA GA-locked GA-locked GA-locked",
-    "DRAAdminAccess": "alpha alpha beta beta GA-locked GA-locked",
-    "DRAPrioritizedList": "- alpha beta beta GA GA-locked",
-    "DRAPartitionableDevices": "- alpha alpha alpha beta beta",
-    "DRADeviceTaints": "- alpha alpha alpha beta GA",
-    "DRADeviceTaintRules": "- - - alpha beta-off GA",
-    "DRAConsumableCapacity": "- - alpha alpha beta beta",
-    "DRAExtendedResource": "- - alpha alpha beta GA-locked",
-    "DRADeviceBindingConditions": "- - alpha alpha beta beta",
-    "DRAResourceClaimDeviceStatus": "alpha beta beta beta beta GA-locked",
-    "DRANodeAllocatableResources": "- - - - alpha alpha",
-    "DRADeviceCompatibilityGroups": "- - - - - alpha",
-    "DRAListTypeAttributes": "- - - - alpha alpha",
-    "DRASchedulerFilterTimeout": "- - beta beta beta beta",
-    "DRAFractionalCapacityRange": "- - - - - beta",
-}
-
-GATES: tuple[str, ...] = tuple(_TABLE)
+GATES: tuple[str, ...] = tuple(_STAGES)
 
 _NEEDS = {
     "DRADeviceBindingConditions": "DRAResourceClaimDeviceStatus",
@@ -61,10 +59,15 @@ def consistent(gates: Mapping[str, bool]) -> Mapping[str, bool]:
     return consistent({**gates, **dict.fromkeys(off, False)}) if off else gates
 
 
-def stages(release: str) -> Mapping[str, Stage]:
-    """The gates that exist in a release (`1.36`), and their stage; KeyError for an unknown release."""
-    if release not in RELEASES:
+def defaults(release: str) -> Mapping[str, bool]:
+    """The gates that exist in a release (`1.36`), and whether each is on; KeyError for an unknown release."""
+    order = list(CHECKED_WITH)
+    if release not in order:
         raise KeyError(release)
-    column = RELEASES.index(release)
-    found = {gate: _STAGES[row.split()[column]] for gate, row in _TABLE.items()}
-    return MappingProxyType({gate: stage for gate, stage in found.items() if stage is not None})
+    found = {}
+    for gate, stages in _STAGES.items():
+        for change in stages.split(", "):
+            since, stage = change.split(" ")
+            if order.index(since) <= order.index(release):
+                found[gate] = _ON[stage]
+    return MappingProxyType(found)

@@ -13,12 +13,17 @@ from msgspec import inspect
 
 def without_nulls(value: Any, kind: Any) -> Any:
     """The plain value of a type without the fields that are null; the value itself if there are none."""
-    return _pruned(value, inspect.type_info(kind))
+    return _pruned(value, _type_info(kind))
+
+
+@cache
+def _type_info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
 
 
 @cache
 def _fields(struct: type) -> dict[str, inspect.Type]:
-    info = inspect.type_info(struct)
+    info = _type_info(struct)
     assert isinstance(info, inspect.StructType)
     return {field.encode_name: field.type for field in info.fields}
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from dra_conform.kube.gates import GATES, RELEASES, consistent, stages
+from dra_conform.kube.gates import CHECKED_WITH, GATES, consistent, defaults
 
 KEP = "kep"
-PROFILES: tuple[str, ...] = (KEP, *(f"kubernetes-{release}" for release in RELEASES if release != "1.32"))
+PROFILES: tuple[str, ...] = (KEP, *(f"kubernetes-{release}" for release in CHECKED_WITH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,18 @@ class Profile:
         if name == KEP:
             return Profile(KEP, None, MappingProxyType(dict.fromkeys(GATES, True)))
         release = name.removeprefix("kubernetes-")
-        defaults = {gate: stage.on for gate, stage in stages(release).items()}
-        return Profile(name, release, MappingProxyType(defaults))
+        return Profile(name, release, defaults(release))
+
+    @property
+    def title(self) -> str:
+        """The name with the version of Kubernetes that the profile was checked with."""
+        if self.release is None:
+            return self.name
+        return f"{self.name} (checked with {CHECKED_WITH.get(self.release) or 'its source'})"
 
     def before(self, release: str) -> bool:
         """Whether this is a release older than `release` (`1.36`); the documents are no release."""
-        return self.release is not None and _minor(self.release) < _minor(release)
+        return self.release is not None and minor_of(self.release) < minor_of(release)
 
     def has(self, gate: str) -> bool:
         """Whether the gate exists in this profile's release."""
@@ -55,5 +61,6 @@ class Profile:
         return Profile(self.name, self.release, MappingProxyType(dict(consistent({**self.gates, **known}))))
 
 
-def _minor(release: str) -> int:
+def minor_of(release: str) -> int:
+    """The place of a release (`1.36`) in the order of all, those that are not known yet included."""
     return int(release.partition(".")[2])

@@ -6,9 +6,9 @@ A range without an end holds for every later release too, those that are not kno
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.profile import KEP, PROFILES, Profile, minor_of
 
 RELEASE_PROFILES = PROFILES[1:]
 _RELEASE = r"1\.[0-9]+"
@@ -20,30 +20,37 @@ _RANGE = re.compile(rf"(in|since|until|from) ({_RELEASE})(?: to ({_RELEASE}))?")
 
 def profiles_in(text: str) -> frozenset[str]:
     """The profiles of one range; ValueError for a text that is none, or that names an unknown release."""
+    holds = holding_in(text)
+    return frozenset(name for name in PROFILES if holds(Profile.named(name)))
+
+
+def holding_in(text: str) -> Callable[[Profile], bool]:
+    """Whether a profile is in the range, as a function; ValueError as in `profiles_in`."""
     if text == KEP:
-        return frozenset({KEP})
+        return lambda profile: profile.release is None
     found = _RANGE.fullmatch(text)
     if found is None or (found[1] == "from") != (found[3] is not None):
         raise ValueError(f"is {text!r}, expected {KEP}, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36")
-    first = _position(found[2])
-    last = _position(found[3]) if found[3] else first
-    if last < first:
+    named = _known(found[2])
+    first = None if found[1] == "until" else named
+    last = None if found[1] == "since" else _known(found[3]) if found[3] else named
+    if last is not None and last < named:
         raise ValueError(f"is {text!r}, expected the earlier release first")
-    match found[1]:
-        case "since":
-            return frozenset(RELEASE_PROFILES[first:])
-        case "until":
-            return frozenset(RELEASE_PROFILES[: last + 1])
-        case _:
-            return frozenset(RELEASE_PROFILES[first : last + 1])
+
+    def holds(profile: Profile) -> bool:
+        if profile.release is None:
+            return False
+        minor = minor_of(profile.release)
+        return (first is None or first <= minor) and (last is None or minor <= last)
+
+    return holds
 
 
-def _position(release: str) -> int:
-    name = f"kubernetes-{release}"
-    if name not in RELEASE_PROFILES:
+def _known(release: str) -> int:
+    if f"kubernetes-{release}" not in RELEASE_PROFILES:
         known = ", ".join(one.removeprefix("kubernetes-") for one in RELEASE_PROFILES)
         raise ValueError(f"names the release {release}, expected one of {known}")
-    return RELEASE_PROFILES.index(name)
+    return minor_of(release)
 
 
 def ranges_of(profiles: Collection[str]) -> Iterator[str]:

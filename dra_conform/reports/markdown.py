@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.profile import Profile
 from dra_conform.reports import figures, story
 from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
@@ -29,7 +30,7 @@ def _chapter(run: Run) -> Iterable[str]:
     yield f"## {_escaped(run.name)}: {passed} of {len(run.results)} cases pass"
     yield ""
     yield (
-        f"Profile `{run.started.profile}` · suite {_escaped(run.started.suite.version)} "
+        f"Profile {Profile.named(run.started.profile).title} · suite {_escaped(run.started.suite.version)} "
         f"`{run.started.suite.fingerprint.removeprefix('sha256:')[:12]}` · {_escaped(run.started.started)}"
     )
     yield ""

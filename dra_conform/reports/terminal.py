@@ -10,6 +10,7 @@ from typing import TextIO
 
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.profile import Profile
 from dra_conform.reports import figures, story
 from dra_conform.reports.failure import WIDTH, lines, wrapped
 from dra_conform.reports.matrix import matrix_lines
@@ -73,7 +74,8 @@ class Terminal:
         identity = event.implementation
         name = printable(f"{identity.name} {identity.version}".strip())
         suite = f"suite {event.suite.version} {event.suite.fingerprint.removeprefix('sha256:')[:12]}"
-        self._print(f"{self._style.strong(name)}, profile {event.profile}, {event.total} cases, {suite}")
+        profile = Profile.named(event.profile).title
+        self._print(f"{self._style.strong(name)}, profile {profile}, {event.total} cases, {suite}")
 
     def _case(self, result: CaseResult) -> None:
         self._counts[result.verdict] += 1

@@ -173,7 +173,7 @@ Feature: Admin access
 
     @DRA/allocation-mode/all-needs-every-device-free
     Scenario: A request without admin access for all devices gets nothing while two of three are in use
-      Given a claim "c" asking all devices of class "resource.example.com"
+      Given a claim "c" requesting all devices of class "resource.example.com"
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -187,7 +187,7 @@ Feature: Admin access
       And claim "admin" already holds
         | device | admin |
         | d1     | yes   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | admin |
@@ -204,7 +204,7 @@ Feature: Admin access
       And claim "user" already holds
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -217,7 +217,7 @@ Feature: Admin access
       And claim "admin" already holds
         | device | admin |
         | d1     | yes   |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -264,7 +264,7 @@ Feature: Admin access
       Given the devices
         | device |
         | d1     |
-      And a claim "user" asking 1 device
+      And a claim "user" requesting 1 device
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
@@ -281,7 +281,7 @@ Feature: Admin access
       Given the devices
         | device |
         | d1     |
-      And a claim "user" asking 1 device
+      And a claim "user" requesting 1 device
       And a claim "admin" with the requests
         | request | admin |
         | r0      | yes   |
@@ -306,7 +306,7 @@ Feature: Admin access
       And claim "admin" already holds
         | device | admin |
         | d1     | yes   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
@@ -384,7 +384,7 @@ Feature: Admin access
       Given the devices
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | admin |

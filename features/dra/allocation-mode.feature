@@ -90,7 +90,7 @@ Feature: How many devices
         | d2     | n1   | p1   |
         | d3     | n1   | p1   |
         | d4     | n2   | p2   |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets <count> devices
       And claim "c" can be used on node "<node>" only
@@ -107,7 +107,7 @@ Feature: How many devices
         | d1     | n1   | string black    |
         | d2     | n1   | string black    |
         | d3     | n1   | string white    |
-      And a claim "c" asking all devices of class "black"
+      And a claim "c" requesting all devices of class "black"
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -121,7 +121,7 @@ Feature: How many devices
         | d1     | a.example | p1   | n1   |
         | d2     | a.example | p2   | n1   |
         | d3     | b.example | p1   | *    |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device | driver    | pool |
@@ -156,7 +156,7 @@ Feature: How many devices
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -166,8 +166,8 @@ Feature: How many devices
         | device | node |
         | d1     | n1   |
         | d2     | n1   |
-      And a claim "other" asking 1 device
-      And a claim "c" asking all devices
+      And a claim "other" requesting 1 device
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -183,7 +183,7 @@ Feature: How many devices
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking all devices of class "black"
+      And a claim "c" requesting all devices of class "black"
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -198,7 +198,7 @@ Feature: How many devices
       And claim "other" already holds
         | device | pool |
         | d2     | p2   |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -228,8 +228,8 @@ Feature: How many devices
         | device | node |
         | d1     | n1   |
         | d2     | n1   |
-      And a claim "a" asking all devices
-      And a claim "b" asking all devices
+      And a claim "a" requesting all devices
+      And a claim "b" requesting all devices
       When allocation of the claims "a, b" together on node "n1" is attempted
       Then nothing fits
 
@@ -254,7 +254,7 @@ Feature: How many devices
       Given the devices
         | device | node |
         | d1     | n2   |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
@@ -263,13 +263,13 @@ Feature: How many devices
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
-      And a claim "c" asking all devices of class "black"
+      And a claim "c" requesting all devices of class "black"
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of SelectorNotMatched
 
     @DRA/allocation-mode/all-needs-at-least-one
     Scenario: A request for all devices gets nothing in a cluster without ResourceSlices
-      Given a claim "c" asking all devices
+      Given a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
@@ -286,7 +286,7 @@ Feature: How many devices
           nodeName: n1
           devices: []
         """
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
@@ -295,7 +295,7 @@ Feature: How many devices
       Given the devices
         | device | node |
         | d1     | n2   |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |

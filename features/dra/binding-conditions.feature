@@ -9,7 +9,7 @@ Feature: Devices that are prepared after allocation
       Given the devices
         | device | binding               | failure          |
         | d1     | attached, initialized | attaching-failed |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding               | failure          |
@@ -21,7 +21,7 @@ Feature: Devices that are prepared after allocation
         | device | binding     | failure |
         | d1     | attached    | broken  |
         | d2     | initialized | failed  |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding     | failure |
@@ -34,7 +34,7 @@ Feature: Devices that are prepared after allocation
         | device | pool | binding  | failure |
         | d1     | p1   | attached | broken  |
         | d2     | p2   |          |         |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding  | failure |
@@ -50,7 +50,7 @@ Feature: Devices that are prepared after allocation
       And claim "other" already holds
         | device | pool |
         | d2     | p2   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | binding  | failure |
@@ -62,7 +62,7 @@ Feature: Devices that are prepared after allocation
       And the devices
         | device | binding  | failure |
         | d1     | attached | broken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -73,7 +73,7 @@ Feature: Devices that are prepared after allocation
         | device | binding  | failure |
         | d1     | attached | broken  |
         | d2     |          |         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -94,7 +94,7 @@ Feature: Devices that are prepared after allocation
       Given the devices
         | device | node | binds |
         | d1     | *    | yes   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device |
@@ -111,7 +111,7 @@ Feature: Devices that are prepared after allocation
       Given the devices
         | device | node   | binds |
         | d1     | zone=a | yes   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
@@ -121,7 +121,7 @@ Feature: Devices that are prepared after allocation
         | device | node | binds |
         | d1     | *    | no    |
         | d2     | *    | yes   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
@@ -130,7 +130,7 @@ Feature: Devices that are prepared after allocation
       Given the devices
         | device | node | binds |
         | d1     | *    | no    |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on nodes "n1, n2" only
 
@@ -140,6 +140,6 @@ Feature: Devices that are prepared after allocation
       And the devices
         | device | node | binds |
         | d1     | *    | yes   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only

@@ -55,7 +55,7 @@ Feature: The black cat
 
   @DRA/slice/black-cat-example
   Scenario: A claim for two cats gets nothing where there is one
-    Given a claim "c" asking 2 devices of class "resource.example.com"
+    Given a claim "c" requesting 2 devices of class "resource.example.com"
     When allocation of claim "c" is attempted
     Then nothing fits because of InsufficientDevices
 
@@ -64,7 +64,7 @@ Feature: The black cat
     Given claim "other" already holds
       | device          | driver                      | pool           |
       | large-black-cat | resource-driver.example.com | black-cat-pool |
-    And a claim "c" asking 1 device of class "resource.example.com"
+    And a claim "c" requesting 1 device of class "resource.example.com"
     When allocation of claim "c" on node "n2" is attempted
     Then nothing fits because of DeviceInUse
 
@@ -73,7 +73,7 @@ Feature: The black cat
     Given the devices
       | device          | driver            | pool           | node | attribute color |
       | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |
-    And a claim "c" asking all devices of class "resource.example.com"
+    And a claim "c" requesting all devices of class "resource.example.com"
     When allocation of claim "c" on node "n1" is attempted
     Then claim "c" gets exactly
       | driver                      | device          |

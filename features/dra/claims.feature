@@ -114,7 +114,7 @@ Feature: Resource claims
         | gpu-0  | gpu.example.com | node-1 |
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" asking 1 device of class "gpu"
+      And a claim "c" requesting 1 device of class "gpu"
       When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | device |
@@ -128,7 +128,7 @@ Feature: Resource claims
         | gpu-0  | gpu.example.com | node-1 |
         | gpu-1  | gpu.example.com | node-1 |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" asking all devices of class "gpu"
+      And a claim "c" requesting all devices of class "gpu"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -140,7 +140,7 @@ Feature: Resource claims
       Given the devices
         | device | driver          | pool   |
         | nic-0  | nic.example.com | node-1 |
-      And a claim "c" asking 1 device of class "gpu"
+      And a claim "c" requesting 1 device of class "gpu"
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
@@ -191,8 +191,8 @@ Feature: Resource claims
 
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario Outline: Of the claims <claims>, allocated together in this order, big gets the large device
-      Given a claim "any" asking 1 device
-      And a claim "big" asking 1 device of class "big"
+      Given a claim "any" requesting 1 device
+      And a claim "big" requesting 1 device of class "big"
       When allocation of the claims "<claims>" together is attempted
       Then claim "any" gets exactly
         | device |
@@ -208,16 +208,16 @@ Feature: Resource claims
 
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Three claims allocated together get nothing where there are two devices
-      Given a claim "a" asking 1 device
-      And a claim "b" asking 1 device
-      And a claim "c" asking 1 device
+      Given a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
+      And a claim "c" requesting 1 device
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits
 
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Two claims allocated together get one device each where there are two
-      Given a claim "a" asking 1 device
-      And a claim "b" asking 1 device
+      Given a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
@@ -232,7 +232,7 @@ Feature: Resource claims
       And claim "a" already holds
         | device |
         | d1     |
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of claim "b" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -245,7 +245,7 @@ Feature: Resource claims
       And claim "a" already holds
         | device |
         | d1     |
-      And a claim "b" asking 2 devices
+      And a claim "b" requesting 2 devices
       When allocation of claim "b" is attempted
       Then nothing fits
 
@@ -258,7 +258,7 @@ Feature: Resource claims
       And claim "a" already holds
         | device |
         | d1     |
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of claim "b" is attempted
       Then claim "b" gets exactly
         | device |
@@ -269,8 +269,8 @@ Feature: Resource claims
       Given the devices
         | device |
         | d1     |
-      And a claim "a" asking 1 device
-      And a claim "b" asking 1 device
+      And a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
       When allocation of claim "b" is attempted
       Then claim "b" gets exactly
         | device |
@@ -285,7 +285,7 @@ Feature: Resource claims
       And claim "team-a/c" already holds
         | device |
         | d1     |
-      And a claim "team-b/c" asking 1 device
+      And a claim "team-b/c" requesting 1 device
       When allocation of claim "team-b/c" is attempted
       Then claim "team-b/c" gets exactly
         | device |
@@ -296,8 +296,8 @@ Feature: Resource claims
       Given the devices
         | device |
         | d1     |
-      And a claim "a" asking 1 device
-      And a claim "b" asking 1 device
+      And a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
       Then nothing fits
 
@@ -323,7 +323,7 @@ Feature: Resource claims
       And claim "a" already holds
         | device |
         | d1     |
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of claim "b" on node "node-2" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -336,7 +336,7 @@ Feature: Resource claims
         | d1     | int 0          |
         | d2     | int 1          |
         | d3     | int 0          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -350,7 +350,7 @@ Feature: Resource claims
         | device | attribute numa |
         | d1     | int 0          |
         | d2     | int 1          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
@@ -364,7 +364,7 @@ Feature: Resource claims
         | d3     | int 2          |
         | d4     | int 3          |
         | d5     | int 3          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -444,7 +444,7 @@ Feature: Resource claims
       Given the devices
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then nothing fits
@@ -457,7 +457,7 @@ Feature: Resource claims
         | d2     | int 0          | string b        |
         | d3     | int 1          | string b        |
         | d4     | int 0          | string b        |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs matching "dra.example.com/model"
       When allocation of claim "c" is attempted
@@ -473,7 +473,7 @@ Feature: Resource claims
         | d1     | int 0          | string a        |
         | d2     | int 0          | string b        |
         | d3     | int 1          | string b        |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs matching "dra.example.com/model"
       When allocation of claim "c" is attempted
@@ -486,7 +486,7 @@ Feature: Resource claims
         | d1     | int 0          |                 |
         | d2     | int 1          | string b        |
         | d3     | int 1          | string b        |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       And claim "c" needs matching "dra.example.com/model"
       When allocation of claim "c" is attempted
@@ -502,9 +502,9 @@ Feature: Resource claims
         | d1     | int 0          |
         | d2     | int 1          |
         | d3     | int 1          |
-      And a claim "a" asking 2 devices
+      And a claim "a" requesting 2 devices
       And claim "a" needs matching "dra.example.com/numa"
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of the claims "b, a" together is attempted
       Then claim "b" gets exactly
         | device |
@@ -520,7 +520,7 @@ Feature: Resource claims
         | device | attribute numa |
         | d1     | int 1          |
         | d2     | int 1          |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -535,7 +535,7 @@ Feature: Resource claims
         | d1     | int 1          |
         | d2     | int 0          |
         | d3     | int 1          |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied

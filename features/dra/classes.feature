@@ -14,7 +14,7 @@ Feature: Device classes
         """
         device.driver == "resource-driver.example.com"
         """
-      And a claim "c" asking 1 device of class "cat"
+      And a claim "c" requesting 1 device of class "cat"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver                      |
@@ -29,7 +29,7 @@ Feature: Device classes
         """
         device.driver == "resource-driver.example.com"
         """
-      And a claim "c" asking 1 device of class "cat"
+      And a claim "c" requesting 1 device of class "cat"
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
@@ -44,7 +44,7 @@ Feature: Device classes
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" asking <what> of class "black"
+      And a claim "c" requesting <what> of class "black"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -66,7 +66,7 @@ Feature: Device classes
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" asking 2 devices of class "black"
+      And a claim "c" requesting 2 devices of class "black"
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -110,7 +110,7 @@ Feature: Device classes
             - cel: {expression: 'device.attributes["dra.example.com"].color == "black"'}
             - cel: {expression: 'device.attributes["dra.example.com"].size == "large"'}
         """
-      And a claim "c" asking 1 device of class "large-black"
+      And a claim "c" requesting 1 device of class "large-black"
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
@@ -127,7 +127,7 @@ Feature: Device classes
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" asking 1 device of class "black"
+      And a claim "c" requesting 1 device of class "black"
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -144,7 +144,7 @@ Feature: Device classes
         """
         device.attributes["dra.example.com"].color == "white"
         """
-      And a claim "c" asking 1 device of class "white"
+      And a claim "c" requesting 1 device of class "white"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -161,7 +161,7 @@ Feature: Device classes
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" asking <count> of class "black"
+      And a claim "c" requesting <count> of class "black"
       When allocation of claim "c" is attempted
       Then claim "c" gets <got> devices
 
@@ -175,7 +175,7 @@ Feature: Device classes
       Given the devices
         | device |
         | cat-1  |
-      And a claim "c" asking 1 device of class "nosuch"
+      And a claim "c" requesting 1 device of class "nosuch"
       When allocation of claim "c" is attempted
       Then nothing is allocated because of ClassNotFound
       But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
@@ -207,7 +207,7 @@ Feature: Device classes
         """
         device.attributes["example.org"].color == "black"
         """
-      And a claim "c" asking 3 devices of class "black"
+      And a claim "c" requesting 3 devices of class "black"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    | pool |
@@ -226,7 +226,7 @@ Feature: Device classes
         """
         device.attributes["example.org"].color == "black"
         """
-      And a claim "c" asking 3 devices of class "black"
+      And a claim "c" requesting 3 devices of class "black"
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -242,7 +242,7 @@ Feature: Device classes
         """
         device.attributes["example.org"].color == "black"
         """
-      And a claim "c" asking 1 device of class "black"
+      And a claim "c" requesting 1 device of class "black"
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   | driver   |
@@ -260,7 +260,7 @@ Feature: Device classes
         | cat-1  | a.example | p1   | string black    |
         | dog-1  | b.example | p2   |                 |
       And a device class "pet"
-      And a claim "c" asking all devices of class "pet"
+      And a claim "c" requesting all devices of class "pet"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |

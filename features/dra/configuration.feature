@@ -140,7 +140,7 @@ Feature: Configuration of devices
 
   @DRA/claim/configuration-applies-to-pod
   Scenario: Configuration of one claim does not reach another claim allocated with it
-    Given a claim "d" asking 1 device of class "gpu"
+    Given a claim "d" requesting 1 device of class "gpu"
     And claim "c" is configured with "fast"
     When allocation of the claims "c, d" together is attempted
     Then claim "c" has the configuration

@@ -11,7 +11,7 @@ Feature: What drivers report of allocated devices
       | device |
       | eth0   |
     And the fixture "claim-with-failed-device"
-    And a claim "c" asking 1 device of class "nic"
+    And a claim "c" requesting 1 device of class "nic"
     When allocation of claim "c" is attempted
     Then nothing fits because of DeviceInUse
 
@@ -22,7 +22,7 @@ Feature: What drivers report of allocated devices
       | eth0   |
       | eth1   |
     And the fixture "claim-with-failed-device"
-    And a claim "c" asking 1 device of class "nic"
+    And a claim "c" requesting 1 device of class "nic"
     When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | device |
@@ -34,7 +34,7 @@ Feature: What drivers report of allocated devices
       | device |
       | eth0   |
     And the fixture "claim-with-report-only"
-    And a claim "c" asking 1 device of class "nic"
+    And a claim "c" requesting 1 device of class "nic"
     When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | device |

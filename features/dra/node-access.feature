@@ -12,7 +12,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node |
         | d1     | *    |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device |
@@ -33,7 +33,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node     |
         | d1     | worker-1 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -47,7 +47,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node     |
         | d1     | worker-1 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-2" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -57,7 +57,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node     |
         | d1     | worker-9 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -69,7 +69,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node     |
         | d2     | worker-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -89,7 +89,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node   |
         | d1     | zone=a |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -104,7 +104,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node   |
         | d1     | zone=a |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -120,7 +120,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node   |
         | d1     | zone=a |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -136,7 +136,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node             |
         | d1     | zone=a, disk=ssd |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -152,7 +152,7 @@ Feature: Which nodes have a device
       And the devices
         | device | node             |
         | d1     | zone=a, disk=ssd |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
@@ -177,7 +177,7 @@ Feature: Which nodes have a device
               - matchExpressions: [{key: cores, operator: Gt, values: [many]}]
           devices: [{name: d1}]
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
@@ -201,7 +201,7 @@ Feature: Which nodes have a device
               - matchExpressions: [{key: zone, operator: In, values: [b]}]
           devices: [{name: d1}]
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n1" is attempted
       Then the allocation ends in an error
 
@@ -225,7 +225,7 @@ Feature: Which nodes have a device
         | device | node | slice |
         | d1     | n1   | s1    |
         | d2     | *    | s2    |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -239,7 +239,7 @@ Feature: Which nodes have a device
         | device | node | slice |
         | d1     | n1   | s1    |
         | d2     | *    | s2    |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n2" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -249,7 +249,7 @@ Feature: Which nodes have a device
         | device | node | pool |
         | d1     | n1   | p1   |
         | d2     | n2   | p2   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits
 
@@ -265,7 +265,7 @@ Feature: Which nodes have a device
         | device | node     | pool |
         | d1     | zone=a   | p1   |
         | d2     | disk=ssd | p2   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
@@ -279,7 +279,7 @@ Feature: Which nodes have a device
         | device | node     | pool |
         | d1     | zone=a   | p1   |
         | d2     | disk=ssd | p2   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of NodeMismatch
 
@@ -294,7 +294,7 @@ Feature: Which nodes have a device
         | device | node   | pool |
         | d1     | zone=a | p1   |
         | d2     | zone=a | p2   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -308,7 +308,7 @@ Feature: Which nodes have a device
         | device | node   | pool |
         | d1     | zone=a | p1   |
         | d2     | n2     | p2   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
@@ -330,8 +330,8 @@ Feature: Which nodes have a device
         """
         device.driver == "b.example"
         """
-      And a claim "zone" asking 1 device of class "a"
-      And a claim "disk" asking 1 device of class "b"
+      And a claim "zone" requesting 1 device of class "a"
+      And a claim "disk" requesting 1 device of class "b"
       When allocation of the claims "zone, disk" together on node "n2" is attempted
       Then claim "zone" gets exactly
         | device |
@@ -356,8 +356,8 @@ Feature: Which nodes have a device
         """
         device.driver == "b.example"
         """
-      And a claim "one" asking 1 device of class "a"
-      And a claim "two" asking 1 device of class "b"
+      And a claim "one" requesting 1 device of class "a"
+      And a claim "two" requesting 1 device of class "b"
       When allocation of the claims "one, two" together on node "<node>" is attempted
       Then nothing fits
 
@@ -382,7 +382,7 @@ Feature: Which nodes have a device
         | device | on |
         | d1     | n1 |
         | d2     | n2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   |
@@ -412,7 +412,7 @@ Feature: Which nodes have a device
         | device | on     |
         | d1     | zone=a |
         | d2     | zone=b |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
@@ -425,7 +425,7 @@ Feature: Which nodes have a device
         | device | on |
         | d1     | n1 |
         | d2     | *  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" gets exactly
         | device |
@@ -438,7 +438,7 @@ Feature: Which nodes have a device
         | device | on     |
         | d1     | zone=a |
         | d2     | *      |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "n1" is attempted
       Then claim "c" gets exactly
         | device |

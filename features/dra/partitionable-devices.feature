@@ -9,7 +9,7 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: One of the two devices of <pool> is allocated
       Given the fixture "<pool>"
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
       Then claim "c" gets one of
         | choice | request | pool | device   |
@@ -32,7 +32,7 @@ Feature: Partitionable devices
       And claim "a" already holds
         | pool | device |
         | pool | <held> |
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of claim "b" on node "worker-1" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -51,8 +51,8 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A device of <pool> is allocated while another claim asks for one but holds none
       Given the fixture "<pool>"
-      And a claim "a" asking 1 device
-      And a claim "b" asking 1 device
+      And a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
       When allocation of claim "b" on node "worker-1" is attempted
       Then claim "b" gets 1 device
 
@@ -69,7 +69,7 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: Both devices are never allocated together to a claim for <what> of <pool>
       Given the fixture "<pool>"
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -88,8 +88,8 @@ Feature: Partitionable devices
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: Two claims allocated together never get one device each from <pool>
       Given the fixture "<pool>"
-      And a claim "a" asking 1 device
-      And a claim "b" asking 1 device
+      And a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together on node "worker-1" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -164,7 +164,7 @@ Feature: Partitionable devices
         | device   |
         | <held>   |
         | <second> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
@@ -179,7 +179,7 @@ Feature: Partitionable devices
         | device |
         | half-0 |
         | half-1 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -190,7 +190,7 @@ Feature: Partitionable devices
         | q-0    |
         | q-1    |
         | q-3    |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -198,7 +198,7 @@ Feature: Partitionable devices
 
     @DRA/partitionable/overlapping-devices
     Scenario: A claim for four parts gets the four quarters
-      Given a claim "c" asking 4 devices
+      Given a claim "c" requesting 4 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -209,7 +209,7 @@ Feature: Partitionable devices
 
     @DRA/partitionable/overlapping-devices
     Scenario: A claim for five parts gets nothing from a GPU of four quarters
-      Given a claim "c" asking 5 devices
+      Given a claim "c" requesting 5 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -284,7 +284,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -303,7 +303,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -320,7 +320,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device | pool   |
         | part   | pool-1 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | pool   | device |
@@ -339,7 +339,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device | pool   |
         | part   | pool-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | pool   | device |
@@ -399,7 +399,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -419,7 +419,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -437,7 +437,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -459,7 +459,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | pair   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -478,7 +478,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -502,7 +502,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -514,7 +514,7 @@ Feature: Partitionable devices
       And the devices
         | device | counters gpu |
         | d1     | <memory>     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -539,7 +539,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | gone   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -559,7 +559,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | plain  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -580,7 +580,7 @@ Feature: Partitionable devices
         | device | generation | counters gpu |
         | part   | 1          | memory 6Gi   |
         | part   | 2          | memory 6Gi   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -598,7 +598,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -623,7 +623,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -639,8 +639,8 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | taken  |
-      And a claim "released" asking 1 device
-      And a claim "c" asking 1 device
+      And a claim "released" requesting 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -726,7 +726,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device | share |
         | nic    | s1    |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -867,7 +867,7 @@ Feature: Partitionable devices
         | six    | memory 6Gi   |
         | five   | memory 5Gi   |
         | three  | memory 3Gi   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -887,7 +887,7 @@ Feature: Partitionable devices
         | d4     | memory 41, cores 6 |
         | d5     | memory 30, cores 5 |
         | d6     | memory 24, cores 2 |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -908,7 +908,7 @@ Feature: Partitionable devices
         | d4     | memory 41, cores 6 |
         | d5     | memory 30, cores 5 |
         | d6     | memory 24, cores 2 |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -948,7 +948,7 @@ Feature: Partitionable devices
         | one    | string odd     | memory 1Gi   |
         | eight  | string even    | memory 8Gi   |
       And a claim "c" with the requests
-        | request | alternative | count | selector                                            |
+        | request | subrequest  | count | selector                                            |
         | r0      | odd         | 3     | device.attributes["dra.example.com"].size == "odd"  |
         | r0      | even        | 1     | device.attributes["dra.example.com"].size == "even" |
       When allocation of claim "c" is attempted
@@ -1036,7 +1036,7 @@ Feature: Partitionable devices
       And the devices
         | device | counters gpu-0 | counters gpu-1 |
         | part   | <first>        | <second>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
@@ -1057,7 +1057,7 @@ Feature: Partitionable devices
         | device | pool   | counters gpu |
         | part   | pool-1 | cores 1      |
         | part   | pool-2 | memory 1Gi   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | pool   | device |
@@ -1072,7 +1072,7 @@ Feature: Partitionable devices
       And the devices
         | device | slice | counters gpu-0 | counters gpu-1 |
         | pair   | m     | memory 8Gi     | memory 8Gi     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -1104,7 +1104,7 @@ Feature: Partitionable devices
           pool: {name: pool-1, generation: 1, resourceSliceCount: 3}
           sharedCounters: [{name: gpu, counters: {memory: {value: 8Gi}}}]
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
@@ -1114,7 +1114,7 @@ Feature: Partitionable devices
         | device | counters gpu |
         | part   | memory 1Gi   |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing is allocated
 
@@ -1139,7 +1139,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | <held> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -1190,7 +1190,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | <held> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -1213,7 +1213,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | <held> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -1235,7 +1235,7 @@ Feature: Partitionable devices
         | device | node | counters gpu |
         | d1     | n1   | memory 6Gi   |
         | d2     | n2   | memory 6Gi   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device   |
@@ -1260,7 +1260,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | <held> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -1285,7 +1285,7 @@ Feature: Partitionable devices
       And claim "other" already holds
         | device |
         | <held> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -1311,7 +1311,7 @@ Feature: Partitionable devices
         | device | pool  | counters gpu |
         | part   | gpus  | memory 6Gi   |
         | plain  | plain |              |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | pool  | device |
@@ -1322,6 +1322,6 @@ Feature: Partitionable devices
       Given the devices
         | device | pool | counters gpu |
         | part   | gpus | memory 6Gi   |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing is allocated

@@ -10,7 +10,7 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
       And pool "pool-1" says it has 1 slice
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
@@ -22,7 +22,7 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -51,7 +51,7 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
         | d2     | s2    |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientDevices
 
@@ -64,7 +64,7 @@ Feature: Pools
         | d3     | s1    |
         | d4     | s2    |
         | d5     | s3    |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
 
@@ -85,7 +85,7 @@ Feature: Pools
           nodeName: node-1
           devices: []
         """
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -102,7 +102,7 @@ Feature: Pools
       And claim "other" already holds
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    | pool   |
@@ -132,7 +132,7 @@ Feature: Pools
       And claim "other" already holds
         | device | pool   |
         | gpu-0  | pool-1 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
@@ -144,7 +144,7 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
         | gpu-0  | b.example | node-1 |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
@@ -157,7 +157,7 @@ Feature: Pools
         | device | driver    | pool   | generation |
         | gpu-0  | a.example | node-1 | 7          |
         | gpu-1  | b.example | node-1 | 1          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | driver    |
@@ -187,7 +187,7 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d2     | 2          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -199,7 +199,7 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d2     | 2          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientDevices
 
@@ -211,7 +211,7 @@ Feature: Pools
         | d2     | 1          |
         | d2     | 2          |
         | d3     | 2          |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -253,7 +253,7 @@ Feature: Pools
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -266,7 +266,7 @@ Feature: Pools
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -294,7 +294,7 @@ Feature: Pools
           nodeName: node-1
           devices: [{name: d2}]
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
@@ -332,7 +332,7 @@ Feature: Pools
           nodeName: node-1
           devices: [{name: d2}]
         """
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -350,7 +350,7 @@ Feature: Pools
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits
       But until Kubernetes 1.34, because these releases look at the slices of the node only and take devices of incomplete pools: claim "c" gets exactly
@@ -366,7 +366,7 @@ Feature: Pools
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits because of PoolIncomplete
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
@@ -381,7 +381,7 @@ Feature: Pools
         | device | slice | node   | generation |
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits
       But since Kubernetes 1.33, because slices that are complete among those of the node are used without a look at the others: claim "c" gets exactly
@@ -396,7 +396,7 @@ Feature: Pools
         | device | slice | node   | generation |
         | d1     | s1    | node-1 | 1          |
         | d2     | s2    | node-2 | 2          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets exactly
         | device |
@@ -411,7 +411,7 @@ Feature: Pools
         | d1     | pool-1 | s1    | node-1 | 1          |
         | d2     | pool-1 | s2    | node-2 | 2          |
         | d9     | pool-2 | s9    | node-1 | 1          |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -448,7 +448,7 @@ Feature: Pools
       And the devices
         | device | pool   | node   |
         | d9     | pool-2 | node-1 |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -462,7 +462,7 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   |
@@ -482,7 +482,7 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits
 
@@ -499,7 +499,7 @@ Feature: Pools
         | device | slice | node   |
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | device   |
@@ -520,7 +520,7 @@ Feature: Pools
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
         | d3     | s3    | *      |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -536,7 +536,7 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of PoolIncomplete
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
@@ -550,7 +550,7 @@ Feature: Pools
         | d1     | s1    |
         | d2     | s2    |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
@@ -561,7 +561,7 @@ Feature: Pools
         | d1     | pool-1 |
         | d9     | pool-2 |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
@@ -575,7 +575,7 @@ Feature: Pools
         | d1     | pool-1 |
         | d9     | pool-2 |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
@@ -589,7 +589,7 @@ Feature: Pools
         | d1     | s1    | node-1 |
         | d2     | s2    | node-2 |
       And pool "pool-1" says it has 3 slices
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of PoolIncomplete
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets exactly
@@ -602,7 +602,7 @@ Feature: Pools
         | device | slice |
         | d1     | s1    |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
@@ -614,7 +614,7 @@ Feature: Pools
         | d1     | s1    |
         | d2     | s2    |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -628,7 +628,7 @@ Feature: Pools
         | d1     | pool-1 |
         | d9     | pool-2 |
       And pool "pool-1" says it has 2 slices
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolIncomplete
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
@@ -642,7 +642,7 @@ Feature: Pools
         | d1     | pool-1 | node-1 |
         | d9     | pool-2 | node-2 |
       And pool "pool-2" says it has 2 slices
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -660,7 +660,7 @@ Feature: Pools
         | d1     | pool-1 | node-1 |                |
         | d9     | pool-2 | node-2 | memory 8Gi     |
       And pool "pool-2" says it has 3 slices
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | device |
@@ -678,7 +678,7 @@ Feature: Pools
         """
         device.driver == "a.example"
         """
-      And a claim "c" asking all devices of class "gpu"
+      And a claim "c" requesting all devices of class "gpu"
       When allocation of claim "c" is attempted
       Then the allocation ends in an error because of PoolIncomplete
 
@@ -689,7 +689,7 @@ Feature: Pools
         | d1     | s1    |
         | d2     | s2    |
       And pool "pool-1" says it has 1 slice
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -698,7 +698,7 @@ Feature: Pools
     @DRA/pool/duplicate-device-name
     Scenario: A pool in which a device name occurs twice gives nothing
       Given the fixture "duplicate-device"
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
       But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
@@ -716,7 +716,7 @@ Feature: Pools
     @DRA/pool/duplicate-device-name
     Scenario: A request for all devices gets nothing from a pool in which a device name occurs twice
       Given the fixture "duplicate-device"
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
@@ -727,7 +727,7 @@ Feature: Pools
       And the devices
         | device | pool   |
         | d9     | pool-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
@@ -739,7 +739,7 @@ Feature: Pools
         | device | pool   |
         | d1     | pool-1 |
         | d1     | pool-2 |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device | pool   |
@@ -752,7 +752,7 @@ Feature: Pools
         | device | generation |
         | d1     | 1          |
         | d1     | 2          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -761,7 +761,7 @@ Feature: Pools
     @DRA/pool/duplicate-device-name
     Scenario: A pool in which two nodes have a device of the same name gives nothing
       Given the fixture "duplicate-device-on-two-nodes"
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing is allocated because of PoolInvalid
       But since Kubernetes 1.33, because releases compare the names of devices of the node only: claim "c" gets exactly

@@ -25,7 +25,7 @@ Feature: Prioritized lists
         | d2     | string <second> |
         | d3     | string <third>  |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r0      | c           | gamma |
@@ -49,7 +49,7 @@ Feature: Prioritized lists
         | d1     | string delta   |
         | d2     | string delta   |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r0      | c           | gamma |
@@ -69,7 +69,7 @@ Feature: Prioritized lists
         | <held>  |
         | <other> |
       And a claim "c" with the requests
-        | request | alternative | class | count   |
+        | request | subrequest  | class | count   |
         | r0      | a           | alpha | <alpha> |
         | r0      | b           | beta  | <beta>  |
       When allocation of claim "c" is attempted
@@ -98,7 +98,7 @@ Feature: Prioritized lists
         | <held>  |
         | <other> |
       And a claim "c" with the requests
-        | request | alternative | class | count   |
+        | request | subrequest  | class | count   |
         | r0      | a           | alpha | <alpha> |
         | r0      | b           | beta  | <beta>  |
       When allocation of claim "c" is attempted
@@ -116,7 +116,7 @@ Feature: Prioritized lists
         | device | attribute memory |
         | d1     | int <memory>     |
       And a claim "c" with the requests
-        | request | alternative | selector                                           |
+        | request | subrequest  | selector                                           |
         | r0      | a           | device.attributes["dra.example.com"].memory >= 128 |
         | r0      | b           | device.attributes["dra.example.com"].memory >= 96  |
         | r0      | c           | device.attributes["dra.example.com"].memory >= 80  |
@@ -145,7 +145,7 @@ Feature: Prioritized lists
         | d2     | string beta    |
         | d3     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | count |
+        | request | subrequest  | class | count |
         | r0      | a           | alpha | 2     |
         | r0      | b           |       | 3     |
       When allocation of claim "c" is attempted
@@ -161,7 +161,7 @@ Feature: Prioritized lists
         | device | attribute kind |
         | d1     | string alpha   |
       And a claim "c" with the requests
-        | request | alternative | class | selector                                               |
+        | request | subrequest  | class | selector                                               |
         | r0      | a           | alpha |                                                        |
         | r0      | b           |       | device.attributes["dra.example.com"].missing == "lost" |
       When allocation of claim "c" is attempted
@@ -179,7 +179,7 @@ Feature: Prioritized lists
         | b1     | left  | left  | string beta    |
         | b2     | right | right | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
       When allocation of claim "c" on node "<node>" is attempted
@@ -343,7 +343,7 @@ Feature: Prioritized lists
         | a2     | string alpha   |
         | b1     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class   | count    |
+        | request | subrequest  | class   | count    |
         | r0      | x           | <first> | <wanted> |
         | r0      | y           | <next>  | <less>   |
       When allocation of claim "c" is attempted
@@ -367,7 +367,7 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | count   |
+        | request | subrequest  | class | count   |
         | r0      | a           | alpha | <alpha> |
         | r0      | b           | beta  | <beta>  |
       When allocation of claim "c" is attempted
@@ -389,7 +389,7 @@ Feature: Prioritized lists
         | device |
         | d3     |
       And a claim "c" with the requests
-        | request | alternative | class | count | selector                                          |
+        | request | subrequest  | class | count | selector                                          |
         | r0      | large       | alpha | 2     | device.attributes["dra.example.com"].memory >= 40 |
         | r0      | small       | alpha | 1     | device.attributes["dra.example.com"].memory < 40  |
       When allocation of claim "c" is attempted
@@ -410,7 +410,7 @@ Feature: Prioritized lists
         | device |
         | <held> |
       And a claim "c" with the requests
-        | request | alternative | class | mode |
+        | request | subrequest  | class | mode |
         | r0      | all-alpha   | alpha | All  |
         | r0      | one-beta    | beta  |      |
       When allocation of claim "c" is attempted
@@ -431,7 +431,7 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | mode | count |
+        | request | subrequest  | class | mode | count |
         | r0      | all-alpha   | alpha | All  |       |
         | r0      | two-beta    | beta  |      | 2     |
       When allocation of claim "c" is attempted
@@ -449,7 +449,7 @@ Feature: Prioritized lists
         | b2     | string beta    |
         | b3     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | mode | count |
+        | request | subrequest  | class | mode | count |
         | r0      | two-alpha   | alpha |      | 2     |
         | r0      | all-beta    | beta  | All  |       |
       When allocation of claim "c" is attempted
@@ -470,7 +470,7 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | mode |
+        | request | subrequest  | class | mode |
         | r0      | one-alpha   | alpha |      |
         | r0      | all-beta    | beta  | All  |
       When allocation of claim "c" is attempted
@@ -489,7 +489,7 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | b2     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | mode |
+        | request | subrequest  | class | mode |
         | r0      | all-alpha   | alpha | All  |
         | r0      | all-beta    | beta  | All  |
       When allocation of claim "c" is attempted
@@ -510,7 +510,7 @@ Feature: Prioritized lists
         | b2     | string beta    |
         | b3     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class    | count   |
+        | request | subrequest  | class    | count   |
         | r0      | first       | <first>  | <many>  |
         | r0      | second      | <second> | <other> |
       When allocation of claim "c" is attempted
@@ -533,7 +533,7 @@ Feature: Prioritized lists
         | d2     | string beta    |
         | d3     | string alpha   |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | z           | alpha |
         | r0      | y           | beta  |
         | r0      | x           | gamma |
@@ -551,7 +551,7 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | alpha |
@@ -568,10 +568,10 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
       And a claim "a" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
-      And a claim "b" asking 1 device of class "alpha"
+      And a claim "b" requesting 1 device of class "alpha"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device |
@@ -588,7 +588,7 @@ Feature: Prioritized lists
         | d2     | string beta    |
         | d3     | string gamma   |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      | a           | alpha |
@@ -608,11 +608,11 @@ Feature: Prioritized lists
         | large  | string alpha   |
         | small  | string beta    |
       And a claim "a" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | large       | alpha |
         | r0      | small       | beta  |
       And a claim "b" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | large       | alpha |
         | r0      | small       | beta  |
       When allocation of the claims "a, b" together is attempted
@@ -631,7 +631,7 @@ Feature: Prioritized lists
         | d2     | string beta    |
         | d3     | string gamma   |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      | b           | beta  |
@@ -652,7 +652,7 @@ Feature: Prioritized lists
         | d2     | string beta    |
         | d3     | string gamma   |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r0      | c           | gamma |
@@ -674,7 +674,7 @@ Feature: Prioritized lists
         | d2     | string beta    |
         | d3     | string gamma   |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      | b           | beta  |
@@ -691,7 +691,7 @@ Feature: Prioritized lists
         | d1     | string alpha   |
         | d2     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      | b           | beta  |
@@ -709,7 +709,7 @@ Feature: Prioritized lists
         | a3     | string alpha   |
         | b1     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | count |
+        | request | subrequest  | class | count |
         | r0      | three       | alpha | 3     |
         | r0      | two         | alpha | 2     |
         | r0      | beta        | beta  | 1     |
@@ -730,7 +730,7 @@ Feature: Prioritized lists
         | a2     | string alpha   |
         | b1     | string beta    |
       And a claim "c" with the requests
-        | request | alternative | class | mode |
+        | request | subrequest  | class | mode |
         | r0      | all-alpha   | alpha | All  |
         | r0      | one-beta    | beta  |      |
         | r1      |             | alpha |      |
@@ -749,7 +749,7 @@ Feature: Prioritized lists
         | b1     | string beta    | int 1                          |
         | g1     | string gamma   | int 1                          |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | gamma |
@@ -768,7 +768,7 @@ Feature: Prioritized lists
         | b1     | string beta    | int 2                          |
         | g1     | string gamma   | int 1                          |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | gamma |
@@ -784,7 +784,7 @@ Feature: Prioritized lists
         | b1     | string beta    | int 2                          |
         | g1     | string gamma   | int 1                          |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | gamma |
@@ -809,7 +809,7 @@ Feature: Prioritized lists
         | b2     | string beta    | int 2                          |
         | g1     | string gamma   | int 3                          |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      | g           | gamma |
@@ -835,7 +835,7 @@ Feature: Prioritized lists
         | a2     | string alpha   | int 1                          |
         | b1     | string beta    | int 2                          |
       And a claim "c" with the requests
-        | request | alternative | class | mode |
+        | request | subrequest  | class | mode |
         | r0      | all-alpha   | alpha | All  |
         | r0      | one-beta    | beta  |      |
       And claim "c" needs matching "dra.example.com/numa"
@@ -858,7 +858,7 @@ Feature: Prioritized lists
     @DRA/prioritized-list/configuration-of-the-chosen
     Scenario: The allocation has the configuration of the class of the subrequest that was taken
       Given a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | gamma |
@@ -870,7 +870,7 @@ Feature: Prioritized lists
     @DRA/prioritized-list/configuration-of-the-chosen
     Scenario: The allocation leaves out configuration for a subrequest that was not taken
       Given a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
         | r1      |             | gamma |
@@ -892,7 +892,7 @@ Feature: Prioritized lists
     @DRA/prioritized-list/first-satisfiable-wins
     Scenario Outline: A subrequest for <what> is passed over because a claim may have at most 32
       Given a claim "c" with the requests
-        | request | alternative | mode   | count   |
+        | request | subrequest  | mode   | count   |
         | r0      | many        | <mode> | <count> |
         | r0      | few         |        | 32      |
       When allocation of claim "c" is attempted
@@ -910,7 +910,7 @@ Feature: Prioritized lists
     @DRA/prioritized-list/first-satisfiable-wins
     Scenario Outline: A prioritized list of <what> or else 33 gets nothing because a claim may have at most 32
       Given a claim "c" with the requests
-        | request | alternative | mode   | count   |
+        | request | subrequest  | mode   | count   |
         | r0      | many        | <mode> | <count> |
         | r0      | more        |        | 33      |
       When allocation of claim "c" is attempted
@@ -924,11 +924,11 @@ Feature: Prioritized lists
     @DRA/prioritized-list/first-satisfiable-wins
     Scenario: Two claims get 20 devices each because the limit of 32 devices is one for each claim
       Given a claim "a" with the requests
-        | request | alternative | count |
+        | request | subrequest  | count |
         | r0      | many        | 20    |
         | r0      | few         | 1     |
       And a claim "b" with the requests
-        | request | alternative | count |
+        | request | subrequest  | count |
         | r0      | many        | 20    |
         | r0      | few         | 1     |
       When allocation of the claims "a, b" together is attempted
@@ -938,7 +938,7 @@ Feature: Prioritized lists
     @DRA/prioritized-list/with-other-requests
     Scenario Outline: Two lists for <many> or else <few> in one claim get <count> devices together
       Given a claim "c" with the requests
-        | request | alternative | count  |
+        | request | subrequest  | count  |
         | r0      | many        | <many> |
         | r0      | few         | <few>  |
         | r1      | many        | <many> |
@@ -959,7 +959,7 @@ Feature: Prioritized lists
     @DRA/prioritized-list/with-other-requests
     Scenario: A prioritized list takes 10 and not 20 devices beside a request for 13 of at most 32
       Given a claim "c" with the requests
-        | request | alternative | count |
+        | request | subrequest  | count |
         | r0      | many        | 20    |
         | r0      | few         | 10    |
         | r1      |             | 13    |
@@ -982,7 +982,7 @@ Feature: Prioritized lists
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: A claim with a prioritized list gets nothing while DRAPrioritizedList is off
       Given a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | r0      | a           | alpha |
         | r0      | b           | beta  |
       When allocation of claim "c" is attempted
@@ -990,7 +990,7 @@ Feature: Prioritized lists
 
     @DRA/claim/requests-select-from-class
     Scenario: A claim without a prioritized list gets a device while DRAPrioritizedList is off
-      Given a claim "c" asking 1 device of class "alpha"
+      Given a claim "c" requesting 1 device of class "alpha"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |

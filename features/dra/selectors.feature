@@ -222,7 +222,7 @@ Feature: Selectors
             - cel: {expression: '"age" in device.attributes["dra.example.com"]'}
             - cel: {expression: 'device.attributes["dra.example.com"].age >= 9'}
         """
-      And a claim "c" asking 1 device of class "old"
+      And a claim "c" requesting 1 device of class "old"
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
@@ -294,7 +294,7 @@ Feature: Selectors
         """
         device.attributes["dra.example.com"].color == "black"
         """
-      And a claim "c" asking 1 device of class "black"
+      And a claim "c" requesting 1 device of class "black"
       When allocation of claim "c" is attempted
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError

@@ -18,7 +18,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
@@ -35,7 +35,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -147,7 +147,7 @@ Feature: Device taint rules
       Given the device taint rule "note"
         | driver          | taint         |
         | dra.example.com | broken=x:None |
-      And a claim "c" asking 5 devices
+      And a claim "c" requesting 5 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
       But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
@@ -240,10 +240,11 @@ Feature: Device taint rules
       And the device taint rule "everything"
         | taint             |
         | broken=x:<effect> |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then claim "c" gets 2 devices
       But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
+      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: nothing fits because of TaintNotTolerated
 
       Examples:
         | effect     | what        |
@@ -262,12 +263,13 @@ Feature: Device taint rules
       And the device taint rule "first"
         | device | taint          |
         | d1     | hot:NoSchedule |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
         | d2     |
       But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
+      But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: nothing fits because of TaintNotTolerated
 
     @DRA/taint-rule/no-selector-matches-nothing
     Scenario: A rule with an empty selector taints every device
@@ -284,7 +286,7 @@ Feature: Device taint rules
           deviceSelector: {}
           taint: {key: broken, value: x, effect: NoSchedule}
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -307,7 +309,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
@@ -323,7 +325,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver            | taint             |
         | other.example.com | broken:NoSchedule |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -337,7 +339,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver   | taint             |
         | <driver> | broken:NoSchedule |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets 3 devices
 
@@ -353,7 +355,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -362,7 +364,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets 3 devices
 
@@ -371,7 +373,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver          | pool   | taint             |
         | dra.example.com | node-1 | broken:NoSchedule |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" has the result
         | driver            | pool   |
@@ -388,7 +390,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "<node>" is attempted
       Then claim "c" gets exactly
         | driver          | pool   | device |
@@ -404,7 +406,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -413,7 +415,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | driver            | pool   | device |
@@ -425,7 +427,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets 3 devices
 
@@ -450,7 +452,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | class | taint             |
         | black | broken:NoSchedule |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -462,7 +464,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | class   | taint             |
         | <class> | broken:NoSchedule |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -478,7 +480,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | class | driver          | taint             |
         | black | dra.example.com | broken:NoSchedule |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -491,7 +493,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | class | taint             |
         | brown | broken:NoSchedule |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then claim "c" gets 4 devices
 
@@ -500,7 +502,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -513,7 +515,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid != "Y" | broken:NoSchedule |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -525,7 +527,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -539,7 +541,7 @@ Feature: Device taint rules
       Given the device taint rule "maintenance"
         | driver   | device   | class   | selector                                              | taint             |
         | <driver> | <device> | <class> | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -566,7 +568,7 @@ Feature: Device taint rules
       And the device taint rule "broken-instance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | device |
@@ -586,7 +588,7 @@ Feature: Device taint rules
       And the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
 
     @DRA/feature-gate/alpha-features-off-by-default
     Scenario: A rule taints no device while DRADeviceTaints is off

@@ -8,7 +8,7 @@ Feature: Device taints
       Given the devices
         | device | taints  |
         | d1     | <taint> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -23,7 +23,7 @@ Feature: Device taints
       Given the devices
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -66,7 +66,7 @@ Feature: Device taints
       Given the devices
         | device | taints          |
         | d1     | broken=fan:None |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -97,7 +97,7 @@ Feature: Device taints
         | d1     | <first>       |
         | d2     | <second>      |
         | d3     | hot:NoExecute |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   |
@@ -117,7 +117,7 @@ Feature: Device taints
         | d1     | broken:NoSchedule |
         | d2     |                   |
         | d3     |                   |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -134,7 +134,7 @@ Feature: Device taints
       And claim "other" already holds
         | device |
         | <held> |
-      And a claim "c" asking <count>
+      And a claim "c" requesting <count>
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -151,7 +151,7 @@ Feature: Device taints
         | huge   | hot:NoExecute     | string large   |
         | small  |                   | string small   |
       And a claim "c" with the requests
-        | request | alternative | selector                                             |
+        | request | subrequest  | selector                                             |
         | r0      | big         | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | device.attributes["dra.example.com"].kind == "small" |
       When allocation of claim "c" is attempted
@@ -167,7 +167,7 @@ Feature: Device taints
         | d2     | broken:NoSchedule | int 0                          |
         | d3     |                   | int 1                          |
         | d4     |                   | int 1                          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -196,7 +196,7 @@ Feature: Device taints
         | device | slice | taints           |
         | d1     | s1    | broken:NoExecute |
         | d2     | s1    |                  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -210,7 +210,7 @@ Feature: Device taints
         | device | driver          | pool   | node   | taints           |
         | gpu-0  | dra.example.com | pool-1 | node-1 |                  |
         | gpu-0  | <driver>        | <pool> | <node> | broken:NoExecute |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | request | driver          | pool   | device |
@@ -232,7 +232,7 @@ Feature: Device taints
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -244,7 +244,7 @@ Feature: Device taints
         | device | generation | taints           |
         | d1     | 1          | broken:NoExecute |
         | d1     | 2          |                  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -307,7 +307,7 @@ Feature: Device taints
         | d1     | <first>  |
         | d2     | <second> |
         | d3     |          |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -385,7 +385,7 @@ Feature: Device taints
         | device | pool   | node   | taints            |
         | d1     | pool-1 | node-1 |                   |
         | d2     | pool-2 | node-2 | broken:NoSchedule |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-1" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -400,7 +400,7 @@ Feature: Device taints
         | d1     | pool-1 | node-1 |                   |
         | d2     | pool-2 | node-2 | broken:NoSchedule |
         | d3     | pool-2 | node-2 |                   |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -430,7 +430,7 @@ Feature: Device taints
         | d2     | broken:NoSchedule |
         | d3     |                   |
       And a claim "c" with the requests
-        | request | alternative | mode | count |
+        | request | subrequest  | mode | count |
         | r0      | everything  | All  |       |
         | r0      | two         |      | 2     |
       When allocation of claim "c" is attempted
@@ -613,7 +613,7 @@ Feature: Device taints
             - name: d2
               basic: {}
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -627,7 +627,7 @@ Feature: Device taints
       And the devices
         | device | taints  |
         | d1     | <taint> |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |

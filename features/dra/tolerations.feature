@@ -172,7 +172,7 @@ Feature: Tolerations
       And a claim "a" with the request
         | request | tolerations |
         | r0      | broken      |
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device |
@@ -190,7 +190,7 @@ Feature: Tolerations
       And a claim "a" with the request
         | request | tolerations |
         | r0      | broken      |
-      And a claim "b" asking 1 device
+      And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of TaintNotTolerated
 
@@ -201,7 +201,7 @@ Feature: Tolerations
         | large  | broken=fan:NoSchedule | string large   |
         | small  | broken=fan:NoSchedule | string small   |
       And a claim "c" with the requests
-        | request | alternative | tolerations | selector                                             |
+        | request | subrequest  | tolerations | selector                                             |
         | r0      | big         | <large>     | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | <small>     | device.attributes["dra.example.com"].kind == "small" |
       When allocation of claim "c" is attempted
@@ -223,7 +223,7 @@ Feature: Tolerations
         | large  | broken=fan:NoSchedule | string large   |
         | small  | hot=yes:NoSchedule    | string small   |
       And a claim "c" with the requests
-        | request | alternative | tolerations | selector                                             |
+        | request | subrequest  | tolerations | selector                                             |
         | r0      | big         | hot         | device.attributes["dra.example.com"].kind == "large" |
         | r0      | little      | broken      | device.attributes["dra.example.com"].kind == "small" |
       When allocation of claim "c" is attempted
@@ -244,6 +244,6 @@ Feature: Tolerations
           resourceClaims: [{name: device, resourceClaimName: c}]
           tolerations: [{operator: Exists}]
         """
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated

@@ -12,17 +12,17 @@ Feature: Accounting of shared capacity
 
     @KEP-5075/capacity-accounting/sum-within-value
     Scenario: Two claims for 4 each fit on a device with a capacity of 10
-      Given a claim "a" asking 4 of "bandwidth"
-      And a claim "b" asking 4 of "bandwidth"
+      Given a claim "a" requesting 4 of "bandwidth"
+      And a claim "b" requesting 4 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 4 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
     @KEP-5075/capacity-accounting/sum-within-value
     Scenario: Claims for 4, 4 and 3 do not fit together on a device with a capacity of 10
-      Given a claim "a" asking 4 of "bandwidth"
-      And a claim "b" asking 4 of "bandwidth"
-      And a claim "c" asking 3 of "bandwidth"
+      Given a claim "a" requesting 4 of "bandwidth"
+      And a claim "b" requesting 4 of "bandwidth"
+      And a claim "c" requesting 3 of "bandwidth"
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -31,7 +31,7 @@ Feature: Accounting of shared capacity
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 6                  | s1    |
-      And a claim "c" asking 4 of "bandwidth"
+      And a claim "c" requesting 4 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 4 of "bandwidth"
 
@@ -41,7 +41,7 @@ Feature: Accounting of shared capacity
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 6                  | s1    |
         | eth1   | r1      | 4                  | s2    |
-      And a claim "c" asking 1 of "bandwidth"
+      And a claim "c" requesting 1 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -50,7 +50,7 @@ Feature: Accounting of shared capacity
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
-      And a claim "c" asking <request> of "bandwidth"
+      And a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -69,22 +69,22 @@ Feature: Accounting of shared capacity
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 7                  | s1    |
-      And a claim "c" asking 3 of "bandwidth"
+      And a claim "c" requesting 3 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: A capacity without policy is shared like any other
-      Given a claim "a" asking 3 of "bandwidth"
-      And a claim "b" asking 7 of "bandwidth"
+      Given a claim "a" requesting 3 of "bandwidth"
+      And a claim "b" requesting 7 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 7 of "bandwidth"
 
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: Claims for 3 and 8 of a capacity of 10 without policy are refused together
-      Given a claim "a" asking 3 of "bandwidth"
-      And a claim "b" asking 8 of "bandwidth"
+      Given a claim "a" requesting 3 of "bandwidth"
+      And a claim "b" requesting 8 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -103,7 +103,7 @@ Feature: Accounting of shared capacity
       And claim "ns2/b" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s2    |
-      And a claim "ns3/c" asking 3 of "bandwidth"
+      And a claim "ns3/c" requesting 3 of "bandwidth"
       When allocation of claim "ns3/c" is attempted
       Then claim "ns3/c" consumes 3 of "bandwidth"
 
@@ -115,7 +115,7 @@ Feature: Accounting of shared capacity
       And claim "ns2/b" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s2    |
-      And a claim "ns3/c" asking 4 of "bandwidth"
+      And a claim "ns3/c" requesting 4 of "bandwidth"
       When allocation of claim "ns3/c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -127,7 +127,7 @@ Feature: Accounting of shared capacity
       And claim "ns2/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s2    |
-      And a claim "ns3/a" asking 4 of "bandwidth"
+      And a claim "ns3/a" requesting 4 of "bandwidth"
       When allocation of claim "ns3/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -137,7 +137,7 @@ Feature: Accounting of shared capacity
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 3                  | s1    |
         | eth1   | r1      | 4                  | s2    |
-      And a claim "c" asking <request> of "bandwidth"
+      And a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <request> of "bandwidth"
 
@@ -152,14 +152,14 @@ Feature: Accounting of shared capacity
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 3                  | s1    |
         | eth1   | r1      | 4                  | s2    |
-      And a claim "c" asking 4 of "bandwidth"
+      And a claim "c" requesting 4 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
     @KEP-5075/capacity-accounting/across-namespaces
     Scenario: Claims of different namespaces share a device
-      Given a claim "ns1/a" asking 5 of "bandwidth"
-      And a claim "ns2/b" asking 5 of "bandwidth"
+      Given a claim "ns1/a" requesting 5 of "bandwidth"
+      And a claim "ns2/b" requesting 5 of "bandwidth"
       When allocation of the claims "ns1/a, ns2/b" together is attempted
       Then claim "ns1/a" has the result
         | device | consumed bandwidth | share |
@@ -173,7 +173,7 @@ Feature: Accounting of shared capacity
       Given claim "ns1/a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 5                  | s1    |
-      And a claim "ns2/a" asking 6 of "bandwidth"
+      And a claim "ns2/a" requesting 6 of "bandwidth"
       When allocation of claim "ns2/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -182,7 +182,7 @@ Feature: Accounting of shared capacity
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 4                  | s1    |
-      And a claim "c" asking 6 of "bandwidth"
+      And a claim "c" requesting 6 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 6 of "bandwidth"
 
@@ -191,7 +191,7 @@ Feature: Accounting of shared capacity
       Given claim "other" already holds
         | device | share |
         | eth1   |       |
-      And a claim "c" asking 1 of "bandwidth"
+      And a claim "c" requesting 1 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -225,16 +225,16 @@ Feature: Accounting of shared capacity
 
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Two claims for 6 and 4 of 10 are allocated together
-      Given a claim "a" asking 6 of "bandwidth"
-      And a claim "b" asking 4 of "bandwidth"
+      Given a claim "a" requesting 6 of "bandwidth"
+      And a claim "b" requesting 4 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 6 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Of two claims that do not fit together neither is allocated
-      Given a claim "a" asking 6 of "bandwidth"
-      And a claim "b" asking 5 of "bandwidth"
+      Given a claim "a" requesting 6 of "bandwidth"
+      And a claim "b" requesting 5 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -309,7 +309,7 @@ Feature: Accounting of shared capacity
       And claim "other" already holds
         | device | consumed memory | consumed cores | share |
         | gpu    | 2               | 4              | s1    |
-      And a claim "c" asking 1 of "memory"
+      And a claim "c" requesting 1 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -321,7 +321,7 @@ Feature: Accounting of shared capacity
       And claim "other" already holds
         | device | consumed memory | consumed cores | share |
         | gpu    | 8               | 1              | s1    |
-      And a claim "c" asking 8 of "memory" and 3 of "cores"
+      And a claim "c" requesting 8 of "memory" and 3 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 8 of "memory" and 3 of "cores"
 
@@ -333,7 +333,7 @@ Feature: Accounting of shared capacity
       And claim "other" already holds
         | device | consumed memory | consumed cores | share |
         | gpu    | 8               | 1              | s1    |
-      And a claim "c" asking 8 of "memory" and 4 of "cores"
+      And a claim "c" requesting 8 of "memory" and 4 of "cores"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -342,7 +342,7 @@ Feature: Accounting of shared capacity
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
-      And a claim "a" asking 4 of "memory"
+      And a claim "a" requesting 4 of "memory"
       When allocation of claim "a" is attempted
       Then claim "a" consumes 4 of "memory" and 4 of "cores"
 
@@ -351,8 +351,8 @@ Feature: Accounting of shared capacity
       Given the devices
         | device | shared | capacity memory | capacity cores |
         | gpu    | yes    | 16              | 4              |
-      And a claim "a" asking 4 of "memory"
-      And a claim "b" asking 4 of "memory"
+      And a claim "a" requesting 4 of "memory"
+      And a claim "b" requesting 4 of "memory"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -366,7 +366,7 @@ Feature: Accounting of shared capacity
 
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request for 15 is refused where two devices have 10 each
-      Given a claim "c" asking 15 of "bandwidth"
+      Given a claim "c" requesting 15 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 

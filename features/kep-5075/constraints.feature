@@ -138,7 +138,7 @@ Feature: Distinct attributes
       Given the devices
         | device | shared |
         | eth1   | yes    |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       And claim "c" needs distinct "dra.example.com/name"
       When allocation of claim "c" is attempted
       Then nothing fits
@@ -149,7 +149,7 @@ Feature: Distinct attributes
         | device | shared | attribute dra.example.com/name |
         | eth1   | yes    |                                |
         | eth2   | yes    | string eth2                    |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       And claim "c" needs distinct "dra.example.com/name"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly

@@ -7,7 +7,7 @@ Feature: Defaults for what a request does not name
     Given the devices
       | device | shared | capacity bandwidth |
       | eth1   | yes    | 10                 |
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
@@ -16,7 +16,7 @@ Feature: Defaults for what a request does not name
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10Gi               | <policy>         |
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then claim "c" consumes <default> of "bandwidth"
 
@@ -31,7 +31,7 @@ Feature: Defaults for what a request does not name
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth         |
       | eth1   | yes    | 12                 | default 8, min 2, step 3 |
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then claim "c" consumes 8 of "bandwidth"
 
@@ -40,7 +40,7 @@ Feature: Defaults for what a request does not name
     Given the devices
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10                 | empty            |
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
@@ -53,13 +53,13 @@ Feature: Defaults for what a request does not name
 
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request without a capacity object consumes the default
-      Given a claim "c" asking no capacity
+      Given a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request with an empty capacity object consumes the default
-      Given a claim "c" asking an empty capacity
+      Given a claim "c" requesting an empty capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
@@ -85,7 +85,7 @@ Feature: Defaults for what a request does not name
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -99,7 +99,7 @@ Feature: Defaults for what a request does not name
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 8                  | s1    |
-      And a claim "c" asking 2 of "bandwidth"
+      And a claim "c" requesting 2 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 2 of "bandwidth"
 
@@ -112,9 +112,9 @@ Feature: Defaults for what a request does not name
 
     @KEP-5075/default/always-consumed
     Scenario: Claims without capacity consume the default before and after a claim that names an amount
-      Given a claim "a" asking no capacity
-      And a claim "b" asking 4 of "bandwidth"
-      And a claim "c" asking no capacity
+      Given a claim "a" requesting no capacity
+      And a claim "b" requesting 4 of "bandwidth"
+      And a claim "c" requesting no capacity
       When allocation of the claims "a, b, c" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
@@ -122,9 +122,9 @@ Feature: Defaults for what a request does not name
 
     @KEP-5075/default/always-consumed
     Scenario: Three claims are refused together where the default does not remain for the last
-      Given a claim "a" asking no capacity
-      And a claim "b" asking 5 of "bandwidth"
-      And a claim "c" asking no capacity
+      Given a claim "a" requesting no capacity
+      And a claim "b" requesting 5 of "bandwidth"
+      And a claim "c" requesting no capacity
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -135,8 +135,8 @@ Feature: Defaults for what a request does not name
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 2                  |
-      And a claim "a" asking no capacity
-      And a claim "b" asking no capacity
+      And a claim "a" requesting no capacity
+      And a claim "b" requesting no capacity
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -148,7 +148,7 @@ Feature: Defaults for what a request does not name
       And claim "a" already holds
         | device | consumed bandwidth | share |
         | eth1   | 1                  | s1    |
-      And a claim "b" asking no capacity
+      And a claim "b" requesting no capacity
       When allocation of claim "b" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -175,8 +175,8 @@ Feature: Defaults for what a request does not name
       Given the devices
         | device | shared |
         | eth1   | yes    |
-      And a claim "a" asking no capacity
-      And a claim "b" asking no capacity
+      And a claim "a" requesting no capacity
+      And a claim "b" requesting no capacity
       When allocation of the claims "a, b" together is attempted
       Then claim "a" has the result
         | device | share |
@@ -194,8 +194,8 @@ Feature: Defaults for what a request does not name
         | device | request | consumed slots | share |
         | eth1   | r0      | 0              | s1    |
         | eth1   | r1      | 0              | s2    |
-      And a claim "a" asking no capacity
-      And a claim "b" asking no capacity
+      And a claim "a" requesting no capacity
+      And a claim "b" requesting no capacity
       When allocation of the claims "a, b" together is attempted
       Then claim "a" consumes 0 of "slots"
       And claim "b" consumes 0 of "slots"
@@ -205,7 +205,7 @@ Feature: Defaults for what a request does not name
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
-      And a claim "c" asking 1 of "slots"
+      And a claim "c" requesting 1 of "slots"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
@@ -218,7 +218,7 @@ Feature: Defaults for what a request does not name
 
     @KEP-5075/default/partial-request
     Scenario: A request that names memory consumes cores by default
-      Given a claim "c" asking 6 of "memory"
+      Given a claim "c" requesting 6 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed memory | consumed cores |
@@ -226,7 +226,7 @@ Feature: Defaults for what a request does not name
 
     @KEP-5075/default/partial-request
     Scenario: A request that names cores consumes memory by default
-      Given a claim "c" asking 3 of "cores"
+      Given a claim "c" requesting 3 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" has the result
         | device | consumed memory | consumed cores |
@@ -237,6 +237,6 @@ Feature: Defaults for what a request does not name
       Given claim "other" already holds
         | device | consumed memory | consumed cores | share |
         | gpu    | 4               | 8              | s1    |
-      And a claim "c" asking 6 of "memory"
+      And a claim "c" requesting 6 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity

@@ -10,7 +10,7 @@ Feature: The feature gate DRAConsumableCapacity
 
   @KEP-5075/feature-gate/off-capacity-request-error
   Scenario: With DRAConsumableCapacity off, a capacity request ends in an error
-    Given a claim "c" asking 4 of "bandwidth"
+    Given a claim "c" requesting 4 of "bandwidth"
     When allocation of claim "c" is attempted
     Then the allocation ends in an error because of FeatureDisabled
     But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
@@ -29,13 +29,13 @@ Feature: The feature gate DRAConsumableCapacity
 
   @KEP-5075/feature-gate/off-empty-capacity @profile:since-1.36
   Scenario: With DRAConsumableCapacity off, an empty capacity object ends in an error since Kubernetes 1.36
-    Given a claim "c" asking an empty capacity
+    Given a claim "c" requesting an empty capacity
     When allocation of claim "c" is attempted
     Then the allocation ends in an error
 
   @KEP-5075/feature-gate/off-without-capacity-schedules
   Scenario: With DRAConsumableCapacity off, a claim without capacity gets the whole device
-    Given a claim "c" asking no capacity
+    Given a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then claim "c" gets exactly
       | request | device | share |
@@ -46,7 +46,7 @@ Feature: The feature gate DRAConsumableCapacity
     Given claim "other" already holds
       | device |
       | eth1   |
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then nothing fits
 
@@ -55,7 +55,7 @@ Feature: The feature gate DRAConsumableCapacity
     Given claim "other" already holds
       | device | consumed bandwidth | share |
       | eth1   | 3                  | s1    |
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then nothing fits
 

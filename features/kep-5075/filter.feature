@@ -10,7 +10,7 @@ Feature: Capacity requests choose among devices
         | device | capacity memory |
         | gpu-1  | 4               |
         | gpu-2  | 16              |
-      And a claim "c" asking 8 of "memory"
+      And a claim "c" requesting 8 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -22,7 +22,7 @@ Feature: Capacity requests choose among devices
         | device | capacity memory |
         | gpu-1  | 4               |
         | gpu-2  | 16              |
-      And a claim "c" asking 17 of "memory"
+      And a claim "c" requesting 17 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -31,7 +31,7 @@ Feature: Capacity requests choose among devices
       Given the devices
         | device | capacity memory |
         | gpu    | 10              |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -49,7 +49,7 @@ Feature: Capacity requests choose among devices
       Given the devices
         | device | shared   | capacity memory |
         | gpu    | <shared> | <memory>        |
-      And a claim "c" asking 1 of "cores"
+      And a claim "c" requesting 1 of "cores"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityNotDeclared
 
@@ -65,7 +65,7 @@ Feature: Capacity requests choose among devices
         | device | shared | capacity memory | capacity cores |
         | gpu-1  | yes    | 16              |                |
         | gpu-2  | yes    |                 | 5              |
-      And a claim "c" asking 1 of "cores"
+      And a claim "c" requesting 1 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed cores | share |
@@ -76,7 +76,7 @@ Feature: Capacity requests choose among devices
       Given the devices
         | device | shared | capacity memory |
         | gpu    | yes    | 16              |
-      And a claim "c" asking 0 of "cores"
+      And a claim "c" requesting 0 of "cores"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityNotDeclared
 
@@ -88,7 +88,7 @@ Feature: Capacity requests choose among devices
       And claim "other" already holds
         | device | consumed cores | share |
         | gpu    | 5              | s1    |
-      And a claim "c" asking 0 of "cores"
+      And a claim "c" requesting 0 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 0 of "cores"
 
@@ -97,7 +97,7 @@ Feature: Capacity requests choose among devices
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
-      And a claim "c" asking 16 of "memory" and 4 of "cores"
+      And a claim "c" requesting 16 of "memory" and 4 of "cores"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -108,7 +108,7 @@ Feature: Capacity requests choose among devices
       Given the devices
         | device | capacity memory | capacity cores |
         | gpu    | 16              | 4              |
-      And a claim "c" asking 16 of "memory" and <amount> of "<name>"
+      And a claim "c" requesting 16 of "memory" and <amount> of "<name>"
       When allocation of claim "c" is attempted
       Then nothing fits
 

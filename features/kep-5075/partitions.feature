@@ -36,7 +36,7 @@ Feature: Partitions that can be shared
       And claim "c" already holds
         | device | consumed slots | share |
         | p1     | 1              | s3    |
-      And a claim "d" asking 1 device of class "whole"
+      And a claim "d" requesting 1 device of class "whole"
       When allocation of claim "d" is attempted
       Then claim "d" gets one of
         | choice | device | share |
@@ -53,7 +53,7 @@ Feature: Partitions that can be shared
       And claim "b" already holds
         | device |
         | p2     |
-      And a claim "d" asking 1 device of class "whole"
+      And a claim "d" requesting 1 device of class "whole"
       When allocation of claim "d" is attempted
       Then nothing fits because of CounterExhausted
       But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "d" gets exactly
@@ -70,7 +70,7 @@ Feature: Partitions that can be shared
       And claim "b" already holds
         | device |
         | p2     |
-      And a claim "d" asking 1 device of class "shared"
+      And a claim "d" requesting 1 device of class "shared"
       When allocation of claim "d" is attempted
       Then claim "d" gets exactly
         | request | device | consumed slots | share |
@@ -106,9 +106,9 @@ Feature: Partitions that can be shared
 
     @KEP-5075/allocation/partition-counters-once
     Scenario: Claims allocated together get two shares of a partition and a second partition
-      Given a claim "a" asking 1 device of class "shared"
-      And a claim "b" asking 1 device of class "whole"
-      And a claim "c" asking 1 device of class "shared"
+      Given a claim "a" requesting 1 device of class "shared"
+      And a claim "b" requesting 1 device of class "whole"
+      And a claim "c" requesting 1 device of class "shared"
       When allocation of the claims "a, b, c" together is attempted
       Then claim "a" gets exactly
         | request | device | consumed slots | share |
@@ -133,7 +133,7 @@ Feature: Partitions that can be shared
       Given claim "a" already holds
         | device | share |
         | p1     | s1    |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -167,7 +167,7 @@ Feature: Partitions that can be shared
       Given claim "other" already holds
         | device | consumed memory | share |
         | p1     | 2               | s1    |
-      And a claim "c" asking 2 of "memory"
+      And a claim "c" requesting 2 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |
@@ -179,7 +179,7 @@ Feature: Partitions that can be shared
         | device | consumed memory | share |
         | p1     | 2               | s1    |
         | p1     | 2               | s2    |
-      And a claim "c" asking 1 of "memory"
+      And a claim "c" requesting 1 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -236,7 +236,7 @@ Feature: Partitions that can be shared
       Given claim "other" already holds
         | device |
         | p2     |
-      And a claim "c" asking 1 of "memory"
+      And a claim "c" requesting 1 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -245,7 +245,7 @@ Feature: Partitions that can be shared
       Given claim "other" already holds
         | device |
         | p3     |
-      And a claim "c" asking 1 of "memory"
+      And a claim "c" requesting 1 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |
@@ -257,7 +257,7 @@ Feature: Partitions that can be shared
         | device | consumed memory | share |
         | p1     | 1               | s1    |
         | p1     | 1               | s2    |
-      And a claim "c" asking 1 device of class "large"
+      And a claim "c" requesting 1 device of class "large"
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
       But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
@@ -315,7 +315,7 @@ Feature: Partitions that can be shared
       Given claim "other" already holds
         | device    |
         | whole-gpu |
-      And a claim "c" asking 10Gi of "memory"
+      And a claim "c" requesting 10Gi of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -356,7 +356,7 @@ Feature: Partitions that can be shared
     @KEP-5075/allocation/partition-in-same-claim
     Scenario: The second subrequest is taken where the first would leave other requests without counters
       Given a claim "c" with the requests
-        | request | alternative | capacity a | selector                                                          |
+        | request | subrequest  | capacity a | selector                                                          |
         | r0      |             | 1          |                                                                   |
         | r1      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
         | r1      | small       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("1")) |
@@ -374,7 +374,7 @@ Feature: Partitions that can be shared
     @KEP-5075/allocation/partition-in-same-claim
     Scenario: The first subrequest is taken where another request finds room on its device
       Given a claim "c" with the requests
-        | request | alternative | capacity a | selector                                                          |
+        | request | subrequest  | capacity a | selector                                                          |
         | r0      | large       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("3")) |
         | r0      | small       | 1          | device.capacity["dra.example.com"].a.isGreaterThan(quantity("1")) |
         | r1      |             | 1          |                                                                   |

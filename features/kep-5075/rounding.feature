@@ -10,7 +10,7 @@ Feature: Rounding a requested amount
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
 
     Scenario Outline: With min 2, step 3 and max 11 a request for <request> consumes <consumed>
-      Given a claim "c" asking <request> of "bandwidth"
+      Given a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "bandwidth"
 
@@ -52,7 +52,7 @@ Feature: Rounding a requested amount
 
     @KEP-5075/rounding/above-max-refused
     Scenario: More than the largest share is refused, not cut down to it
-      Given a claim "c" asking 12 of "bandwidth"
+      Given a claim "c" requesting 12 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
@@ -60,7 +60,7 @@ Feature: Rounding a requested amount
       Given claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | <held>             | s1    |
-      And a claim "c" asking <request> of "bandwidth"
+      And a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -82,7 +82,7 @@ Feature: Rounding a requested amount
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 10                 | default 2, min 2, step 3, max 6 |
-      And a claim "c" asking 6 of "bandwidth"
+      And a claim "c" requesting 6 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
@@ -91,7 +91,7 @@ Feature: Rounding a requested amount
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
-      And a claim "c" asking 10 of "bandwidth"
+      And a claim "c" requesting 10 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -100,7 +100,7 @@ Feature: Rounding a requested amount
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth         |
         | eth1   | yes    | 10                 | default 1, min 1, step 4 |
-      And a claim "c" asking 9 of "bandwidth"
+      And a claim "c" requesting 9 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 9 of "bandwidth"
 
@@ -111,7 +111,7 @@ Feature: Rounding a requested amount
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 2, min 2, max 9 |
-      And a claim "c" asking <request> of "bandwidth"
+      And a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <request> of "bandwidth"
 
@@ -128,7 +128,7 @@ Feature: Rounding a requested amount
         | gpu    | yes    | 16              | default 2, values 1 2 4 8 |
 
     Scenario Outline: With valid values 1, 2, 4 and 8 a request for <request> consumes <consumed>
-      Given a claim "c" asking <request> of "memory"
+      Given a claim "c" requesting <request> of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" consumes <consumed> of "memory"
 
@@ -155,13 +155,13 @@ Feature: Rounding a requested amount
 
     @KEP-5075/rounding/valid-values-below-all
     Scenario: A request below all listed amounts becomes the first of them
-      Given a claim "c" asking 0 of "memory"
+      Given a claim "c" requesting 0 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 1 of "memory"
 
     @KEP-5075/rounding/valid-values-above-all-refused
     Scenario: A request above all listed amounts is refused, however large the device
-      Given a claim "c" asking 9 of "memory"
+      Given a claim "c" requesting 9 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
@@ -172,7 +172,7 @@ Feature: Rounding a requested amount
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
-      And a claim "c" asking 1m of "bandwidth"
+      And a claim "c" requesting 1m of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 1m of "bandwidth"
 
@@ -181,7 +181,7 @@ Feature: Rounding a requested amount
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 4        |
-      And a claim "c" asking 7 of "bandwidth"
+      And a claim "c" requesting 7 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 7 of "bandwidth"
 
@@ -193,7 +193,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth        |
         | eth1   | yes    | 10                 | default 1, min 1, max 4 |
         | eth2   | yes    | 10                 |                         |
-      And a claim "c" asking 6 of "bandwidth"
+      And a claim "c" requesting 6 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
@@ -205,7 +205,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity memory | policy memory         |
         | gpu-1  | yes    | 8               | default 1, values 1 2 |
         | gpu-2  | yes    | 8               | default 2, values 2 4 |
-      And a claim "c" asking 3 of "memory"
+      And a claim "c" requesting 3 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | share |

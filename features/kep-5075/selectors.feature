@@ -131,7 +131,7 @@ Feature: Selecting shared and dedicated devices
       Given the devices
         | device | shared   |
         | eth1   | <shared> |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share   |

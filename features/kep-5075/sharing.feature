@@ -9,8 +9,8 @@ Feature: Sharing devices
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 4                  | default 2, min 2, step 2, max 4 |
-      And a claim "a" asking no capacity
-      And a claim "b" asking no capacity
+      And a claim "a" requesting no capacity
+      And a claim "b" requesting no capacity
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets exactly
         | request | device | consumed bandwidth | share |
@@ -28,7 +28,7 @@ Feature: Sharing devices
         | device | request | consumed bandwidth | share |
         | eth1   | r0      | 2                  | s1    |
         | eth1   | r1      | 2                  | s2    |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
@@ -105,7 +105,7 @@ Feature: Sharing devices
       And claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 2                  | s1    |
-      And a claim "c" asking 4 of "bandwidth"
+      And a claim "c" requesting 4 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets one of
         | choice | request | device | consumed bandwidth |
@@ -122,7 +122,7 @@ Feature: Sharing devices
       And claim "other" already holds
         | device |
         | eth1   |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
@@ -138,8 +138,8 @@ Feature: Sharing devices
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
-      And a claim "a" asking 1 of "bandwidth"
-      And a claim "b" asking 1 of "bandwidth"
+      And a claim "a" requesting 1 of "bandwidth"
+      And a claim "b" requesting 1 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits
 
@@ -154,8 +154,8 @@ Feature: Sharing devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
         | eth2   | 10                 |
-      And a claim "a" asking 1 of "bandwidth"
-      And a claim "b" asking 1 of "bandwidth"
+      And a claim "a" requesting 1 of "bandwidth"
+      And a claim "b" requesting 1 of "bandwidth"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
@@ -165,7 +165,7 @@ Feature: Sharing devices
       Given the devices
         | device | shared   | capacity bandwidth |
         | eth1   | <shared> | 10                 |
-      And a claim "c" asking 4 of "bandwidth"
+      And a claim "c" requesting 4 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -185,9 +185,9 @@ Feature: Sharing devices
 
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: Three claims share a device without capacity
-      Given a claim "a" asking no capacity
-      And a claim "b" asking no capacity
-      And a claim "c" asking no capacity
+      Given a claim "a" requesting no capacity
+      And a claim "b" requesting no capacity
+      And a claim "c" requesting no capacity
       When allocation of the claims "a, b, c" together is attempted
       Then claim "a" has the result
         | device | share |
@@ -211,7 +211,7 @@ Feature: Sharing devices
     Scenario: A device without capacity is refused on another node
       Given a node "node-1"
       And a node "node-2"
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits
 
@@ -226,7 +226,7 @@ Feature: Sharing devices
       And claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 2                  | s1    |
-      And a claim "c" asking 2 of "bandwidth"
+      And a claim "c" requesting 2 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
@@ -238,7 +238,7 @@ Feature: Sharing devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | <first>            |
         | eth2   | yes    | <second>           |
-      And a claim "c" asking 3 of "bandwidth"
+      And a claim "c" requesting 3 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed bandwidth | share |
@@ -258,7 +258,7 @@ Feature: Sharing devices
       And claim "other" already holds
         | device | driver          | pool   | consumed bandwidth | share |
         | eth1   | net.example.com | pool-1 | 2                  | s1    |
-      And a claim "c" asking 2 of "bandwidth"
+      And a claim "c" requesting 2 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | driver   | pool   | device | consumed bandwidth | share |
@@ -358,7 +358,7 @@ Feature: Sharing devices
       And claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 2                  | s1    |
-      And a claim "c" asking 5 of "bandwidth"
+      And a claim "c" requesting 5 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits
       But since Kubernetes 1.34, because these releases take a device that became dedicated while shares of it remain, if the amounts suffice: claim "c" gets exactly

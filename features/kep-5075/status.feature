@@ -9,7 +9,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
-      And a claim "c" asking 4 of "bandwidth"
+      And a claim "c" requesting 4 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
@@ -20,7 +20,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared |
         | eth1   | yes    |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -31,7 +31,7 @@ Feature: What an allocation records
       Given the devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | share |
@@ -66,9 +66,9 @@ Feature: What an allocation records
       And claim "other" already holds
         | device | consumed bandwidth | share |
         | eth1   | 1                  | s1    |
-      And a claim "a" asking 3 of "bandwidth"
-      And a claim "b" asking 3 of "bandwidth"
-      And a claim "c" asking 3 of "bandwidth"
+      And a claim "a" requesting 3 of "bandwidth"
+      And a claim "b" requesting 3 of "bandwidth"
+      And a claim "c" requesting 3 of "bandwidth"
       When allocation of the claims "a, b, c" together is attempted
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 3 of "bandwidth"
@@ -96,7 +96,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
-      And a claim "c" asking 3 of "bandwidth"
+      And a claim "c" requesting 3 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
@@ -107,7 +107,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
-      And a claim "c" asking 4 of "bandwidth"
+      And a claim "c" requesting 4 of "bandwidth"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
@@ -118,7 +118,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |
@@ -129,7 +129,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity memory | capacity cores | policy cores     | capacity slots |
         | gpu    | yes    | 16              | 8              | default 1, min 1 | 4              |
-      And a claim "c" asking 4 of "memory"
+      And a claim "c" requesting 4 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | consumed cores | consumed slots | share |
@@ -140,7 +140,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity slots | policy slots        |
         | eth1   | yes    | 1              | default 0, values 0 |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed slots | share |
@@ -151,7 +151,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity memory | capacity slots | policy slots        |
         | gpu    | yes    | 16              | 1              | default 0, values 0 |
-      And a claim "c" asking 4 of "memory"
+      And a claim "c" requesting 4 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed memory | consumed slots | share |
@@ -162,7 +162,7 @@ Feature: What an allocation records
       Given the devices
         | device | shared | capacity <name> |
         | eth1   | yes    | 10              |
-      And a claim "c" asking no capacity
+      And a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed <name> | share |
@@ -178,7 +178,7 @@ Feature: What an allocation records
       Given the devices
         | device | driver                                 | shared | capacity bandwidth | policy bandwidth             |
         | eth1   | guaranteed-cni.dra.networking.x-k8s.io | yes    | 10Gi               | default 1Mi, min 1Mi, step 8 |
-      And a claim "c" asking <what>
+      And a claim "c" requesting <what>
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | consumed bandwidth | share |

@@ -28,7 +28,7 @@ Feature: The search and the groups
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device of class "vgpu"
+      And a claim "c" requesting 1 device of class "vgpu"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -46,7 +46,7 @@ Feature: The search and the groups
         | device | groups gpu-0 | groups gpu-1 |
         | mig-0  | mig          |              |
         | mig-1  |              | mig          |
-      And a claim "c" asking 1 device of class "vgpu"
+      And a claim "c" requesting 1 device of class "vgpu"
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -62,7 +62,7 @@ Feature: The search and the groups
       And claim "other" already holds
         | device | groups gpu-0 |
         | held   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -79,7 +79,7 @@ Feature: The search and the groups
       And claim "other" already holds
         | device | groups gpu-0 |
         | held   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -89,7 +89,7 @@ Feature: The search and the groups
         | device | attribute type | counters gpu-0 | groups gpu-0 |
         | mig-0  | string mig     | units 20       | mig          |
         | vgpu-0 | string vgpu    | units 50       | vgpu         |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -146,8 +146,8 @@ Feature: The search and the groups
 
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for any device takes a vGPU device for the sake of a later claim for one
-      Given a claim "a" asking 1 device
-      And a claim "b" asking 1 device of class "vgpu"
+      Given a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device of class "vgpu"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets one of
         | choice | device |
@@ -160,8 +160,8 @@ Feature: The search and the groups
 
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for any device takes a vGPU device after a claim for one
-      Given a claim "a" asking 1 device of class "vgpu"
-      And a claim "b" asking 1 device
+      Given a claim "a" requesting 1 device of class "vgpu"
+      And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
       Then claim "b" gets one of
         | choice | device |
@@ -328,7 +328,7 @@ Feature: The search and the groups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" with the requests
-        | request | alternative | class |
+        | request | subrequest  | class |
         | gpu     | best        | vgpu  |
         | gpu     | second      | mig   |
       When allocation of claim "c" is attempted
@@ -339,7 +339,7 @@ Feature: The search and the groups
     @KEP-5963/compatibility/first-device-on-open-set @KEP-5963/compatibility/shared-group-admits
     Scenario: The first subrequest for grouped devices is taken where the counter set is free
       Given a claim "c" with the requests
-        | request | alternative | class | count |
+        | request | subrequest  | class | count |
         | gpu     | best        | vgpu  | 2     |
         | gpu     | second      | mig   | 1     |
       When allocation of claim "c" is attempted
@@ -351,7 +351,7 @@ Feature: The search and the groups
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/state-restored
     Scenario: The second subrequest is taken where the groups of the first exclude another request
       Given a claim "c" with the requests
-        | request | alternative | class | count |
+        | request | subrequest  | class | count |
         | gpu     | best        | vgpu  | 2     |
         | gpu     | second      | mig   | 1     |
         | fixed   |             | mig   | 1     |
@@ -369,7 +369,7 @@ Feature: The search and the groups
         | device | groups gpu-0 |
         | mig-0  | mig          |
       And a claim "c" with the requests
-        | request | alternative | class | count |
+        | request | subrequest  | class | count |
         | gpu     | best        | vgpu  | 2     |
         | gpu     | second      | vgpu  | 1     |
         | fixed   |             | mig   | 1     |
@@ -379,7 +379,7 @@ Feature: The search and the groups
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/all-mode-needs-one-common-group
     Scenario: A subrequest for all devices gives way to one for two devices of one group
       Given a claim "c" with the requests
-        | request | alternative | class | mode | count |
+        | request | subrequest  | class | mode | count |
         | gpu     | all         |       | All  |       |
         | gpu     | two         | mig   |      | 2     |
       When allocation of claim "c" is attempted
@@ -406,7 +406,7 @@ Feature: The search and the groups
       And claim "other" already holds
         | device | pool | groups gpu-0 |
         | mig-0  | left | mig          |
-      And a claim "c" asking 1 device of class "vgpu"
+      And a claim "c" requesting 1 device of class "vgpu"
 
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: A vGPU device is refused on a node whose GPU holds a MIG device

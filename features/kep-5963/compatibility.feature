@@ -18,7 +18,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -33,7 +33,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -46,7 +46,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -59,18 +59,23 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | <held>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d2     |
 
-      Examples:
+      Examples: some groups in common
         | held        | asked       |
         | foo, foobar | bar, foobar |
-        | foo, foobar | foobar      |
         | foobar      | foobar, baz |
         | a, b        | a, b        |
+
+      @KEP-5963/compatibility/symmetric
+      Examples: a pair in both orders
+        | held        | asked       |
+        | foo, foobar | foobar      |
+        | foobar      | foo, foobar |
 
     @KEP-5963/compatibility/disjoint-groups-refused
     Scenario Outline: A device with groups [<asked>] is refused beside one with [<held>]
@@ -81,7 +86,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | <held>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -102,7 +107,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -121,7 +126,7 @@ Feature: Devices that go together
         | plain-0 |
         | plain-1 |
         | plain-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -136,7 +141,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
       But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
@@ -152,7 +157,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -165,7 +170,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -182,7 +187,7 @@ Feature: Devices that go together
         | plain-0 |
         | plain-1 |
         | plain-2 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -200,7 +205,7 @@ Feature: Devices that go together
       Given claim "other" already holds
         | device |
         | mig-0  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -212,7 +217,7 @@ Feature: Devices that go together
         | device |
         | mig-0  |
         | mig-1  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -221,7 +226,7 @@ Feature: Devices that go together
       Given claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -232,7 +237,7 @@ Feature: Devices that go together
       Given the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <groups>     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -251,7 +256,7 @@ Feature: Devices that go together
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <first>      |
         | d2     | multiprocessors 20 | <second>     |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -273,7 +278,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -296,7 +301,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | <held>       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -317,7 +322,7 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | x7           |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -332,6 +337,6 @@ Feature: Devices that go together
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | x7           |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup

@@ -79,22 +79,22 @@ Feature: Groups beside everything else a claim says
 
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for a MIG device and then one for a vGPU device are refused on one GPU
-      Given a claim "a" asking 1 device of class "mig"
-      And a claim "b" asking 1 device of class "vgpu"
+      Given a claim "a" requesting 1 device of class "mig"
+      And a claim "b" requesting 1 device of class "vgpu"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for a vGPU device and then one for a MIG device are refused on one GPU
-      Given a claim "a" asking 1 device of class "vgpu"
-      And a claim "b" asking 1 device of class "mig"
+      Given a claim "a" requesting 1 device of class "vgpu"
+      And a claim "b" requesting 1 device of class "mig"
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: Two claims for MIG devices are allocated together on one GPU
-      Given a claim "a" asking 1 device of class "mig"
-      And a claim "b" asking 1 device of class "mig"
+      Given a claim "a" requesting 1 device of class "mig"
+      And a claim "b" requesting 1 device of class "mig"
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets one of
         | choice | device |
@@ -110,7 +110,7 @@ Feature: Groups beside everything else a claim says
       Given claim "team-a/gpu" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "team-b/gpu" asking 1 device of class "vgpu"
+      And a claim "team-b/gpu" requesting 1 device of class "vgpu"
       When allocation of claim "team-b/gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -119,7 +119,7 @@ Feature: Groups beside everything else a claim says
       Given claim "team-a/gpu" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "team-b/gpu" asking 1 device
+      And a claim "team-b/gpu" requesting 1 device
       When allocation of claim "team-b/gpu" is attempted
       Then claim "team-b/gpu" gets exactly
         | request | device |
@@ -135,7 +135,7 @@ Feature: Groups beside everything else a claim says
         | d2     | int 1                          | multiprocessors 20 | mig          |
         | d3     | int 0                          | multiprocessors 20 | vgpu         |
         | d4     | int 0                          | multiprocessors 20 | mig          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -149,7 +149,7 @@ Feature: Groups beside everything else a claim says
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
         | d2     | int 1                          | multiprocessors 20 | mig          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
@@ -160,7 +160,7 @@ Feature: Groups beside everything else a claim says
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
         | d2     | int 0                          | multiprocessors 20 | vgpu         |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
@@ -193,7 +193,7 @@ Feature: Groups beside everything else a claim says
         | device | attribute dra.example.com/numa | counters gpu-0     | groups gpu-0 |
         | d1     | int 0                          | multiprocessors 20 | mig          |
         | d2     | int 1                          | multiprocessors 20 | mig          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -211,7 +211,7 @@ Feature: Groups beside everything else a claim says
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -240,7 +240,7 @@ Feature: Groups beside everything else a claim says
         | mig-2  | mig          |
         | mig-3  | mig          |
         | mig-4  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -255,7 +255,7 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
         | vgpu-1 | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
@@ -268,7 +268,7 @@ Feature: Groups beside everything else a claim says
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -309,7 +309,7 @@ Feature: Groups beside everything else a claim says
 
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A claim cannot lift the groups of devices with configuration for the driver
-      Given a claim "c" asking 1 device of class "vgpu"
+      Given a claim "c" requesting 1 device of class "vgpu"
       And claim "c" is configured with "compatibilityGroups=mig"
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
@@ -341,7 +341,7 @@ Feature: Groups beside everything else a claim says
       And claim "admin" already holds
         | device | admin | groups gpu-0 |
         | mig-0  | yes   | mig          |
-      And a claim "c" asking 1 device of class "vgpu"
+      And a claim "c" requesting 1 device of class "vgpu"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |

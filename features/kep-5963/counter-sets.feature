@@ -19,7 +19,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -34,7 +34,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -49,7 +49,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -61,7 +61,7 @@ Feature: Counter sets and pools
         | device | counters gpu-0     | groups gpu-0 | counters gpu-1     | groups gpu-1 |
         | mig-0  | multiprocessors 20 | mig          |                    |              |
         | vgpu-1 |                    |              | multiprocessors 50 | vgpu         |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -81,7 +81,7 @@ Feature: Counter sets and pools
       And claim "one" already holds
         | device | groups gpu-1 |
         | d1     | b            |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -100,7 +100,7 @@ Feature: Counter sets and pools
       And claim "one" already holds
         | device | groups gpu-1 |
         | d1     | b            |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -114,7 +114,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups gpu-0 | groups gpu-1 |
         | wide   | a            | b            |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -136,7 +136,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups gpu-0 | groups fabric-0 |
         | both   | mig          | nvl             |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -152,7 +152,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups gpu-0 | groups fabric-0 |
         | both   | mig          | nvl             |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -170,7 +170,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device |
         | plain  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -185,7 +185,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | groups fabric-0 |
         | nvl-0  | nvl             |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -202,7 +202,7 @@ Feature: Counter sets and pools
       And claim "one" already holds
         | device | groups fabric-0 |
         | nvl-0  | nvl             |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -219,7 +219,7 @@ Feature: Counter sets and pools
       And claim "one" already holds
         | device | groups fabric-0 |
         | nvl-0  | nvl             |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -240,7 +240,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | pool   | groups gpu-0 |
         | d1     | pool-1 | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | pool   |
@@ -264,7 +264,7 @@ Feature: Counter sets and pools
       And claim "other" already holds
         | device | driver    | groups gpu-0 |
         | d1     | a.example | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | driver    |
@@ -287,7 +287,7 @@ Feature: Counter sets and pools
         | d1     | a.example | pool-1 | units 20       | mig          |
         | d2     | a.example | pool-2 | units 20       | vgpu         |
         | d3     | b.example | pool-1 | units 20       |              |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | driver    | pool   |
@@ -314,7 +314,7 @@ Feature: Counter sets and pools
       And claim "two" already holds
         | device | pool   | groups gpu-0 |
         | vgpu-0 | pool-2 | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | pool   |
@@ -336,7 +336,7 @@ Feature: Counter sets and pools
         | device | driver    | groups gpu-0 |
         | d1     | a.example | mig          |
         | d1     | b.example | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -359,7 +359,7 @@ Feature: Counter sets and pools
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "right" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -371,6 +371,6 @@ Feature: Counter sets and pools
         | device | groups gpu-0 |
         | mig-0  | mig          |
         | mig-1  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" on node "right" is attempted
       Then nothing fits because of IncompatibleGroup

@@ -16,7 +16,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -27,7 +27,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | units 20       | mig          |
         | plain-0 | units 20       |              |
         | vgpu-0  | units 20       | vgpu         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -39,7 +39,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
         | half   | units 20       |              | units 20       | x            |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -49,7 +49,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | counters gpu-0 | groups gpu-0 |
         | plain-0 | units 20       |              |
         | mig-0   | units 20       | mig          |
-      And a claim "c" asking all devices
+      And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then nothing is allocated
 
@@ -60,7 +60,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | plain-0 | units 20       |              |
         | mig-0   | units 20       | mig          |
         | plain-1 | units 20       |              |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -75,7 +75,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | plain-0 | units 20       |              |
         | mig-0   | units 20       | mig          |
         | plain-1 | units 20       |              |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -85,7 +85,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | slice | counters gpu-0 | groups gpu-0 |
         | mig-0   | s1    | units 20       | mig          |
         | plain-0 | s2    | units 20       |              |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -101,7 +101,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | pool   | counters gpu-0 | groups gpu-0 |
         | mig-0   | pool-1 | units 20       | mig          |
         | plain-0 | pool-2 | units 20       |              |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  | pool   |
@@ -113,7 +113,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | device  | counters gpu-0 | groups gpu-0 |
         | mig-0   | units 20       | mig          |
         | whole-0 |                |              |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -127,7 +127,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | mig-0   | string mig     | units 20       | mig          |
         | plain-0 | string plain   | units 20       |              |
       And a claim "c" with the request
-        | request | alternative | selector                                             |
+        | request | subrequest  | selector                                             |
         | gpu     | best        | device.attributes["dra.example.com"].type == "mig"   |
         | gpu     | second      | device.attributes["dra.example.com"].type == "plain" |
       When allocation of claim "c" is attempted
@@ -149,7 +149,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Given the devices
         | device  | counters gpu-0 |
         | plain-0 | units 20       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -164,7 +164,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -179,7 +179,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
       But until Kubernetes 1.34, because these releases look for counter sets in the slice of the device only: claim "c" gets exactly
@@ -195,7 +195,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device |
         | mig-0  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -220,7 +220,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -239,7 +239,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device  | groups gpu-0 |
         | plain-0 | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
       But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
@@ -254,7 +254,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | groups gpu-0 |
         | gone   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
       But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
@@ -266,7 +266,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       Given the devices
         | device  | counters gpu-0 |
         | plain-1 | units 20       |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -282,7 +282,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -298,7 +298,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits
 
@@ -314,7 +314,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | pool   | groups gpu-0 |
         | mig-0  | pool-1 | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  | pool   |
@@ -329,7 +329,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | groups gpu-0 |
         | half   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -352,7 +352,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |

@@ -26,7 +26,7 @@ Feature: The rolling intersection
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -43,7 +43,7 @@ Feature: The rolling intersection
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -68,7 +68,7 @@ Feature: The rolling intersection
         | device | counters chip | groups chip |
         | ac     | units 10      | a, c        |
         | bd     | units 10      | b, d        |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -81,7 +81,7 @@ Feature: The rolling intersection
       Given the device
         | device | counters chip | groups chip |
         | new    | units 10      | a           |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -127,7 +127,7 @@ Feature: The rolling intersection
       And claim "other" already holds
         | device | groups chip |
         | vgpu-0 | vgpu        |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -142,7 +142,7 @@ Feature: The rolling intersection
       And claim "elsewhere/other" already holds
         | device | groups chip |
         | mig-0  | mig         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -156,7 +156,7 @@ Feature: The rolling intersection
         | bc     | units 10      | b, c        |
         | cd     | units 10      | c, d        |
         | c      | units 10      | c           |
-      And a claim "c" asking 4 devices
+      And a claim "c" requesting 4 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -173,7 +173,7 @@ Feature: The rolling intersection
         | bc     | units 10      | b, c        |
         | cd     | units 10      | c, d        |
         | last   | units 10      | <groups>    |
-      And a claim "c" asking 4 devices
+      And a claim "c" requesting 4 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -191,7 +191,7 @@ Feature: The rolling intersection
         | foo-0  | units 25      | foo, foobar |
         | bar-0  | units 25      | bar, foobar |
         | qux-0  | units 25      | qux, foobar |
-      And a claim "c" asking 3 devices
+      And a claim "c" requesting 3 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -212,7 +212,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups chip |
         | bar-0  | bar, foobar |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -235,7 +235,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups chip |
         | bar-0  | bar, foobar |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -251,7 +251,7 @@ Feature: The rolling intersection
       And claim "other" already holds
         | device | groups chip |
         | held   | a, b        |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -277,9 +277,9 @@ Feature: The rolling intersection
         | ab     | units 10      | a, b        |
         | bc     | units 10      | b, c        |
         | ac     | units 10      | a, c        |
-      And a claim "x" asking 1 device
-      And a claim "y" asking 1 device
-      And a claim "z" asking 1 device
+      And a claim "x" requesting 1 device
+      And a claim "y" requesting 1 device
+      And a claim "z" requesting 1 device
       When allocation of the claims "x, y, z" together is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -296,7 +296,7 @@ Feature: The rolling intersection
       And claim "other" already holds
         | device | groups chip |
         | held   | mig         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -314,7 +314,7 @@ Feature: The rolling intersection
       And claim "other" already holds
         | device | groups chip |
         | held   | mig         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -336,7 +336,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups other |
         | x      | x            |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -349,7 +349,7 @@ Feature: The rolling intersection
         | d1     | units 101     | mig         |
         | d2     | units 50      | vgpu        |
         | d3     | units 101     |             |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -370,7 +370,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups chip |
         | vgpu-0 | vgpu        |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -394,7 +394,7 @@ Feature: The rolling intersection
         | ab     | a, b        |
         | bc     | b, c        |
         | ac     | a, c        |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -415,7 +415,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups chip |
         | vgpu-0 | vgpu        |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -434,7 +434,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -451,7 +451,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device  |
         | plain-0 |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because in this release only the first of held devices that do not agree counts: claim "c" gets exactly
@@ -471,7 +471,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups chip |
         | b-mig  | mig         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -488,7 +488,7 @@ Feature: The rolling intersection
       And claim "two" already holds
         | device | groups chip |
         | b-mig  | mig         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because in this release only the first of held devices that do not agree counts: claim "c" gets exactly

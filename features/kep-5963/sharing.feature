@@ -20,7 +20,7 @@ Feature: Devices that can be shared
       Given claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
-      And a claim "c" asking 50 of "memory"
+      And a claim "c" requesting 50 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -29,7 +29,7 @@ Feature: Devices that can be shared
       Given claim "other" already holds
         | device | groups gpu-0 |
         | vgpu-0 | vgpu         |
-      And a claim "c" asking 30 of "memory"
+      And a claim "c" requesting 30 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -38,7 +38,7 @@ Feature: Devices that can be shared
       Given claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 30 of "memory"
+      And a claim "c" requesting 30 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share |
@@ -49,7 +49,7 @@ Feature: Devices that can be shared
       Given claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
-      And a claim "c" asking 30 of "memory"
+      And a claim "c" requesting 30 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share |
@@ -84,7 +84,7 @@ Feature: Devices that can be shared
       And claim "other" already holds
         | device   | consumed memory | share | groups gpu-0 |
         | shared-0 | 10              | s1    | mig          |
-      And a claim "c" asking 30 of "memory"
+      And a claim "c" requesting 30 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device   | consumed memory | share | groups gpu-0 |
@@ -128,7 +128,7 @@ Feature: Devices that can be shared
       And claim "two" already holds
         | device | consumed memory | share | groups gpu-0 |
         | bc     | 40              | s2    | b, c         |
-      And a claim "c" asking 10 of "memory"
+      And a claim "c" requesting 10 of "memory"
       When allocation of claim "c" is attempted
       Then nothing fits
 

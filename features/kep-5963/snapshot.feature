@@ -15,7 +15,7 @@ Feature: The snapshot in the claim
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
@@ -30,7 +30,7 @@ Feature: The snapshot in the claim
         | device | counters gpu-0 | groups gpu-0 |
         | foo-0  | units 25       | foo, foobar  |
         | bar-0  | units 25       | bar, foobar  |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
@@ -72,7 +72,7 @@ Feature: The snapshot in the claim
       Given the devices
         | device | counters gpu-0 | groups gpu-0 | counters fabric-0 | groups fabric-0 |
         | both   | units 20       | mig          | units 1           | nvl             |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 | groups fabric-0 |
@@ -91,7 +91,7 @@ Feature: The snapshot in the claim
         | set      | generation | counter units |
         | gpu-0    | 2          | 100           |
         | fabric-0 | 2          | 100           |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
@@ -114,7 +114,7 @@ Feature: The snapshot in the claim
 
     @KEP-5963/snapshot/consumed-but-ungrouped-set
     Scenario: A device without groups goes beside a device with groups on another set only
-      Given a claim "c" asking 1 device
+      Given a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -125,7 +125,7 @@ Feature: The snapshot in the claim
       Given claim "second" already holds
         | device |
         | plain  |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -140,7 +140,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -156,7 +156,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
@@ -172,7 +172,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | a, b         |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -188,7 +188,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | a            |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
@@ -204,7 +204,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | old          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
@@ -220,7 +220,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -238,7 +238,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -254,7 +254,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.33, because releases know no record of groups in claims: claim "c" gets exactly
@@ -270,7 +270,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | d1     | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
@@ -285,7 +285,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | gone   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because in this release a device that has left its slice occupies nothing: claim "c" gets exactly
@@ -300,7 +300,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | gone   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -317,7 +317,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | pool   | groups gpu-0 |
         | gone   | pool-1 | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | pool   |
@@ -340,7 +340,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | pool   | groups gpu-0 |
         | a      | pool-2 | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -361,7 +361,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | pool   | groups gpu-0 |
         | a      | pool-2 | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -374,7 +374,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | mig-0  | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device | groups gpu-0 |
@@ -394,7 +394,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
@@ -410,7 +410,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device  |
@@ -423,7 +423,7 @@ Feature: The snapshot in the claim
         | device | counters gpu-0 | groups gpu-0 |
         | d1     | units 20       | mig          |
         | mig-1  | units 20       | mig          |
-      And a claim "c" asking 2 devices
+      And a claim "c" requesting 2 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -439,7 +439,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device | groups gpu-0 |
         | both   | mig          |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly
@@ -456,7 +456,7 @@ Feature: The snapshot in the claim
       And claim "other" already holds
         | device |
         | d1     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
@@ -476,7 +476,7 @@ Feature: The snapshot in the claim
       And claim "two" already holds
         | device |
         | d2     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
@@ -498,7 +498,7 @@ Feature: The snapshot in the claim
       And claim "two" already holds
         | device |
         | d2     |
-      And a claim "c" asking 1 device
+      And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets exactly

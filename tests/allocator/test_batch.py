@@ -8,7 +8,14 @@ import random
 import msgspec
 import pytest
 
-from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable, eligibility, needs
+from dra_conform.allocator import (
+    Allocated,
+    Decision,
+    Failed,
+    Unallocatable,
+    capacity_needs,
+    eligibility,
+)
 from dra_conform.kube.resource import (
     Device,
     DeviceRequest,
@@ -136,7 +143,7 @@ def test_columns_and_scalars_decide_alike() -> None:
         by_columns = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(eligibility, "LARGE", 10**9)
-            patch.setattr("dra_conform.allocator.nodeview.LARGE", 10**9)
+            patch.setattr("dra_conform.allocator.node_view.LARGE", 10**9)
             one_by_one = list(allocator(*slices, class_of("x", "true")).allocate_each(HERE, claims))
         assert by_columns == one_by_one
         met |= {type(one) for one in by_columns}
@@ -189,4 +196,4 @@ def test_notation_follows_each_claim_in_a_batch() -> None:
 
 
 def test_the_thresholds_are_where_the_tests_take_them() -> None:
-    assert (eligibility.LARGE, needs.LARGE) == (256, 256)
+    assert (eligibility.LARGE, capacity_needs.LARGE) == (256, 256)

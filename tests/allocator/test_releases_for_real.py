@@ -8,6 +8,7 @@ import pytest
 
 from dra_conform.adapters import open_implementation
 from dra_conform.conformance.implementation import Request, Suite
+from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.objects import encode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClaim, ResourceSlice
@@ -16,7 +17,7 @@ from tests.allocator.worlds import class_of
 from tests.kube_allocator.builds import build
 
 Json = Any
-BUILDS = {"1.34": "v0.34.13", "1.35": "v0.35.10", "1.36": "v0.36.6", "1.37": "v0.37.2"}
+BUILDS = {minor: CHECKED_WITH[minor] for minor in PROFILES if minor != "kep"}
 BY_CHANCE = {("1.34", "pools of one name"), ("1.34", "an invalid pool before another")}
 """1.34 takes pools in any order."""
 _COLLECTIONS = {

@@ -11,7 +11,7 @@ FEATURE = """\
 Feature: Sharing
   @KEP-5075/rounding/step-up
   Scenario: Nothing is there
-    Given a claim "c" asking no capacity
+    Given a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then nothing fits
 """

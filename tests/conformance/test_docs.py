@@ -10,8 +10,6 @@ import yaml
 
 from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.conformance.admit.answer import ErrorType
-from dra_conform.conformance.allocate.answer import Category
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
@@ -22,8 +20,10 @@ from dra_conform.conformance.steps.given import COLLECTIONS
 from dra_conform.conformance.steps.lookup import GIVEN, by_key
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.golden import HEADER, GoldenAct, GoldenCase, GoldenFile
-from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.category import Category
+from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.suite.writing import feature, golden
@@ -97,8 +97,8 @@ def test_the_examples_of_writes_say_the_same() -> None:
             assert getattr(wanted, member) == getattr(said, member)
 
 
-def test_the_requirements_of_the_examples_exist() -> None:
-    known = {requirement.id for requirement in load_suite(ROOT).catalogue}
+def test_the_requirements_of_the_examples_exist(shipped_suite: LoadedSuite) -> None:
+    known = {requirement.id for requirement in shipped_suite.catalogue}
     named = {name for example in EXAMPLES for case in _cases(*example) for name in case.requirements}
     assert named <= known
 

@@ -1,59 +1,79 @@
-"""Feature gates by release, and gates that need another one."""
-
 from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dra_conform.kube.gates import GATES, RELEASES, consistent, stages
+from dra_conform.kube import gates
+from dra_conform.kube.gates import CHECKED_WITH, defaults
 from dra_conform.kube.profile import Profile
 
-BINDING, STATUS = "DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"
-GROUPS, PARTITIONS = "DRADeviceCompatibilityGroups", "DRAPartitionableDevices"
-RULES, TAINTS = "DRADeviceTaintRules", "DRADeviceTaints"
-RANGE, CONSUMABLE = "DRAFractionalCapacityRange", "DRAConsumableCapacity"
-PAIRS = [(BINDING, STATUS), (GROUPS, PARTITIONS), (RULES, TAINTS), (RANGE, CONSUMABLE)]
+ROOT = Path(__file__).resolve().parents[2]
+LAST = list(CHECKED_WITH)[-1]
+WITH_ONE_MORE = """
+import sys
+from types import MappingProxyType
+from dra_conform.kube import gates
+
+gates.CHECKED_WITH = MappingProxyType({**gates.CHECKED_WITH, "1.99": ""})
+from dra_conform.cli import main
+
+sys.exit(main(sys.argv[1:]))
+"""
 
 
-@pytest.mark.parametrize(("gate", "needed"), PAIRS)
-def test_a_gate_is_off_without_the_one_it_needs(gate: str, needed: str) -> None:
-    gates = dict.fromkeys(GATES, True)
-    found = consistent({**gates, needed: False})
-    assert {name for name in GATES if not found[name]} == {gate, needed}
-    assert not Profile.named("kep").with_gates({needed: False}).enabled(gate)
+def test_a_stage_lasts_until_the_next() -> None:
+    found = [defaults(release).get("DRADeviceTaintRules") for release in CHECKED_WITH]
+    assert found[:5] == [None, None, False, False, True]
+    assert all(found[5:])
 
 
-@pytest.mark.parametrize(("gate", "needed"), PAIRS)
-def test_the_needed_gate_needs_nothing(gate: str, needed: str) -> None:
-    gates = {**dict.fromkeys(GATES, True), gate: False}
-    assert consistent(gates) == gates
-
-
-def test_what_is_consistent_stays_as_it_is() -> None:
-    on, off = dict.fromkeys(GATES, True), dict.fromkeys(GATES, False)
-    assert consistent(on) is on
-    assert consistent(off) is off
-    assert consistent({}) == {}
-
-
-def test_a_gate_that_a_release_does_not_have_is_no_lack() -> None:
-    """DRADeviceTaintRules came after DRADeviceTaints, and either may be all there is."""
-    assert consistent({RULES: True}) == {RULES: True}
-
-
-def test_the_table_is_not_touched() -> None:
-    gates = {RULES: True, TAINTS: False}
-    assert consistent(gates) == {RULES: False, TAINTS: False}
-    assert gates == {RULES: True, TAINTS: False}
-
-
-@pytest.mark.parametrize("release", RELEASES)
-def test_every_release_is_consistent(release: str) -> None:
-    gates = {gate: stage.on for gate, stage in stages(release).items()}
-    assert consistent(gates) == gates
-    assert all(stage.on for stage in stages(release).values() if stage.locked)
-    assert all(stage.level == "GA" for stage in stages(release).values() if stage.locked)
-
-
-def test_an_unknown_release() -> None:
+def test_an_unknown_release_has_no_gates() -> None:
     with pytest.raises(KeyError):
-        stages("1.2")
+        defaults("1.32")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("kep", "kep"),
+        ("kubernetes-1.33", "kubernetes-1.33 (checked with its source)"),
+        ("kubernetes-1.37", "kubernetes-1.37 (checked with v0.37.2)"),
+    ],
+)
+def test_a_profile_says_what_it_was_checked_with(name: str, title: str) -> None:
+    assert Profile.named(name).title == title
+
+
+def test_a_further_release_has_the_gates_of_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = defaults(LAST)
+    monkeypatch.setattr(gates, "CHECKED_WITH", {**CHECKED_WITH, "1.99": ""})
+    assert defaults("1.99") == known
+
+
+def _run(release: str, folder: Path) -> dict[str, Any]:
+    report = folder / f"{release}.json"
+    command = [sys.executable, "-c", WITH_ONE_MORE, "run", "--profile", f"kubernetes-{release}"]
+    subprocess.run(
+        [*command, "--json", str(report)], cwd=ROOT, env=os.environ, capture_output=True, check=True
+    )
+    found: dict[str, Any] = json.loads(report.read_text("utf-8"))
+    return found
+
+
+def test_a_release_that_is_one_more_line_of_the_table_gives_what_the_last_one_gives(tmp_path: Path) -> None:
+    known, further = _run(LAST, tmp_path), _run("1.99", tmp_path)
+    assert further["profile"] == "kubernetes-1.99"
+    assert further["summary"] == known["summary"]
+    assert known["summary"]["total"] > 2500
+    assert further["requirements"] == known["requirements"]
+    told = [
+        [(one["case"], one["verdict"], one.get("departure")) for one in report["results"]]
+        for report in (known, further)
+    ]
+    assert told[0] == told[1]

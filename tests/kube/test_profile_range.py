@@ -19,9 +19,9 @@ FORMS = {
     "kep": frozenset({KEP}),
     "in 1.33": named("1.33"),
     "in 1.35": named("1.35"),
-    "since 1.36": named("1.36", "1.37"),
-    "since 1.33": named("1.33", "1.34", "1.35", "1.36", "1.37"),
-    "since 1.37": named("1.37"),
+    "since 1.36": named("1.36", "1.37", "1.38"),
+    "since 1.33": named("1.33", "1.34", "1.35", "1.36", "1.37", "1.38"),
+    "since 1.38": named("1.38"),
     "until 1.33": named("1.33"),
     "until 1.35": named("1.33", "1.34", "1.35"),
     "from 1.34 to 1.36": named("1.34", "1.35", "1.36"),
@@ -37,7 +37,7 @@ def test_every_form(text: str) -> None:
 
 def test_an_open_end_holds_for_later_releases_too() -> None:
     assert profiles_in("since 1.34") == set(PROFILES) - {KEP, "kubernetes-1.33"}
-    assert profiles_in("until 1.37") == set(PROFILES) - {KEP}
+    assert profiles_in("until 1.38") == set(PROFILES) - {KEP}
 
 
 NO_RANGE = [
@@ -68,7 +68,8 @@ def test_what_is_no_range(text: str) -> None:
 )
 def test_an_unknown_release(text: str) -> None:
     with pytest.raises(
-        ValueError, match=r"^names the release 1\.\d+, expected one of 1\.33, 1\.34, 1\.35, 1\.36, 1\.37$"
+        ValueError,
+        match=r"^names the release 1\.\d+, expected one of 1\.33, 1\.34, 1\.35, 1\.36, 1\.37, 1\.38$",
     ):
         profiles_in(text)
 
@@ -83,12 +84,15 @@ def test_the_earlier_release_comes_first() -> None:
     [
         ([], []),
         ([KEP], ["kep"]),
-        (["kubernetes-1.37"], ["since 1.37"]),
+        (["kubernetes-1.38"], ["since 1.38"]),
         (["kubernetes-1.35"], ["in 1.35"]),
         (["kubernetes-1.33"], ["in 1.33"]),
         (["kubernetes-1.33", "kubernetes-1.34"], ["until 1.34"]),
         (["kubernetes-1.34", "kubernetes-1.35"], ["from 1.34 to 1.35"]),
-        (["kubernetes-1.36", KEP, "kubernetes-1.37", "kubernetes-1.34"], ["kep", "in 1.34", "since 1.36"]),
+        (
+            ["kubernetes-1.38", "kubernetes-1.36", KEP, "kubernetes-1.37", "kubernetes-1.34"],
+            ["kep", "in 1.34", "since 1.36"],
+        ),
         (PROFILES, ["kep", "since 1.33"]),
     ],
 )

@@ -20,7 +20,7 @@ RELEASES = {
     "v0.36.0": "kubernetes-1.36",
     "v0.36.6": "kubernetes-1.36",
     "v0.37.2": "kubernetes-1.37",
-    "v0.38.0-alpha.0": "kubernetes-1.37",
+    "v0.38.0-alpha.0": "kubernetes-1.38",
 }
 VARIANTS = ("stable", "incubating", "experimental")
 
@@ -38,9 +38,6 @@ ALL_PANICS = "v0.36.0 panics where a request of mode All meets a device that dra
 COUNTERS = (
     "v0.36.0 keeps the counters of devices that it passed over or gave up, mixes pools of the same name of two "
     "drivers, and forgets the counters of devices that have shares from before"
-)
-NO_SELECTOR = (
-    "v0.38.0-alpha.0 was cut before 1.37 learnt that a DeviceTaintRule without selector taints nothing"
 )
 
 _OF_1_34 = {
@@ -80,7 +77,6 @@ DEPARTURES = {
         "kep-5075/partitions/*": COUNTERS,
         "kep-5963/all-mode/*": ALL_PANICS,
     },
-    "v0.38.0-alpha.0": {"dra/taint-rules/*-without-a-selector-*": NO_SELECTOR},
 }
 """Where a build departs and its cases do not say so. An entry that no failure needs is a failure itself."""
 

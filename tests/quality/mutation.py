@@ -26,9 +26,11 @@ from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
-PARTS = ("allocator", "capacity")
-"""The packages that mutants change; the judge uses the scalar rules of the second, in its own copy."""
-_FORGOTTEN = tuple(f"dra_conform.{name}" for name in (*PARTS, "adapters.builtin"))
+PARTS = ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py")
+"""What mutants change; the judge uses the scalar rules of the second and the third, in its own copy."""
+_FORGOTTEN = tuple(
+    f"dra_conform.{name}" for name in ("allocator", "capacity", "kube.enabled_features", "adapters.builtin")
+)
 _SECONDS = 60
 
 Sources = Mapping[str, str]
@@ -65,7 +67,7 @@ def sources() -> Sources:
     return {
         ".".join(("dra_conform", *path.relative_to(PACKAGE).with_suffix("").parts)): path.read_text("utf-8")
         for part in PARTS
-        for path in sorted((PACKAGE / part).glob("*.py"))
+        for path in sorted(PACKAGE.glob(part))
         if path.stem != "__init__"
     }
 

@@ -19,7 +19,8 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.features import GATES
 from dra_conform.conformance.implementation import Reply, Request
 from dra_conform.conformance.runner import profile_of
-from dra_conform.conformance.suite.loading import load_suite, select
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
@@ -114,7 +115,7 @@ def test_the_textbook_allocates_where_the_builtin_does(allocator: type[Textbook]
 
 
 @pytest.mark.parametrize("name", ["kep", "kubernetes-1.34", "kubernetes-1.37"])
-def test_explaining_changes_nothing(name: str) -> None:
+def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> None:
     """Without an explanation the search takes short cuts; on the whole suite they lead to the same end."""
 
     def told(case: Case, *, explain: bool) -> object:
@@ -130,5 +131,5 @@ def test_explaining_changes_nothing(name: str) -> None:
             case _:
                 return None
 
-    for case in select(load_suite().cases, "operation:allocate"):
+    for case in select(shipped_suite.cases, "operation:allocate"):
         assert told(case, explain=False) == told(case, explain=True), case.id

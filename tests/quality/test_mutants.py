@@ -24,5 +24,5 @@ def test_names_are_unique() -> None:
 def test_a_mutant_that_does_not_fit_is_stale() -> None:
     with pytest.raises(Stale, match="'no such text' is in no module, expected it once in one module"):
         changed(Mutant("x", ("no such text", "")), SOURCES)
-    with pytest.raises(Stale, match=r"'import' is in dra_conform\.allocator\.allocator, "):
+    with pytest.raises(Stale, match=r"'import' is in dra_conform\.allocator\.allocation_decision, "):
         changed(Mutant("x", ("import", "")), SOURCES)

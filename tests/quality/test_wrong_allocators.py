@@ -10,16 +10,11 @@ from dra_conform.adapters import open_implementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.quality.right import RIGHT, AnyFitting
 from tests.quality.textbook import Textbook
 from tests.quality.wrong import WRONG
-
-
-@pytest.fixture(scope="module")
-def suite() -> LoadedSuite:
-    return load_suite()
 
 
 def _results(
@@ -39,9 +34,9 @@ def _results(
     ("allocator", "seed"), [*((one, 0) for one in RIGHT), (AnyFitting, 1), (AnyFitting, 2)]
 )
 def test_a_right_allocator_passes_whichever_device_it_takes(
-    suite: LoadedSuite, allocator: type[Textbook], seed: int
+    shipped_suite: LoadedSuite, allocator: type[Textbook], seed: int
 ) -> None:
-    results = _results(suite, allocator, seed=seed)
+    results = _results(shipped_suite, allocator, seed=seed)
     wrong = [(one.case.id, one.detail, one.findings) for one in results if one.verdict is not Verdict.PASS]
     assert wrong == []
 
@@ -50,9 +45,9 @@ def test_a_right_allocator_passes_whichever_device_it_takes(
     ("allocator", "requirement"), WRONG.items(), ids=lambda one: getattr(one, "__name__", None)
 )
 def test_a_wrong_allocator_is_caught_where_it_is_wrong(
-    suite: LoadedSuite, allocator: type[Textbook], requirement: str
+    shipped_suite: LoadedSuite, allocator: type[Textbook], requirement: str
 ) -> None:
-    results = _results(suite, allocator, lambda case: requirement in case.requirements)
+    results = _results(shipped_suite, allocator, lambda case: requirement in case.requirements)
     failed = [(one.case.id, one.verdict, one.detail) for one in results if one.verdict is not Verdict.PASS]
     assert failed
     assert {verdict for _, verdict, _ in failed} == {Verdict.FAIL}

@@ -84,7 +84,10 @@ def case(
         operation="allocate",
         ask={"node": "node-1", "claims": ["default/c"]},
         acts=(Act('When allocation of claim "c" is attempted', expectation, tuple(departures)),),
-        given=('the device "d" with bw 10, policy default 1, min 1, step 4', 'a claim "c" asking 3 of "bw"'),
+        given=(
+            'the device "d" with bw 10, policy default 1, min 1, step 4',
+            'a claim "c" requesting 3 of "bw"',
+        ),
     )
 
 

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/dynamic-resource-allocation/cel"
 	"k8s.io/dynamic-resource-allocation/structured"
+
+	"kube-adapter"
 )
 
 const compiledSelectors = 1024
@@ -15,13 +18,39 @@ const compiledSelectors = 1024
 // caseAllocator puts cases to the allocator. The compiled selectors are kept, by the features they were
 // compiled with; they depend on nothing else.
 type caseAllocator struct {
+	variant   string
 	supported map[string]bool
 	selectors map[cel.Features]*cel.Cache
 }
 
-func newCaseAllocator(supported map[string]bool) *caseAllocator {
-	return &caseAllocator{supported: supported, selectors: map[cel.Features]*cel.Cache{}}
+// ask is the ask of the operation allocate.
+type ask struct {
+	Node   string   `json:"node"`
+	Claims []string `json:"claims"`
 }
+
+func newCaseAllocator(variant string) (*caseAllocator, error) {
+	supported, err := supportedFeatures(variant)
+	if err != nil {
+		return nil, err
+	}
+	return &caseAllocator{variant: variant, supported: supported, selectors: map[cel.Features]*cel.Cache{}}, nil
+}
+
+func (a *caseAllocator) Describe() adapter.Description {
+	return adapter.Description{
+		Name:       "kube-scheduler allocator",
+		Version:    release() + " " + a.variant,
+		Homepage:   "https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/",
+		Source:     "https://github.com/kubernetes/dynamic-resource-allocation",
+		Subject:    "the allocator",
+		Operations: []string{"allocate"},
+		Features:   adapter.Features(func(gate string) bool { return a.supported[gate] }),
+	}
+}
+
+// Accept takes every profile: of its gates the allocator gets those that it has.
+func (a *caseAllocator) Accept(adapter.Profile) error { return nil }
 
 func (a *caseAllocator) cache(features cel.Features) *cel.Cache {
 	if a.selectors[features] == nil {
@@ -30,52 +59,58 @@ func (a *caseAllocator) cache(features cel.Features) *cel.Cache {
 	return a.selectors[features]
 }
 
-func (a *caseAllocator) allocate(given testCase, gates map[string]bool) decision {
+func (a *caseAllocator) Answer(given adapter.Case, profile adapter.Profile) adapter.Answer {
+	var asked ask
+	if err := json.Unmarshal(given.Ask, &asked); err != nil {
+		return adapter.Failed("ask of the case: %v", err)
+	}
 	world, err := readWorld(given.Objects)
 	if err != nil {
-		return decision{failed: err.Error()}
+		return adapter.Failed("%v", err)
 	}
-	node, err := world.node(given.Ask.Node)
+	node, err := world.node(asked.Node)
 	if err != nil {
-		return decision{failed: err.Error()}
+		return adapter.Failed("%v", err)
 	}
-	claims, err := world.asked(given.Ask.Claims)
+	claims, err := world.asked(asked.Claims)
 	if err != nil {
-		return decision{failed: err.Error()}
+		return adapter.Failed("%v", err)
 	}
 	ctx := context.Background()
-	slices, err := withTaintRules(ctx, world, gates)
+	slices, err := withTaintRules(ctx, world, profile.Gates)
 	if err != nil {
-		return decision{failed: fmt.Sprintf("apply taint rules: %v", err)}
+		return adapter.Failed("apply taint rules: %v", err)
 	}
-	features := allocatorFeatures(gates, a.supported)
-	state := allocatedState(world.held(given.Ask.Claims), features.ConsumableCapacity)
+	features := allocatorFeatures(profile.Gates, a.supported)
+	state := allocatedState(world.held(asked.Claims), features.ConsumableCapacity)
 	cache := a.cache(selectorFeatures(features))
 	allocator, err := structured.NewAllocator(ctx, features, state, world.classes, slices, cache)
 	if err != nil {
 		return errored(err)
 	}
 	results, err := allocator.Allocate(ctx, node, claims)
-	result := decided(claims, results)
+	answer := decided(claims, results)
 	if err != nil {
-		result = errored(err)
+		answer = errored(err)
 	}
-	result.steps = searchSteps(allocator)
-	return result
+	if steps := searchSteps(allocator); steps != nil {
+		answer["steps"] = *steps
+	}
+	return answer
 }
 
-func decided(claims []*resourceapi.ResourceClaim, results []resourceapi.AllocationResult) decision {
+func decided(claims []*resourceapi.ResourceClaim, results []resourceapi.AllocationResult) adapter.Answer {
 	if results == nil && len(claims) > 0 {
-		return decision{outcome: "unallocatable"}
+		return adapter.Answer{"status": "ok", "outcome": "unallocatable"}
 	}
 	if len(results) != len(claims) {
-		return decision{failed: fmt.Sprintf("%d results for %d claims", len(results), len(claims))}
+		return adapter.Failed("%d results for %d claims", len(results), len(claims))
 	}
 	allocations := map[string]any{}
 	for i, claim := range claims {
 		allocations[key(claim)] = results[i]
 	}
-	return decision{outcome: "allocated", allocations: allocations}
+	return adapter.Answer{"status": "ok", "outcome": "allocated", "allocations": allocations}
 }
 
 func (w *world) node(name string) (*corev1.Node, error) {

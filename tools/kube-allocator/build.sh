@@ -24,7 +24,9 @@ tags() {
 }
 
 pin() {
-	printf 'module kube-allocator\n\ngo 1.26.0\n\nrequire k8s.io/dynamic-resource-allocation %s\n' "$1" >"releases/$1.mod"
+	printf '%s\n' 'module kube-allocator' '' 'go 1.26.0' '' \
+		'require (' "	k8s.io/dynamic-resource-allocation $1" '	kube-adapter v0.0.0' ')' '' \
+		'replace kube-adapter => ../kube-adapter' >"releases/$1.mod"
 	GOFLAGS="-tags=$(tags "$1")" go mod tidy -modfile="releases/$1.mod"
 }
 
@@ -39,7 +41,7 @@ if [ "${1:-}" = --pin ]; then
 fi
 
 stale() {
-	[ ! -x "bin/kube-allocator-$1" ] || [ -n "$(find . -name '*.go' -newer "bin/kube-allocator-$1")" ] ||
+	[ ! -x "bin/kube-allocator-$1" ] || [ -n "$(find . ../kube-adapter -name '*.go' -newer "bin/kube-allocator-$1")" ] ||
 		[ "releases/$1.mod" -nt "bin/kube-allocator-$1" ]
 }
 

@@ -1,6 +1,10 @@
 package main
 
-import "strings"
+import (
+	"strings"
+
+	"kube-adapter"
+)
 
 // categories maps words of the allocator's messages to the reasons of dra-conform; the first match counts.
 var categories = []struct{ words, category string }{
@@ -24,13 +28,15 @@ var categories = []struct{ words, category string }{
 	{"is too large", "ClaimLimitExceeded"},
 }
 
-// errored is the decision when the allocator reports an error.
-func errored(err error) decision {
-	text := err.Error()
+// errored is the answer when the allocator reports an error.
+func errored(err error) adapter.Answer {
+	text, category := err.Error(), "Other"
 	for _, known := range categories {
 		if strings.Contains(text, known.words) {
-			return decision{outcome: "errored", category: known.category, reason: text}
+			category = known.category
+			break
 		}
 	}
-	return decision{outcome: "errored", category: "Other", reason: text}
+	reasons := []map[string]string{{"category": category, "message": text}}
+	return adapter.Answer{"status": "ok", "outcome": "errored", "reasons": reasons}
 }

@@ -9,22 +9,6 @@ import (
 	"k8s.io/dynamic-resource-allocation/structured"
 )
 
-// featureGates are the gates a feature of dra-conform needs; all of them must be known to the allocator.
-var featureGates = map[string][]string{
-	"admin-access":          {"DRAAdminAccess"},
-	"allocation-mode-all":   nil,
-	"binding-conditions":    {"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"},
-	"cel-selectors":         nil,
-	"compatibility-groups":  {"DRADeviceCompatibilityGroups"},
-	"consumable-capacity":   {"DRAConsumableCapacity"},
-	"device-taints":         {"DRADeviceTaints"},
-	"distinct-attribute":    {"DRAConsumableCapacity"},
-	"list-attributes":       {"DRAListTypeAttributes"},
-	"match-attribute":       nil,
-	"partitionable-devices": {"DRAPartitionableDevices"},
-	"prioritized-list":      {"DRAPrioritizedList"},
-}
-
 // gatesOfField are the gates that a field of structured.Features stands for, by the library's own account:
 // its Set has one entry per field, the gates joined by "+".
 func gatesOfField(field int) []string {
@@ -81,18 +65,4 @@ func supportedFeatures(variant string) (map[string]bool, error) {
 		}
 	}
 	return supported, nil
-}
-
-// declared is the support of each feature of dra-conform, for hello.
-func declared(supported map[string]bool) map[string]string {
-	result := map[string]string{}
-	for feature, gates := range featureGates {
-		result[feature] = "full"
-		for _, gate := range gates {
-			if !supported[gate] {
-				result[feature] = "none"
-			}
-		}
-	}
-	return result
 }

@@ -6,17 +6,13 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
-	"runtime/debug"
-)
 
-const maxLine = 64 << 20
+	"kube-adapter"
+)
 
 func main() {
 	variant := flag.String("variant", variantAuto, "allocator to use: auto, stable, incubating or experimental")
@@ -37,17 +33,17 @@ func main() {
 func run(command, variant string) error {
 	switch command {
 	case "":
-		server, err := newServer(variant)
+		allocator, err := newCaseAllocator(variant)
 		if err != nil {
 			return err
 		}
-		return eachLine(server.answer)
+		return adapter.Serve(allocator)
 	case "evaluate":
-		return eachLine(newEvaluator().answer)
+		return adapter.EachLine(newEvaluator().answer)
 	case "quantity":
-		return eachLine(answerQuantity)
+		return adapter.EachLine(answerQuantity)
 	case "place":
-		return eachLine(answerPlacing)
+		return adapter.EachLine(answerPlacing)
 	case "structure":
 		return json.NewEncoder(os.Stdout).Encode(structure())
 	default:
@@ -55,47 +51,7 @@ func run(command, variant string) error {
 	}
 }
 
-// errBye ends the reading of lines without being a failure.
-var errBye = errors.New("bye")
-
-// eachLine answers each line of stdin by one line on stdout, flushed.
-func eachLine(answer func(line []byte) (any, error)) error {
-	in := bufio.NewScanner(os.Stdin)
-	in.Buffer(make([]byte, 1<<16), maxLine)
-	out := bufio.NewWriter(os.Stdout)
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	for in.Scan() {
-		reply, err := answer(in.Bytes())
-		if errors.Is(err, errBye) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := encoder.Encode(reply); err != nil {
-			return err
-		}
-		if err := out.Flush(); err != nil {
-			return err
-		}
-	}
-	if err := in.Err(); err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("read stdin: %w", err)
-	}
-	return nil
-}
-
 const library = "k8s.io/dynamic-resource-allocation"
 
 // release is the version of the library this binary was built with, such as v0.36.6.
-func release() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, module := range info.Deps {
-			if module.Path == library {
-				return module.Version
-			}
-		}
-	}
-	return "unknown"
-}
+func release() string { return adapter.Release(library) }

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from dra_conform.kube.field_error import FieldError
+
 Json = Any
 
 
@@ -17,34 +19,6 @@ class Admission(StrEnum):
 
     ADMITTED = "admitted"
     REJECTED = "rejected"
-
-
-class ErrorType(StrEnum):
-    """What is wrong with a field, in the words of the API server (`FieldValueRequired` is `Required`)."""
-
-    REQUIRED = "Required"
-    INVALID = "Invalid"
-    DUPLICATE = "Duplicate"
-    NOT_SUPPORTED = "NotSupported"
-    FORBIDDEN = "Forbidden"
-    TOO_LONG = "TooLong"
-    TOO_MANY = "TooMany"
-    NOT_FOUND = "NotFound"
-    TYPE_INVALID = "TypeInvalid"
-    INTERNAL = "Internal"
-
-
-@dataclass(frozen=True, slots=True)
-class FieldError:
-    """One thing that is wrong: where (`spec.devices[0].name`), of what type, the bad value, and details."""
-
-    path: str
-    type: str
-    value: Json = None
-    detail: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.type} at {self.path}" + (f" ({self.detail})" if self.detail else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer, FieldError
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, ExpectedError
 from dra_conform.conformance.admit.fields import ABSENT, field_at
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
+from dra_conform.kube.field_error import FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 
@@ -40,7 +41,7 @@ def _failed(kind: Kind, findings: list[Finding]) -> Judgement:
 
 def _outcome(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Finding:
     message = f"expected {expectation.outcome.value}, the implementation says {answer.outcome.value}"
-    told = "; ".join(map(str, answer.errors[:3])) or answer.message
+    told = "; ".join(map(_said, answer.errors[:3])) or answer.message
     return Finding("expectation", message + (f" ({told})" if told else ""), step=0)
 
 
@@ -61,13 +62,12 @@ def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> It
 
 
 def same(expected: Json, actual: Json) -> bool:
-    """Whether two plain values mean the same: quantities by value, a number in YAML as its text."""
+    """Whether two plain values mean the same: null as absent, quantities by value, numbers as text."""
     if expected is ABSENT or actual is ABSENT:
         return expected is actual
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
-        return expected.keys() == actual.keys() and all(
-            same(expected[name], actual[name]) for name in expected
-        )
+        names = expected.keys() | actual.keys()
+        return all(same(expected.get(name), actual.get(name)) for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
         return len(expected) == len(actual) and all(map(same, expected, actual))
     if isinstance(expected, bool) or isinstance(actual, bool):
@@ -86,14 +86,19 @@ def _errors(expectation: AdmissionExpectation, answer: AdmissionAnswer, *, stric
     if expectation.reason is not None and answer.reason != expectation.reason:
         message = f"rejected as {answer.reason or 'nothing'} instead of {expectation.reason}"
         yield Finding("expectation", message, step=0)
-    told = "; ".join(map(str, answer.errors)) or answer.message or "no error"
+    told = "; ".join(map(_said, answer.errors)) or answer.message or "no error"
     for wanted in expectation.errors:
         if not any(_is(wanted, error) for error in answer.errors):
             yield Finding("expectation", f"there is no {wanted}, reported are: {told}", step=wanted.step)
     if strict and expectation.errors:
         for error in answer.errors:
             if not any(_is(wanted, error) for wanted in expectation.errors):
-                yield Finding("expectation", f"there is {error}, which is not expected")
+                yield Finding("expectation", f"there is {_said(error)}, which is not expected")
+
+
+def _said(error: FieldError) -> str:
+    """The error in the words of an expected one, and its details."""
+    return f"{error.type} at {error.path}" + (f" ({error.detail})" if error.detail else "")
 
 
 def _is(wanted: ExpectedError, error: FieldError) -> bool:

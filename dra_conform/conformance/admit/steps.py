@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from dra_conform.conformance.admit.answer import Admission, ErrorType
+from dra_conform.conformance.admit.answer import Admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
 from dra_conform.conformance.admit.fields import ABSENT, field_at, parts_of
 from dra_conform.conformance.steps.given import COLLECTIONS, Given
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.yaml import parse_yaml
 
 _KINDS = "|".join(COLLECTIONS)
@@ -34,7 +35,7 @@ class UpdatedObject(WrittenObject, frozen=True, kw_only=True):
     status: bool = False
 
 
-class Rejected(Params, frozen=True, kw_only=True):
+class ExpectedRejection(Params, frozen=True, kw_only=True):
     """One field error that must be among those reported, or the reason of the API status; or neither."""
 
     type: str | None = None
@@ -88,11 +89,11 @@ def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
     then.expect_field(params, value)
 
 
-def _rejected(then: AdmissionExpectationBuilder, params: Rejected | bool) -> None:
+def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | bool) -> None:
     if params is False:
         raise StepError("is false, expected true or an error")
     then.decide(Admission.REJECTED)
-    if not isinstance(params, Rejected):
+    if not isinstance(params, ExpectedRejection):
         return
     if params.type is not None and params.type not in set(ErrorType):
         known = ", ".join(ErrorType)
@@ -197,7 +198,7 @@ STEPS: tuple[Step, ...] = (
     Step(
         "then",
         "rejected",
-        Rejected | bool,
+        ExpectedRejection | bool,
         (
             phrase('it is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
             phrase("it is rejected as {reason}", _error, reason="[A-Za-z]+"),

@@ -24,7 +24,7 @@ from dra_conform.kube.resource import (
 )
 
 Asked = ExactDeviceRequest | DeviceSubRequest
-"""What a request or an alternative asks for."""
+"""What a request or a subrequest asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Taken:
 
     @property
     def parent(self) -> str:
-        """The name of the request without that of the alternative."""
+        """The name of the request without that of the subrequest."""
         return self.result.request.partition("/")[0]
 
     @property
@@ -90,30 +90,30 @@ class Decided:
                 request = _request(asked[key], result.request)
                 admin = isinstance(request, ExactDeviceRequest) and bool(request.admin_access)
                 placed = devices.get(key_of(result))
-                taken.append(Taken(key, result, request, placed, admin and rules.admin_access))
+                taken.append(Taken(key, result, request, placed, admin and rules.features.admin_access))
         held = tuple(world.held(tuple(allocations)))
         return cls(world, world.nodes[node], rules, asked, allocations, tuple(taken), held, pools, devices)
 
     def is_shared(self, taken: Taken) -> bool:
         """Whether the device allows multiple allocations, as this profile's gates have it."""
         return (
-            self.rules.consumable
+            self.rules.features.consumable_capacity
             and taken.placed is not None
             and bool(taken.placed.device.allow_multiple_allocations)
         )
 
     def goes_astray(self, request: DeviceRequest) -> bool:
-        """Whether the release does not serve the request as the documents say (`later_all_goes_astray`)."""
+        """Whether the release does not serve the request as the documents say (`confuses_subrequests`)."""
         later = request.first_available[1:]
-        return self.rules.later_all_goes_astray and any(one.allocation_mode == ALL for one in later)
+        return self.rules.all_mode.confuses_subrequests and any(one.allocation_mode == ALL for one in later)
 
     def compiled(self, expression: str) -> cel.Program:
         """The program of a selector as this profile compiles it; raises CompileError."""
-        return cel.compile(expression, self.rules.environment)
+        return cel.compile(expression, self.rules.selectors.environment)
 
     def as_seen(self, device: Device) -> Device:
         """The device as selectors see it: with the gate off, mostly nothing allows multiple allocations."""
-        return device if self.rules.selectors_see_sharing else not_shared(device)
+        return device if self.rules.selectors.see_sharing else not_shared(device)
 
 
 def key_of(result: DeviceRequestAllocationResult) -> DeviceKey:
@@ -129,11 +129,11 @@ def not_shared(device: Device) -> Device:
 
 
 def _request(claim: ResourceClaim, name: str) -> Asked | None:
-    parent, slash, alternative = name.partition("/")
+    parent, slash, subrequest = name.partition("/")
     for request in claim.spec.devices.requests:
         if request.name != parent:
             continue
         if not slash:
             return request.exactly
-        return next((sub for sub in request.first_available if sub.name == alternative), None)
+        return next((sub for sub in request.first_available if sub.name == subrequest), None)
     return None

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dra_conform.conformance.allocate.answer import AllocationAnswer, Category, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.decided import Decided
 from dra_conform.conformance.allocate.expectation import AllocationExpectation, Check
 from dra_conform.conformance.allocate.invariants.table import broken
@@ -21,6 +21,7 @@ from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
+from dra_conform.kube.category import Category
 from dra_conform.kube.codec import convert
 from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.profile import Profile

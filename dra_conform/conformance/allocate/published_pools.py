@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.allocate.judged_world import Placed, PoolKey, World, reaches
-from dra_conform.conformance.allocate.rules import Groups, Rules
+from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.kube.core import Node
+from dra_conform.kube.readings import GroupReading
 from dra_conform.kube.resource import CounterSet, Device, ResourceSlice
 
 
@@ -34,7 +35,7 @@ class Pool:
 
     def problem(self, rules: Rules) -> str:
         """Why no device of the pool may be taken, empty if there is no reason."""
-        return self.invalid or ("" if rules.incomplete_pools_used else self.missing)
+        return self.invalid or ("" if rules.pools.incomplete_serve else self.missing)
 
 
 def pools_of(world: World, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
@@ -44,7 +45,7 @@ def pools_of(world: World, node: Node, rules: Rules) -> dict[PoolKey, Pool]:
         published.setdefault((item.spec.driver, item.spec.pool.name), []).append(item)
     pools = {}
     for key, members in published.items():
-        found = _whole(members) if rules.pools_seen_whole else _near(members, node, rules)
+        found = _whole(members) if rules.pools.seen_whole else _near(members, node, rules)
         if found is not None:
             pools[key] = _pool(key, *found, rules)
     return pools
@@ -55,7 +56,7 @@ def concerns(item: ResourceSlice, node: Node, rules: Rules) -> bool:
     spec = item.spec
     if _hidden(item, rules):
         return False
-    if rules.counter_slices_everywhere and spec.shared_counters:
+    if rules.counters.slices_everywhere and spec.shared_counters:
         return True
     if spec.node_name or spec.all_nodes or spec.node_selector is not None:
         return reaches(spec, node)
@@ -87,7 +88,7 @@ def _near(members: Sequence[ResourceSlice], node: Node, rules: Rules) -> Slices 
         return None
     near, _ = _whole(here)
     generation = near[0].spec.pool.generation
-    if not _missing(near) or rules.incomplete_pools_used:
+    if not _missing(near) or rules.pools.incomplete_serve:
         return near, []
     if any(item.spec.pool.generation > generation for item in members):
         return None
@@ -104,12 +105,15 @@ def _hidden(item: ResourceSlice, rules: Rules) -> bool:
     """Whether the slice uses something that is off, so that its devices do not exist."""
     if _grouped(item, rules):
         return True
-    counting = rules.counter_slices_only_count and bool(item.spec.shared_counters)
-    return not rules.partitions and (item.spec.per_device_node_selection is not None or counting)
+    counting = not rules.counters.slices_have_devices and bool(item.spec.shared_counters)
+    unknown = counting or item.spec.per_device_node_selection is not None
+    return unknown and not rules.features.partitionable_devices
 
 
 def _grouped(item: ResourceSlice, rules: Rules) -> bool:
-    return rules.groups is Groups.HIDDEN and any(groups_of(device) for device in item.spec.devices)
+    return rules.groups is GroupReading.SLICES_IGNORED and any(
+        groups_of(device) for device in item.spec.devices
+    )
 
 
 def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rules: Rules) -> Pool:
@@ -118,7 +122,7 @@ def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rul
     for one in _devices(slices, rules):
         devices.setdefault(one.device.name, one)
     faults = _doubled(near, rules)
-    if rules.partitions and not rules.counters_by_slice:
+    if rules.features.partitionable_devices and rules.counters.validated:
         faults = (*faults, *_dangling(slices, rules))
     return Pool(
         key,
@@ -139,7 +143,7 @@ def _missing(slices: Sequence[ResourceSlice]) -> str:
 
 def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[Placed]:
     for item in slices:
-        only_counts = rules.counter_slices_only_count and item.spec.shared_counters
+        only_counts = not rules.counters.slices_have_devices and item.spec.shared_counters
         if not only_counts and not _hidden(item, rules):
             yield from (Placed(item, device) for device in item.spec.devices)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import Category, Outcome
+from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectationBuilder,
     Check,
@@ -14,11 +14,21 @@ from dra_conform.conformance.allocate.expectation import (
     MatchMode,
 )
 from dra_conform.conformance.allocate.posing import attempt
+from dra_conform.conformance.allocate.step_params import (
+    Allocate,
+    Because,
+    ClaimChoices,
+    ClaimResults,
+    Configured,
+    Consumes,
+    DeviceCount,
+    ResultFacts,
+    UsableOn,
+)
 from dra_conform.conformance.steps.given import Given, claim_key
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Json,
-    Params,
     Step,
     StepError,
     Table,
@@ -27,71 +37,10 @@ from dra_conform.conformance.steps.step import (
     phrase,
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
+from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 _REFUSALS = (Outcome.UNALLOCATABLE, Outcome.REJECTED, Outcome.ERRORED)
-
-
-class Allocate(Params, frozen=True, kw_only=True):
-    claims: tuple[str, ...]
-    node: str = ""
-
-
-class ResultFacts(Params, frozen=True, kw_only=True):
-    """A device that a claim gets; what is left out is not compared. `consumed` is complete."""
-
-    request: str | None = None
-    device: str | None = None
-    pool: str | None = None
-    driver: str | None = None
-    consumed: dict[str, Any] | None = None
-    share: bool | None = None
-    admin: bool | None = None
-    groups: dict[str, tuple[str, ...]] | None = None
-    binding: tuple[str, ...] | None = None
-    failure: tuple[str, ...] | None = None
-
-
-class ClaimResults(Params, frozen=True, kw_only=True):
-    claim: str
-    results: tuple[ResultFacts, ...]
-
-
-class ClaimChoices(Params, frozen=True, kw_only=True):
-    claim: str
-    alternatives: tuple[tuple[ResultFacts, ...], ...]
-
-
-class Consumes(Params, frozen=True, kw_only=True):
-    claim: str
-    capacity: dict[str, Any]
-
-
-class DeviceCount(Params, frozen=True, kw_only=True):
-    claim: str
-    count: int
-
-
-class UsableOn(Params, frozen=True, kw_only=True):
-    claim: str
-    nodes: tuple[str, ...]
-
-
-class ConfigurationEntry(Params, frozen=True, kw_only=True):
-    """An entry of the configuration; no requests means all of them."""
-
-    source: str
-    parameters: dict[str, Any]
-    requests: tuple[str, ...] = ()
-
-
-class Configured(Params, frozen=True, kw_only=True):
-    claim: str
-    entries: tuple[ConfigurationEntry, ...]
-
-
-class Because(Params, frozen=True, kw_only=True):
-    category: str
 
 
 def _allocate(given: Given, params: Allocate) -> Json:
@@ -116,7 +65,7 @@ def _has(then: AllocationExpectationBuilder, params: ClaimResults) -> None:
 
 
 def _gets_one_of(then: AllocationExpectationBuilder, params: ClaimChoices) -> None:
-    _check(then, params.claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.alternatives))
+    _check(then, params.claim, MatchMode.ONE_OF, choices=tuple(_results(one) for one in params.choices))
 
 
 def _consumes(then: AllocationExpectationBuilder, params: Consumes) -> None:
@@ -207,7 +156,7 @@ def _choice_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     choices: dict[str, list[Json]] = {}
     for row in rows:
         choices.setdefault(row.get("choice", ""), []).append(_result(dict(row)))
-    return {"claim": found["claim"], "alternatives": list(choices.values())}
+    return {"claim": found["claim"], "choices": list(choices.values())}
 
 
 def _entry_rows(found: re.Match[str], rows: Table, _: str) -> Json:

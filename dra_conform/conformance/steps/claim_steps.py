@@ -31,7 +31,7 @@ from dra_conform.conformance.steps.table_cells import columns, flag, plain, tole
 
 
 class Requested(Params, frozen=True, kw_only=True):
-    """What a request, or one alternative of it, asks for. `tolerations` are as in the API."""
+    """What a request, or one subrequest of it, asks for. `tolerations` are as in the API."""
 
     class_: str = ""
     count: int = 1
@@ -42,15 +42,15 @@ class Requested(Params, frozen=True, kw_only=True):
 
 
 class GivenSubrequest(Requested, frozen=True, kw_only=True):
-    alternative: str
+    subrequest: str
 
 
 class GivenRequest(Requested, frozen=True, kw_only=True):
-    """A request: with `alternatives` in order of preference, or with the members of a single one."""
+    """A request: with `subrequests` in order of preference, or with the members of a single one."""
 
     request: str = "r0"
     admin: bool | None = None
-    alternatives: tuple[GivenSubrequest, ...] = ()
+    subrequests: tuple[GivenSubrequest, ...] = ()
 
 
 class GivenClaim(Requested, frozen=True, kw_only=True):
@@ -58,7 +58,7 @@ class GivenClaim(Requested, frozen=True, kw_only=True):
 
     name: str
     admin: bool | None = None
-    alternatives: tuple[GivenSubrequest, ...] = ()
+    subrequests: tuple[GivenSubrequest, ...] = ()
     requests: tuple[GivenRequest, ...] = ()
 
 
@@ -94,12 +94,12 @@ def _says_more(params: Requested) -> bool:
 
 
 def _request(given: Given, name: str, requested: GivenRequest | GivenClaim) -> dict[str, Json]:
-    if requested.alternatives:
+    if requested.subrequests:
         if _says_more(requested) or requested.admin is not None:
             raise StepError(
-                f"request {name} has alternatives and members of its own, expected only one of them"
+                f"request {name} has subrequests and members of its own, expected only one of them"
             )
-        subs = [{"name": one.alternative, **_asked(given, one)} for one in requested.alternatives]
+        subs = [{"name": one.subrequest, **_asked(given, one)} for one in requested.subrequests]
         return {"name": name, "firstAvailable": subs}
     exactly = _asked(given, requested)
     if requested.admin is not None:
@@ -125,7 +125,7 @@ def _asked(given: Given, requested: Requested) -> dict[str, Json]:
 
 
 def _claim(given: Given, params: GivenClaim) -> None:
-    if params.requests and (_says_more(params) or params.admin is not None or params.alternatives):
+    if params.requests and (_says_more(params) or params.admin is not None or params.subrequests):
         raise StepError("has requests and the members of a single one, expected only one of them")
     if params.requests:
         made = [_request(given, one.request, one) for one in params.requests]
@@ -178,11 +178,11 @@ def _requests_for(given: Given, devices: tuple[HeldDevice, ...]) -> list[dict[st
     return made
 
 
-def _asking(found: re.Match[str], _: Table, __: str) -> Json:
+def _requesting(found: re.Match[str], _: Table, __: str) -> Json:
     return {"name": found["claim"], "capacity": amounts(found["amounts"])}
 
 
-def _asking_devices(found: re.Match[str], _: Table, __: str) -> Json:
+def _requesting_devices(found: re.Match[str], _: Table, __: str) -> Json:
     made: dict[str, Json] = {"name": found["claim"], "class": found["class"] or ""}
     if found["count"].split()[0] == "all":
         made["mode"] = "All"
@@ -192,7 +192,7 @@ def _asking_devices(found: re.Match[str], _: Table, __: str) -> Json:
 
 
 def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
-    """A row is a request, or one of the alternatives of a request."""
+    """A row is a request, or one of the subrequests of a request."""
     requests: dict[str, dict[str, Json]] = {}
     for row in rows:
         one: dict[str, Json] = dict(plain(row, "capacity"))
@@ -208,12 +208,12 @@ def _claim_rows(found: re.Match[str], rows: Table, _: str) -> Json:
         if wanted:
             one["capacity"] = wanted
         name = one.get("request", "r0")
-        if "alternative" in one:
+        if "subrequest" in one:
             one.pop("request", None)
-            requests.setdefault(name, {"request": name, "alternatives": []})
-            requests[name].setdefault("alternatives", []).append(one)
+            requests.setdefault(name, {"request": name, "subrequests": []})
+            requests[name].setdefault("subrequests", []).append(one)
         elif name in requests:
-            raise StepError(f"request {name} is there twice, expected it once or with alternatives")
+            raise StepError(f"request {name} is there twice, expected it once or with subrequests")
         else:
             requests[name] = one
     return {"name": found["claim"], "requests": list(requests.values())}
@@ -246,15 +246,15 @@ CLAIMS: tuple[Step, ...] = (
         "claim",
         GivenClaim,
         (
-            phrase('a claim "{claim}" asking {amounts}', _asking, amounts=AMOUNTS),
-            phrase('a claim "{claim}" asking no capacity', lambda found, _, __: {"name": found["claim"]}),
+            phrase('a claim "{claim}" requesting {amounts}', _requesting, amounts=AMOUNTS),
+            phrase('a claim "{claim}" requesting no capacity', lambda found, _, __: {"name": found["claim"]}),
             phrase(
-                'a claim "{claim}" asking an empty capacity',
+                'a claim "{claim}" requesting an empty capacity',
                 lambda found, _, __: {"name": found["claim"], "capacity": {}},
             ),
             phrase(
-                'a claim "{claim}" asking {count}[ of class "{class}"]',
-                _asking_devices,
+                'a claim "{claim}" requesting {count}[ of class "{class}"]',
+                _requesting_devices,
                 count="(?:all|[0-9]+) devices?",
             ),
             phrase('a claim "{claim}" with the request[s]', _claim_rows),

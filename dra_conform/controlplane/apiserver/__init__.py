@@ -1,24 +1,7 @@
 """The simulated API server: what becomes of an object that is written."""
 
 from dra_conform.controlplane.apiserver.admission import admit
-from dra_conform.controlplane.apiserver.response import (
-    Admitted,
-    ErrorType,
-    FieldError,
-    Rejected,
-    StatusReason,
-)
+from dra_conform.controlplane.apiserver.response import Admitted, Rejected, StatusReason
 from dra_conform.controlplane.apiserver.write import Surroundings, User, Verb, Write
 
-__all__ = [
-    "Admitted",
-    "ErrorType",
-    "FieldError",
-    "Rejected",
-    "StatusReason",
-    "Surroundings",
-    "User",
-    "Verb",
-    "Write",
-    "admit",
-]
+__all__ = ["Admitted", "Rejected", "StatusReason", "Surroundings", "User", "Verb", "Write", "admit"]

@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.apiserver import metadata
 from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, decode, encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
-from dra_conform.controlplane.apiserver.response import Admitted, Crash, Rejected, StatusReason
+from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
@@ -35,7 +35,9 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     part = strategy.subresources.get(write.subresource) if write.subresource else strategy.main
     if part is None or (write.subresource and write.verb is Verb.CREATE):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
-    review = Review(_version(api_version), profile, Strictness.of(profile), surroundings)
+    strictness = Strictness.of(profile)
+    errors = FieldErrors(strictness.looks_into_long_lists)
+    review = Review(_version(api_version), profile, strictness, surroundings, errors)
     try:
         tree = _read(raw, strategy, review)
         old = None if write.old is None else _read(write.old, strategy, review, stored=True)

@@ -28,12 +28,12 @@ def gated(spec: str) -> tuple[GatedField, ...]:
     requests = f"{spec}.devices.requests.*"
     return (
         GatedField(("DRAPrioritizedList",), f"{requests}.firstAvailable", is_filled),
-        GatedField(_TAINTS, f"{requests}.exactly.tolerations", is_filled),
-        GatedField(_TAINTS, f"{requests}.firstAvailable.*.tolerations", is_filled),
+        GatedField(_TAINTS, f"{requests}.exactly.tolerations", is_filled, since="1.35"),
+        GatedField(_TAINTS, f"{requests}.firstAvailable.*.tolerations", is_filled, since="1.35"),
         GatedField(("DRAAdminAccess",), f"{requests}.exactly.adminAccess"),
         GatedField(_SHARING, f"{requests}.exactly.capacity"),
         GatedField(_SHARING, f"{requests}.firstAvailable.*.capacity"),
-        GatedField(_SHARING, f"{spec}.devices.constraints.*.distinctAttribute"),
+        GatedField(_SHARING, f"{spec}.devices.constraints.*.distinctAttribute", since="1.35"),
         GatedField(_DERIVED, f"{requests}.exactly.derivedAttributes", is_filled),
         GatedField(_DERIVED, f"{requests}.firstAvailable.*.derivedAttributes", is_filled),
     )
@@ -68,7 +68,10 @@ def validate(
     path = f"{path}.devices"
     requests_rule(strictness, stored)(devices, None, path, errors)
     reference = request_reference(devices)
-    given = {"constraints": _constraint(reference, strictness), "config": _config(reference, stored)}
+    given = {
+        "constraints": _constraint(reference, strictness),
+        "config": _config(reference, strictness, stored),
+    }
     bounds = {"constraints": limits.CONSTRAINTS, "config": limits.CONFIG}
     for name, rule in given.items():
         if name in devices:
@@ -128,7 +131,7 @@ def requests_rule(strictness: Strictness, stored: bool) -> Rule:
 def _asked(strictness: Strictness, stored: bool) -> Rule:
     """What `exactly` and a subrequest have in common. Capacity requests are not looked at."""
     given = {
-        "selectors": selectors(strictness.expressions, stored),
+        "selectors": selectors(strictness.stored_expressions if stored else strictness.expressions),
         "tolerations": items(toleration(strictness)),
     }
     return every(fields({"deviceClassName": required(text(naming.dns_subdomain))}, given), _amount)
@@ -146,7 +149,7 @@ def _amount(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
 
 def _constraint(reference: Rule, strictness: Strictness) -> Rule:
     references = request_references(reference)
-    attribute = fully_qualified_name(strictness.empty_is_required)
+    attribute = fully_qualified_name(strictness)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         references(value.get("requests", []), None, f"{path}.requests", errors)
@@ -166,8 +169,8 @@ def _constraint(reference: Rule, strictness: Strictness) -> Rule:
     return rule
 
 
-def _config(reference: Rule, stored: bool) -> Rule:
-    return every(fields({}, {"requests": request_references(reference)}), config(stored))
+def _config(reference: Rule, strictness: Strictness, stored: bool) -> Rule:
+    return every(fields({}, {"requests": request_references(reference)}), config(strictness, stored))
 
 
 _label = text(naming.dns_label)

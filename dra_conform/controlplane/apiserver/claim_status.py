@@ -35,6 +35,7 @@ from dra_conform.controlplane.apiserver.walk import (
 _RESULTS = "status.allocation.devices.results.*"
 _SHARING = ("DRAConsumableCapacity",)
 _BINDING = ("DRADeviceBindingConditions",)
+_BINDING_AND_STATUS = (*_BINDING, "DRAResourceClaimDeviceStatus")
 
 GATED = (
     GatedField(("DRAResourceClaimDeviceStatus",), "status.devices", is_filled),
@@ -42,8 +43,11 @@ GATED = (
     GatedField(_SHARING, f"{_RESULTS}.shareID"),
     GatedField(_SHARING, f"{_RESULTS}.consumedCapacity"),
     GatedField(_SHARING, "status.devices.*.shareID"),
-    GatedField(_BINDING, f"{_RESULTS}.bindingConditions"),
-    GatedField(_BINDING, f"{_RESULTS}.bindingFailureConditions"),
+    GatedField(_BINDING, f"{_RESULTS}.bindingConditions", since="1.35"),
+    GatedField(_BINDING, f"{_RESULTS}.bindingFailureConditions", since="1.35"),
+    GatedField(_BINDING_AND_STATUS, f"{_RESULTS}.bindingConditions", is_filled, until="1.34"),
+    GatedField(_BINDING_AND_STATUS, f"{_RESULTS}.bindingFailureConditions", is_filled, until="1.34"),
+    GatedField(_BINDING_AND_STATUS, "status.allocation.allocationTimestamp", until="1.34"),
     GatedField(("DRADeviceCompatibilityGroups",), f"{_RESULTS}.compatibilityGroups"),
     GatedField(("DRAOptionalNodeOperations",), f"{_RESULTS}.skipNodeOperations", is_filled),
 )
@@ -123,13 +127,14 @@ def _allocation(reference: Rule, strictness: Strictness) -> Rule:
     given = {"shareID": _uuid}
     if strictness.result_tolerations_validated:
         given["tolerations"] = items(toleration(strictness))
-    needed = {"request": reference, "driver": driver, "pool": pool, "device": text(naming.dns_label)}
+    label = text(naming.dns_label)
+    needed = {"request": reference, "driver": driver(strictness), "pool": pool, "device": label}
 
     def binding(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         binding_conditions.validate(value, path, errors)
 
     source = {"source": required(one_of("FromClaim", "FromClass"))}
-    entry = every(fields(source, {"requests": request_references(reference)}), config())
+    entry = every(fields(source, {"requests": request_references(reference)}), config(strictness))
     results = items(every(fields(needed, given), binding), limits.RESULTS)
     devices = fields({}, {"results": results, "config": items(entry, limits.ALLOCATED_CONFIG)})
     return fields({}, {"devices": devices, "nodeSelector": NODE_SELECTOR})
@@ -171,7 +176,7 @@ def _device(strictness: Strictness) -> Rule:
         "hardwareAddress": _hardware_address,
         "ips": texts(_address, limits.IPS),
     }
-    needed = {"driver": driver, "pool": pool, "device": text(naming.dns_label)}
+    needed = {"driver": driver(strictness), "pool": pool, "device": text(naming.dns_label)}
     data = json_object(limits.DEVICE_DATA_LENGTH)
     given = {"shareID": _uuid, "conditions": limited, "data": data, "networkData": fields({}, network)}
     return fields(needed, given)

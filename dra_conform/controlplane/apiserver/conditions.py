@@ -8,9 +8,10 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.limits import Limit
-from dra_conform.controlplane.apiserver.response import ErrorType, FieldErrors
+from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items, one_of, required, text
+from dra_conform.kube.field_error import ErrorType
 
 _REASON = re.compile(r"[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?")
 _REASON_LENGTH = Limit(1024, "conditions[].reason", ErrorType.TOO_LONG)

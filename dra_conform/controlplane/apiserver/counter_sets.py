@@ -60,7 +60,7 @@ def _counters(limit: Limit, strictness: Strictness) -> Rule:
 def all_in_slice(spec: Tree, errors: FieldErrors) -> None:
     """Devices consume what their own slice has, and the counters of all sets and devices are limited."""
     sets = {one.get("name", ""): one.get("counters", {}) for one in spec.get("sharedCounters", [])}
-    shared = sum(map(len, sets.values()))
+    shared = sum(len(one.get("counters", {})) for one in spec.get("sharedCounters", []))
     if shared > limits.COUNTERS_OF_SLICE.bound:
         limits.COUNTERS_OF_SLICE.exceeded("spec.sharedCounters", shared, errors)
     consumed = 0

@@ -204,7 +204,7 @@ def _text(value: Any, path: str, unknown: list[str]) -> str:
         return ""
     if not isinstance(value, str):
         raise Undecodable(path, f"is {_named(value)}, expected a text")
-    return value
+    return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _bool(value: Any, path: str, unknown: list[str]) -> bool:

@@ -57,9 +57,8 @@ def _values(
     for index in range(1, len(values)):
         if values[index - 1] > values[index]:
             errors.invalid(f"{path}[{index}]", str(values[index]), "values must be sorted in ascending order")
-    if len(values) > limits.VALID_VALUES.bound:
+    if not limits.VALID_VALUES.allows(values, path, errors):
         # The default was not looked for in a list that is too long, and so was not found.
-        limits.VALID_VALUES.exceeded(path, len(values), errors)
         errors.invalid(path, str(default), "default value is not valid according to the requestPolicy")
         return
     for index, one in enumerate(values):

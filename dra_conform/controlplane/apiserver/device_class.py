@@ -39,8 +39,10 @@ def _rule(strictness: Strictness, same_selectors: bool, same_config: bool) -> Ru
     return fields(
         {},
         {
-            "selectors": selectors(strictness.expressions, same_selectors),
-            "config": items(config(same_config), limits.CONFIG),
+            "selectors": selectors(
+                strictness.stored_expressions if same_selectors else strictness.expressions
+            ),
+            "config": items(config(strictness, same_config), limits.CONFIG),
             "extendedResourceName": text(naming.extended_resource),
         },
     )

@@ -49,10 +49,12 @@ def _rule(strictness: Strictness, same_selectors: bool) -> Rule:
         {},
         {
             "deviceClassName": text(naming.dns_subdomain),
-            "driver": driver,
+            "driver": driver(strictness),
             "pool": pool,
             "device": text(naming.dns_label),
-            "selectors": selectors(strictness.expressions, same_selectors),
+            "selectors": selectors(
+                strictness.stored_expressions if same_selectors else strictness.expressions
+            ),
         },
     )
     return fields({"taint": taint(strictness)}, {"deviceSelector": selector})

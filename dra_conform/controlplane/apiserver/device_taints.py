@@ -8,15 +8,23 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.walk import Rule, fields, one_of, required, text, unless_stored
+from dra_conform.controlplane.apiserver.walk import Rule, fields, one_of, required, text
 
 _OPERATORS = ("Equal", "Exists")
 
 
 def taint(strictness: Strictness) -> Rule:
     """Key and effect are needed, and all are well-formed; an unchanged effect is not looked at again."""
-    effect = unless_stored(required(one_of(*strictness.effects)))
-    return fields({"key": text(naming.label_key), "effect": effect}, {"value": text(naming.label_value)})
+    check = fields({"key": text(naming.label_key)}, {"value": text(naming.label_value)})
+    effect = required(one_of(*strictness.effects))
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        check(value, old, path, errors)
+        unchanged = old is not None and value.get("effect") == old.get("effect")
+        if not (unchanged and strictness.stored_taints_trusted):
+            effect(value.get("effect"), None, f"{path}.effect", errors)
+
+    return rule
 
 
 def toleration(strictness: Strictness) -> Rule:

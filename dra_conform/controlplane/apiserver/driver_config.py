@@ -8,13 +8,14 @@ from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.controlplane.apiserver.name_rules import driver
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule, fields
 
 
-def config(stored: bool = False) -> Rule:
+def config(strictness: Strictness, stored: bool = False) -> Rule:
     """One entry: a driver, and parameters which are a JSON object; stored ones may be of any size."""
     parameters = json_object(None if stored else limits.PARAMETERS_LENGTH)
-    opaque = fields({"driver": driver, "parameters": parameters})
+    opaque = fields({"driver": driver(strictness), "parameters": parameters})
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if "opaque" in value:

@@ -7,13 +7,15 @@ from typing import Any
 from dra_conform.cel import CompileError, Environment, compile  # noqa: A004 -- the word for it in every CEL library
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.walk import Rule, anything, fields, items
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items
 
 
-def selectors(environment: Environment, stored: bool = False) -> Rule:
-    """A list of selectors, each with an expression that compiles; one that is stored has done so before."""
+def selectors(environment: Environment | None) -> Rule:
+    """A list of selectors, each with an expression that compiles there; without an environment any does."""
 
     def expression(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if environment is None:
+            return
         text = value or ""
         if len(text.encode()) > limits.EXPRESSION_LENGTH.bound:
             limits.EXPRESSION_LENGTH.exceeded(path, len(text), errors)
@@ -23,7 +25,7 @@ def selectors(environment: Environment, stored: bool = False) -> Rule:
         except CompileError as error:
             errors.invalid(path, text, f"compilation failed: {error}")
 
-    cel = fields({"expression": anything if stored else expression})
+    cel = fields({"expression": expression})
 
     def selector(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         if "cel" in value:

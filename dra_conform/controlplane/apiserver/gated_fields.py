@@ -25,12 +25,20 @@ class GatedField:
     """A field that exists only with some gates.
 
     `path` has `*` for each item of a list or each value of a map. `used` says of a stored value whether it
-    means that the feature is in use.
+    means that the feature is in use. Releases before `since` and after `until` do not drop the field.
     """
 
     gates: tuple[str, ...]
     path: str
     used: Callable[[Any], bool] = is_set
+    since: str = ""
+    until: str = ""
+
+    def dropped_by(self, profile: Profile) -> bool:
+        """Whether a profile drops the field where it may not be; the documents do as the newest release."""
+        if self.since and profile.before(self.since):
+            return False
+        return not self.until or profile.before(self.until) or profile.release == self.until
 
     def places(self, tree: Tree) -> Iterator[tuple[Tree, str]]:
         """Each struct of the tree that has the field, with the name of the field in it."""
@@ -50,7 +58,7 @@ def drop_disabled(
         gates = field.gates
         if gates not in kept:
             kept[gates] = all(map(profile.enabled, gates)) or (old is not None and _in_use(gates, used, old))
-        if not kept[gates]:
+        if not kept[gates] and field.dropped_by(profile):
             for parent, name in field.places(tree):
                 del parent[name]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import dataclass
 
-from dra_conform.controlplane.apiserver.response import ErrorType, FieldErrors
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.kube.field_error import ErrorType
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,13 @@ class Limit:
     bound: int
     path: str
     error: ErrorType
+
+    def allows(self, items: Sized, path: str, errors: FieldErrors) -> bool:
+        """Whether what stands in a list or map is to be looked into; one that is too long is reported."""
+        if len(items) <= self.bound:
+            return True
+        self.exceeded(path, len(items), errors)
+        return errors.looks_into_long_lists
 
     def exceeded(self, path: str, size: int, errors: FieldErrors) -> None:
         """Report that `size` is more than the bound."""

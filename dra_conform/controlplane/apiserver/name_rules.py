@@ -6,14 +6,24 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule
+from dra_conform.kube.field_error import ErrorType, FieldError
 
 
-def driver(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+def driver(strictness: Strictness) -> Rule:
     """The name of a driver: a DNS subdomain of at most 63 characters, in any case."""
-    if not value:
-        errors.required(path)
-        return
+
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if not value:
+            errors.required(path)
+        if value or strictness.empty_driver_invalid_too:
+            _domain(value or "", None, path, errors)
+
+    return rule
+
+
+def _domain(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
     if len(value) > limits.DRIVER_LENGTH.bound:
         limits.DRIVER_LENGTH.exceeded(path, len(value), errors)
     for message in naming.dns_subdomain(value.lower()):
@@ -32,26 +42,27 @@ def pool(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
             errors.invalid(path, value, message)
 
 
-def qualified_name(empty_is_required: bool) -> Rule:
+def qualified_name(strictness: Strictness) -> Rule:
     """A C identifier of at most 32 characters, with or without a driver's domain before a slash.
 
     A name with several slashes is let through, as releases do.
     """
+    identifier = _identifier(strictness.identifier_error)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         match value.split("/"):
-            case [identifier] if identifier or not empty_is_required:
-                _identifier(identifier, None, path, errors)
-            case [domain, identifier]:
-                part(domain, driver, "domain", path, errors)
-                part(identifier, _identifier, "name", path, errors)
+            case [name] if name or not strictness.empty_is_required:
+                identifier(name, None, path, errors)
+            case [domain, name]:
+                part(domain, _domain, "domain", path, errors)
+                part(name, identifier, "name", path, errors)
             case [_]:
                 errors.required(path, "name required")
 
     def part(value: str, rule: Rule, what: str, path: str, errors: FieldErrors) -> None:
         if value:
             rule(value, None, path, errors)
-        elif empty_is_required:
+        elif strictness.empty_is_required:
             errors.required(path, f"the {what} must not be empty")
         else:
             errors.invalid(path, "", f"the {what} must not be empty")
@@ -59,21 +70,24 @@ def qualified_name(empty_is_required: bool) -> Rule:
     return rule
 
 
-def fully_qualified_name(empty_is_required: bool) -> Rule:
+def fully_qualified_name(strictness: Strictness) -> Rule:
     """A qualified name with a domain."""
-    qualified = qualified_name(empty_is_required)
+    qualified = qualified_name(strictness)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         qualified(value, old, path, errors)
-        if "/" not in value:
+        if "/" not in value and (value or not strictness.empty_is_required):
             message = "a fully qualified name must be a domain and a name separated by a slash"
             errors.invalid(path, value, message)
 
     return rule
 
 
-def _identifier(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-    if len(value) > limits.IDENTIFIER_LENGTH.bound:
-        limits.IDENTIFIER_LENGTH.exceeded(path, len(value), errors)
-    for message in naming.c_identifier(value):
-        errors.invalid(path, value, message)
+def _identifier(error: ErrorType) -> Rule:
+    def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
+        if len(value) > limits.IDENTIFIER_LENGTH.bound:
+            limits.IDENTIFIER_LENGTH.exceeded(path, len(value), errors)
+        for message in naming.c_identifier(value):
+            errors.append(FieldError(path, error, value, message))
+
+    return rule

@@ -25,12 +25,11 @@ _COUNTED = (
     "configmaps",
     "services.nodeports",
     "services.loadbalancers",
-    "requests.storage",
 )
 _OF_QUOTAS = (
     *OF_CONTAINERS,
     *(f"{kind}.{name}" for kind in ("requests", "limits") for name in OF_CONTAINERS),
-    *_COUNTED,
+    "requests.storage",
 )
 
 
@@ -53,13 +52,13 @@ def _valid(tree: Tree, old: Tree | None, review: Review) -> None:
 
 
 def _validate_quota(tree: Tree, old: Tree | None, review: Review) -> None:
-    validate_amounts(tree.get("spec", {}).get("hard", {}), "spec.hard", review.errors, _OF_QUOTAS)
+    validate_amounts(tree.get("spec", {}).get("hard", {}), "spec.hard", review.errors, _OF_QUOTAS, _COUNTED)
 
 
 def _validate_used(tree: Tree, old: Tree | None, review: Review) -> None:
     for name in ("hard", "used"):
         amounts = tree.get("status", {}).get(name, {})
-        validate_amounts(amounts, f"status.{name}", review.errors, _OF_QUOTAS)
+        validate_amounts(amounts, f"status.{name}", review.errors, _OF_QUOTAS, _COUNTED)
 
 
 NODE = Strategy(

@@ -51,6 +51,10 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     for field in FIELDS_OF_CONTAINERS:
         for index, (new, before) in enumerate(zip(spec.get(field, []), stored.get(field, []), strict=True)):
             path = f"spec.{field}[{index}]"
+            if field == "initContainers" and not _resizable(before, review.strictness):
+                if not same(new, before):
+                    errors.forbidden("spec", "resources for non-sidecar init containers are immutable")
+                continue
             _nothing_removed(new, before, path, errors)
             if not _only_resized(new, before, review.strictness):
                 place = "spec" if field == "containers" else path
@@ -69,6 +73,10 @@ def _same_containers(spec: Tree, stored: Tree, errors: FieldErrors) -> bool:
                 message = "containers may not be renamed or reordered on resize"
                 errors.forbidden(f"spec.{field}[{index}].name", message)
     return len(errors) == before
+
+
+def _resizable(init_container: Tree, strictness: Strictness) -> bool:
+    return strictness.init_containers_resized or init_container.get("restartPolicy") == "Always"
 
 
 def _nothing_removed(container: Tree, stored: Tree, path: str, errors: FieldErrors) -> None:

@@ -29,7 +29,7 @@ _SUBDOMAIN, _LABEL = text(naming.dns_subdomain), text(naming.dns_label)
 def validate(pod: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     """What the status says of claims must fit the pod's spec."""
     spec, status = pod.get("spec", {}), pod.get("status", {})
-    _generated(status.get("resourceClaimStatuses", []), spec, "status.resourceClaimStatuses", errors)
+    _generated(status.get("resourceClaimStatuses", []), spec, errors, strictness)
     if "extendedResourceClaimStatus" in status:
         _extended(status["extendedResourceClaimStatus"], spec, "status.extendedResourceClaimStatus", errors)
     known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
@@ -47,14 +47,16 @@ def _allocatable(status: Tree) -> list[Tree]:
     return found
 
 
-def _generated(statuses: list[Tree], spec: Tree, path: str, errors: FieldErrors) -> None:
+def _generated(statuses: list[Tree], spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
+    path = "status.resourceClaimStatuses"
+    at = "name" if strictness.generated_claim_at_name else "resourceClaimName"
     entries = {claim.get("name", "") for claim in spec.get("resourceClaims", [])}
     for index, one in enumerate(statuses):
         if one.get("name", "") not in entries:
             message = "must match the name of an entry in `spec.resourceClaims`"
             errors.invalid(f"{path}[{index}].name", one.get("name", ""), message)
         if "resourceClaimName" in one:
-            _SUBDOMAIN(one["resourceClaimName"], None, f"{path}[{index}].resourceClaimName", errors)
+            _SUBDOMAIN(one["resourceClaimName"], None, f"{path}[{index}].{at}", errors)
     unique([one.get("name", "") for one in statuses], path, errors, ".name")
 
 

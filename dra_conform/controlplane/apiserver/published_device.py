@@ -28,13 +28,14 @@ _KINDS_OF_VALUE = ("int", "bool", "string", "version", *LISTS)
 
 def device(strictness: Strictness) -> Rule:
     """All rules for a device but those that depend on the rest of its slice."""
-    name = qualified_name(strictness.empty_is_required)
+    name = qualified_name(strictness)
     at_map = strictness.keys_at_map
+    taints = items(_afresh(taint(strictness)), strictness.taints)
     check = fields(
         {"name": text(naming.dns_label)},
         {
             "attributes": entries(name, _attribute(strictness), keys_at_map=at_map),
-            "taints": unless_stored(items(_afresh(taint(strictness)), strictness.taints)),
+            "taints": unless_stored(taints) if strictness.stored_taints_trusted else taints,
             "consumesCounters": consumption(strictness),
         },
     )

@@ -14,18 +14,25 @@ _HUGE_PAGES = "hugepages-"
 
 
 def validate_amounts(
-    amounts: dict[str, Quantity], path: str, errors: FieldErrors, plain: Collection[str]
+    amounts: dict[str, Quantity],
+    path: str,
+    errors: FieldErrors,
+    plain: Collection[str],
+    counted: Collection[str] = (),
 ) -> None:
-    """Each amount is not negative; names without a domain are among `plain`, extended ones come in whole."""
+    """Each amount is not negative; names without a domain are among `plain` and `counted`.
+
+    What is counted and extended resources come in whole amounts.
+    """
     for name, amount in amounts.items():
         place = f"{path}[{name}]"
         for message in naming.label_key(name):
             errors.invalid(place, name, message)
-        if "/" not in name and name not in plain and not name.startswith(_HUGE_PAGES):
+        if "/" not in name and name not in (*plain, *counted) and not name.startswith(_HUGE_PAGES):
             errors.invalid(place, name, "must be a standard resource type or fully qualified")
         if amount.nano < 0:
             errors.invalid(place, str(amount), "must be greater than or equal to 0")
-        if _extended(name) and amount.nano % NANO:
+        if (name in counted or _extended(name)) and amount.nano % NANO:
             errors.invalid(place, str(amount), "must be an integer")
 
 

@@ -88,8 +88,7 @@ def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, strictness: S
     devices = spec.get("devices", [])
     rich = strictness.rich_slices_smaller and any(map(_rich, devices))
     limit = limits.DEVICES_OF_RICH_SLICE if rich else limits.DEVICES
-    if len(devices) > limit.bound:
-        limit.exceeded("spec.devices", len(devices), errors)
+    if not limit.allows(devices, "spec.devices", errors):
         return
     _devices_rule(strictness)(devices, (stored or {}).get("devices"), "spec.devices", errors)
     per_device = spec.get("perDeviceNodeSelection", False)
@@ -129,7 +128,8 @@ def _pool_numbers(value: Tree, old: Tree | None, path: str, errors: FieldErrors)
 @lru_cache
 def _spec_rule(strictness: Strictness) -> Rule:
     return fields(
-        {"driver": driver, "pool": _pool_numbers}, {"sharedCounters": counter_sets.counter_sets(strictness)}
+        {"driver": driver(strictness), "pool": _pool_numbers},
+        {"sharedCounters": counter_sets.counter_sets(strictness)},
     )
 
 

@@ -6,19 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-
-class ErrorType(StrEnum):
-    """What is wrong with a field, in the words of Kubernetes without their `FieldValue`."""
-
-    REQUIRED = "Required"
-    INVALID = "Invalid"
-    DUPLICATE = "Duplicate"
-    NOT_SUPPORTED = "NotSupported"
-    FORBIDDEN = "Forbidden"
-    TOO_LONG = "TooLong"
-    TOO_MANY = "TooMany"
-    NOT_FOUND = "NotFound"
-    INTERNAL = "Internal"
+from dra_conform.kube.field_error import ErrorType, FieldError
 
 
 class StatusReason(StrEnum):
@@ -28,20 +16,6 @@ class StatusReason(StrEnum):
     BAD_REQUEST = "BadRequest"
     NOT_FOUND = "NotFound"
     INTERNAL_ERROR = "InternalError"
-
-
-@dataclass(frozen=True, slots=True)
-class FieldError:
-    """One thing wrong with an object. `path` is the API server's text, `value` the bad value as JSON."""
-
-    path: str
-    type: ErrorType
-    value: Any = None
-    detail: str = ""
-
-    def __str__(self) -> str:
-        shown = f"{self.value!r}: " if self.value is not None else ""
-        return f"{self.path}: {self.type}: {shown}{self.detail}".removesuffix(": ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +36,14 @@ class Rejected:
 
 
 class FieldErrors(list[FieldError]):
-    """The field errors found so far, each added by a method named for its type."""
+    """The field errors found so far, each added by a method named for its type.
+
+    `looks_into_long_lists`: what is in a list or map that is too long is validated all the same.
+    """
+
+    def __init__(self, looks_into_long_lists: bool = False) -> None:
+        super().__init__()
+        self.looks_into_long_lists = looks_into_long_lists
 
     def required(self, path: str, detail: str = "") -> None:
         self.append(FieldError(path, ErrorType.REQUIRED, None, detail))

@@ -22,7 +22,7 @@ class Review:
     profile: Profile
     strictness: Strictness
     surroundings: Surroundings
-    errors: FieldErrors = field(default_factory=FieldErrors)
+    errors: FieldErrors
     warnings: list[str] = field(default_factory=list)
 
 

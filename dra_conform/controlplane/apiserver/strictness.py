@@ -8,6 +8,7 @@ from functools import lru_cache
 from dra_conform.cel import Environment
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.limits import Limit
+from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.profile import Profile
 
 
@@ -24,6 +25,8 @@ class Strictness:
     """The gate DRAFractionalCapacityRange is on: amounts compare by the thousandth, else as whole numbers."""
     expressions: Environment
     """What CEL expressions may use that are not stored yet."""
+    stored_expressions: Environment | None
+    """What those may use that are stored unchanged; None if they are not looked at again."""
     admin_label: str
     """The label of namespaces in which claims may have admin access."""
 
@@ -37,6 +40,8 @@ class Strictness:
 
     Else it is reported at the list, as Invalid.
     """
+    looks_into_long_lists: bool
+    """What is in a list or map that is too long is validated all the same."""
     unique_at_key: bool
     """A repeated key is reported at its field, else at the item of the list."""
     keys_at_map: bool
@@ -44,10 +49,17 @@ class Strictness:
     empty_is_required: bool
     """An attribute without value and an empty part of a name are Required, else Invalid."""
 
+    identifier_error: ErrorType
+    """What a name is that is no C identifier."""
+    empty_driver_invalid_too: bool
+    """An empty name of a driver is Required and Invalid."""
+
     taints: Limit
     """How many taints a device may have."""
     effects: tuple[str, ...]
     """The effects a taint may have."""
+    stored_taints_trusted: bool
+    """The unchanged taints of a device, and the unchanged effect of a rule, are not validated again."""
     rich_slices_smaller: bool
     """A slice with taints, consumed counters or lists may have fewer devices."""
     attribute_values_counted: bool
@@ -99,6 +111,10 @@ class Strictness:
     """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
     claims_block_resize: bool
     """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
+    init_containers_resized: bool
+    """Init containers that end can be resized, not only those that keep running."""
+    generated_claim_at_name: bool
+    """What is wrong with resourceClaimName in resourceClaimStatuses is reported at the entry's name."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -121,14 +137,19 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         consumable_capacity=profile.enabled("DRAConsumableCapacity"),
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
+        stored_expressions=Environment.of(profile) if before("1.37") else None,
         admin_label=f"{domain}/admin-access",
         conditions_like_fields=not before("1.37"),
         owners_like_fields=not before("1.37"),
+        looks_into_long_lists=before("1.35"),
         unique_at_key=before("1.35"),
         keys_at_map=not before("1.36"),
         empty_is_required=before("1.35"),
+        identifier_error=ErrorType.TYPE_INVALID if before("1.34") else ErrorType.INVALID,
+        empty_driver_invalid_too=before("1.35"),
         taints=limits.TAINTS_BEFORE_1_35 if before("1.35") else limits.TAINTS,
         effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),
+        stored_taints_trusted=not before("1.35"),
         rich_slices_smaller=not before("1.35"),
         attribute_values_counted=not before("1.36"),
         counters_apart=not kep and not before("1.35"),
@@ -150,5 +171,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         claim_status_containers_optional=kep,
         claim_status_blocks_resize=kep or before("1.37"),
         claims_block_resize=before("1.37"),
+        init_containers_resized=not before("1.36"),
+        generated_claim_at_name=before("1.36"),
         device_status_cleared=kep,
     )

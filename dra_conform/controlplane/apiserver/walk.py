@@ -45,13 +45,12 @@ def fields(needed: Mapping[str, Rule], given: Mapping[str, Rule] | None = None) 
 def items(rule: Rule, limit: Limit | None = None, key: str = "", duplicate_at: str = "") -> Rule:
     """The rules of a list: its length, each item, and that no two have the same `key` field.
 
-    A list that is too long is not looked into. Items are set beside the stored ones by their key.
+    Items are set beside the stored ones by their key.
     `duplicate_at`: the suffix of the path at which a repeated key is reported.
     """
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-        if limit is not None and len(value) > limit.bound:
-            limit.exceeded(path, len(value), errors)
+        if limit is not None and not limit.allows(value, path, errors):
             return
         before = {one.get(key): one for one in reversed(old)} if key and old else {}
         for index, item in enumerate(value):
@@ -66,8 +65,7 @@ def texts(rule: Rule, limit: Limit | None = None, distinct: bool = True) -> Rule
     """The rules of a list of texts: as of `items`, each text being its own key if they must be distinct."""
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-        if limit is not None and len(value) > limit.bound:
-            limit.exceeded(path, len(value), errors)
+        if limit is not None and not limit.allows(value, path, errors):
             return
         for index, item in enumerate(value):
             rule(item, None, f"{path}[{index}]", errors)
@@ -96,8 +94,7 @@ def entries(
     """
 
     def check(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
-        if limit is not None and len(value) > limit.bound:
-            limit.exceeded(path, len(value), errors)
+        if limit is not None and not limit.allows(value, path, errors):
             return
         for name, item in value.items():
             place = f"{path}[{_shortened(name, key_length)}]"

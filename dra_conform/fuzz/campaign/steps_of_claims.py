@@ -74,8 +74,8 @@ def _sayable(request: Json) -> bool:
 
 def _request(request: Json) -> Json:
     if "firstAvailable" in request:
-        subs = [{"alternative": one["name"], **_requested(one)} for one in request["firstAvailable"]]
-        return {"request": request["name"], "alternatives": subs}
+        subs = [{"subrequest": one["name"], **_requested(one)} for one in request["firstAvailable"]]
+        return {"request": request["name"], "subrequests": subs}
     exactly = request["exactly"]
     admin = {"admin": exactly["adminAccess"]} if "adminAccess" in exactly else {}
     return {"request": request["name"], **_requested(exactly), **admin}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dra_conform.conformance.allocate.answer import AllocationAnswer, Category, Outcome
+from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.allocate.rules import Rules
@@ -13,6 +13,7 @@ from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.conformance.verdict import Finding, Verdict
 from dra_conform.fuzz.comparison.compared_allocations import ComparedAllocations
 from dra_conform.fuzz.comparison.difference import Comparison, Difference, DifferenceKind, NoComparison, Side
+from dra_conform.kube.category import Category
 from dra_conform.kube.profile import Profile
 
 
@@ -25,7 +26,7 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
         place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer
     )
     if faulty:
-        if Rules.of(profile).checks_another_device and len(faulty) == 1:
+        if Rules.of(profile).capacity.checks_another_device and len(faulty) == 1:
             if _foresees(replies[1 - min(faulty)]):
                 return None
             if _by_chance(case, profile):
@@ -65,7 +66,7 @@ def _by_chance(case: Case, profile: Profile) -> bool:
     """Whether the release decides by chance: it goes through several pools in any order."""
     slices = case.objects.get("resourceSlices", ())
     pools = {(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices}
-    return len(pools) > 1 and Rules.of(profile).pools_in_any_order
+    return len(pools) > 1 and Rules.of(profile).pools.in_any_order
 
 
 _UNFINISHED = {Category.POOL_INCOMPLETE.value, Category.POOL_INVALID.value}

@@ -25,7 +25,7 @@ TWO = WORLD + "- claim: {name: c, requests: [{request: r0, class: safe}, {reques
 FOR_ONE = TWO % "bare" + "\n- config: {claim: c, parameters: {mode: own}, requests: [%s]}"
 CHOICE = (
     WORLD
-    + "- claim: {name: c, alternatives: [{alternative: a, class: fast}, {alternative: b, class: safe}]}"
+    + "- claim: {name: c, subrequests: [{subrequest: a, class: fast}, {subrequest: b, class: safe}]}"
     + "\n- config: {claim: c, parameters: {mode: own}, requests: [%s]}"
 )
 

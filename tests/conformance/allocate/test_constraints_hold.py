@@ -99,7 +99,7 @@ SCOPES = """
     - {device: three, attributes: {numa: {int: 3}}}
     - {device: far, driver: b.example, attributes: {numa: {int: 1}}}
     - {device: far-full, driver: b.example, attributes: {dra.example.com/numa: {int: 1}}}
-- claim: {name: c, requests: [{request: r0}, {request: r1, alternatives: [{alternative: a}, {alternative: b}]}]}
+- claim: {name: c, requests: [{request: r0}, {request: r1, subrequests: [{subrequest: a}, {subrequest: b}]}]}
 - claim: {name: b}
 - constraint: {claim: c, match: dra.example.com/numa%s}
 """
@@ -117,9 +117,9 @@ NOTHING = """
 """
 
 
-def second(name: str, alternative: str = "a", driver: str = "dra.example.com") -> AllocationAnswer:
-    """Device `one` for r0, and another for an alternative of r1."""
-    other = dedicated(name, request=f"r1/{alternative}", driver=driver)
+def second(name: str, subrequest: str = "a", driver: str = "dra.example.com") -> AllocationAnswer:
+    """Device `one` for r0, and another for a subrequest of r1."""
+    other = dedicated(name, request=f"r1/{subrequest}", driver=driver)
     return allocated(dedicated("one"), other)
 
 

@@ -19,7 +19,7 @@ RELEASE = "kubernetes-1.36"
 
 CHOICE = """
 - devices: [{device: d}]
-- claim: {name: c, alternatives: [{alternative: a}, {alternative: b}]}"""
+- claim: {name: c, subrequests: [{subrequest: a}, {subrequest: b}]}"""
 CONDITIONS = """
 - devices: [{device: d, binding: [Ready], failure: [Broken]}, {device: e}, {device: f, failure: [Broken]}]
 - claim: {name: c%s}"""

@@ -418,7 +418,7 @@ CASES = [
     case_of(GIVEN, then="[{consumes: {claim: c, capacity: {bw: 3}}}, {devices: {claim: c, count: 1}}]"),
     case_of(EVERY % ("{}", "e"), then="[{has: {claim: c, results: [{device: d, share: true}]}}]"),
     case_of(NUMA, then="[{gets: {claim: c, results: [{request: r0}]}}]"),
-    case_of(TURNED % 1, then="[{gets-one-of: {claim: c, alternatives: [[{consumed: {}}], [{share: no}]]}}]"),
+    case_of(TURNED % 1, then="[{gets-one-of: {claim: c, choices: [[{consumed: {}}], [{share: no}]]}}]"),
     case_of(OFF, then="[{nothing-fits: {category: DeviceInUse}}]"),
 ]
 REASONS = st.lists(st.builds(Reason, st.sampled_from(["Other", "DeviceInUse", "", "\ud800"])), max_size=2)

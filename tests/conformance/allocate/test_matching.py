@@ -195,7 +195,7 @@ DOCUMENTS: Mapping[str, Json] = {
             ]
         },
     },
-    "[{gets-one-of: {claim: c, alternatives: [[{device: d, share: false}], [{request: r0}]]}}]": {
+    "[{gets-one-of: {claim: c, choices: [[{device: d, share: false}], [{request: r0}]]}}]": {
         "outcome": "allocated",
         "claims": {"default/c": [{"one of": [[{"device": "d", "shareID": None}], [{"request": "r0"}]]}]},
     },

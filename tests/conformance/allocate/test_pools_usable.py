@@ -156,7 +156,7 @@ MODE_ALL: dict[str, Trial] = {
         pools(
             "devices: [{device: d}, {device: d, pool: well}]",
             "pool: {pool: pool-1, slices: 2}",
-            claim="{name: c, alternatives: [{alternative: a, mode: All}, {alternative: b}]}",
+            claim="{name: c, subrequests: [{subrequest: a, mode: All}, {subrequest: b}]}",
         ),
         on_left(dedicated("d", pool="well", request="r0/a")),
         WAITS,
@@ -166,7 +166,7 @@ MODE_ALL: dict[str, Trial] = {
         pools(
             "devices: [{device: d}, {device: d, pool: well}]",
             "pool: {pool: pool-1, slices: 2}",
-            claim="{name: c, alternatives: [{alternative: a, mode: All}, {alternative: b}]}",
+            claim="{name: c, subrequests: [{subrequest: a, mode: All}, {subrequest: b}]}",
         ),
         on_left(dedicated("d", pool="well", request="r0/b")),
     ),

@@ -91,13 +91,13 @@ TAINTS: dict[str, Trial] = {
     "by the alternative": right(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
-- claim: {{name: c, alternatives: [{{alternative: a}}, {{alternative: b, tolerations: [{EXISTS}]}}]}}""",
+- claim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
         given(EXISTS, request="r0/b"),
     ),
     "by another alternative": wrong(
         f"""
 - devices: [{{device: d, taints: [{SCHEDULE}]}}]
-- claim: {{name: c, alternatives: [{{alternative: a}}, {{alternative: b, tolerations: [{EXISTS}]}}]}}""",
+- claim: {{name: c, subrequests: [{{subrequest: a}}, {{subrequest: b, tolerations: [{EXISTS}]}}]}}""",
         given(request="r0/a"),
         TAINTED,
         "request r0/a",

@@ -98,21 +98,21 @@ GIVEN = {
         'the objects\n  """\n  apiVersion: v1\n  kind: Node\n  metadata:\n    name: left\n  """',
     ),
     "a fixture": ("fixture: two-nodes", 'the fixture "two-nodes"'),
-    "a claim without capacity": ("claim: {name: x}", 'a claim "x" asking no capacity'),
+    "a claim without capacity": ("claim: {name: x}", 'a claim "x" requesting no capacity'),
     "a claim with an empty capacity": (
         "claim: {name: x, capacity: {}}",
-        'a claim "x" asking an empty capacity',
+        'a claim "x" requesting an empty capacity',
     ),
-    "a claim of one amount": ("claim: {name: x, capacity: {bw: 3}}", 'a claim "x" asking 3 of "bw"'),
+    "a claim of one amount": ("claim: {name: x, capacity: {bw: 3}}", 'a claim "x" requesting 3 of "bw"'),
     "a claim of two amounts": (
         "claim: {name: team/x, capacity: {bw: 500m, mem: 1Gi}}",
-        'a claim "team/x" asking 500m of "bw" and 1Gi of "mem"',
+        'a claim "team/x" requesting 500m of "bw" and 1Gi of "mem"',
     ),
     "a claim of devices": (
         "claim: {name: x, class: nic, count: 2}",
-        'a claim "x" asking 2 devices of class "nic"',
+        'a claim "x" requesting 2 devices of class "nic"',
     ),
-    "a claim of all devices": ("claim: {name: x, mode: All}", 'a claim "x" asking all devices'),
+    "a claim of all devices": ("claim: {name: x, mode: All}", 'a claim "x" requesting all devices'),
     "a claim with admin access": (
         "claim: {name: x, requests: [{request: r, admin: true}, {request: q, admin: false}]}",
         'a claim "x" with the requests\n  | request | admin |\n  | r | yes |\n  | q | no |',
@@ -123,9 +123,9 @@ GIVEN = {
         'a claim "x" with the request\n  | request | tolerations |\n  | r | k=v:NoSchedule, q, *:NoExecute for 60s, empty |',
     ),
     "a claim with alternatives": (
-        "claim: {name: x, requests: [{request: r, alternatives: [{alternative: big, count: 2}, "
-        "{alternative: small, mode: All, tolerations: [{key: k, operator: Exists}]}]}, {request: q}]}",
-        'a claim "x" with the requests\n  | request | alternative | count | mode | tolerations |\n'
+        "claim: {name: x, requests: [{request: r, subrequests: [{subrequest: big, count: 2}, "
+        "{subrequest: small, mode: All, tolerations: [{key: k, operator: Exists}]}]}, {request: q}]}",
+        'a claim "x" with the requests\n  | request | subrequest | count | mode | tolerations |\n'
         "  | r | big | 2 | | |\n  | r | small | | All | k |\n  | q | | | | |",
     ),
     "a claim of requests": (
@@ -179,7 +179,7 @@ THEN = {
     "allocated": ("allocated: c", 'claim "c" is allocated'),
     "gets": (f"gets: {{claim: c, results: [{RESULT}]}}", f'claim "c" gets exactly{RESULTS}'),
     "gets one of": (
-        "gets-one-of: {claim: c, alternatives: [[{device: a}, {device: b}], [{device: d, share: false}]]}",
+        "gets-one-of: {claim: c, choices: [[{device: a}, {device: b}], [{device: d, share: false}]]}",
         'claim "c" gets one of\n  | choice | device | share |\n  | 1 | a | |\n  | 1 | b | |\n  | 2 | d | no |',
     ),
     "has a result": (f"has: {{claim: c, results: [{RESULT}]}}", f'claim "c" has the result{RESULTS}'),
@@ -224,9 +224,9 @@ THEN = {
 SHARED = (
     (DEVICES, f"the devices{TABLE}"),
     ("class: {name: set}", 'a device class "set"'),
-    (CLAIM, 'a claim "c" asking no capacity'),
+    (CLAIM, 'a claim "c" requesting no capacity'),
 )
-OTHER = ("claim: {name: b}", 'a claim "b" asking no capacity')
+OTHER = ("claim: {name: b}", 'a claim "b" requesting no capacity')
 
 
 def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:

@@ -11,7 +11,7 @@ import pytest
 from dra_conform.conformance.case import Case, Departure
 from dra_conform.conformance.suite.catalogue import requirements_of
 from dra_conform.conformance.suite.departures import Departed, departures, page, releases
-from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP, PROFILES
 from tests.conformance.suite.writing import CATALOGUE, golden
 
@@ -108,8 +108,7 @@ def test_nothing_departs() -> None:
     assert "|" not in page([])
 
 
-def test_the_committed_page_is_current() -> None:
-    suite = load_suite()
-    made = departures(suite.catalogue, suite.cases)
+def test_the_committed_page_is_current(shipped_suite: LoadedSuite) -> None:
+    made = departures(shipped_suite.catalogue, shipped_suite.cases)
     assert all(set(one.profiles) <= set(PROFILES) - {KEP} for one in made)
     assert (ROOT / "docs" / "departures.md").read_text("utf-8") == page(made), "run make departures"

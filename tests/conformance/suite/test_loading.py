@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dra_conform.conformance.suite.loading import fingerprint, is_suite, load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite, fingerprint, is_suite, load_suite
 from dra_conform.kube.errors import InputError, InputErrors
 from tests.conformance.suite.writing import GOLDEN, golden, suite
 
@@ -15,17 +15,17 @@ Feature: F
   @KEP-5075/rounding/step-up
   Scenario: From a fixture
     Given the fixture "one-node"
-    And a claim "c" asking no capacity
+    And a claim "c" requesting no capacity
     When allocation of claim "c" is attempted
     Then nothing fits
 """
 
 
-def test_the_shipped_suite_loads() -> None:
-    loaded = load_suite()
-    assert {case.kind for case in loaded.cases} == {"scenario", "golden"}
-    assert len({case.id for case in loaded.cases}) == len(loaded.cases)
-    assert loaded.as_suite().fingerprint == loaded.fingerprint == load_suite(loaded.root).fingerprint
+def test_the_shipped_suite_loads(shipped_suite: LoadedSuite) -> None:
+    assert {case.kind for case in shipped_suite.cases} == {"scenario", "golden"}
+    assert len({case.id for case in shipped_suite.cases}) == len(shipped_suite.cases)
+    again = load_suite(shipped_suite.root)
+    assert shipped_suite.as_suite().fingerprint == shipped_suite.fingerprint == again.fingerprint
 
 
 def test_a_folder(tmp_path: Path) -> None:

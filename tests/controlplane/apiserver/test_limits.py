@@ -314,6 +314,14 @@ def test_until_1_34(bound: int, build: Build, expected: Errors) -> None:
     assert errors(create(build(bound + 1), where)) == expected
 
 
+def test_until_1_34_long_lists_are_looked_into() -> None:
+    requests = [exactly(name, count=-1) for name in names(33)]
+    paths = {(f"spec.devices.requests[{n}].exactly.count", "Invalid") for n in range(33)}
+    too_many = {("spec.devices.requests", "TooMany")}
+    assert errors(create(claim_of(*requests), profile("kubernetes-1.34"))) == paths | too_many
+    assert errors(create(claim_of(*requests), profile("kubernetes-1.35"))) == too_many
+
+
 def test_until_1_34_all_counters_of_a_slice_have_a_limit() -> None:
     where = profile("kubernetes-1.34")
     sets = [{"name": "s", "counters": {one: {"value": "1"} for one in names(32)}}]

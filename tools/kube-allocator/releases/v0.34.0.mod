@@ -8,6 +8,7 @@ require (
 	k8s.io/apiserver v0.34.0
 	k8s.io/client-go v0.34.0
 	k8s.io/dynamic-resource-allocation v0.34.0
+	kube-adapter v0.0.0
 	sigs.k8s.io/json v0.0.0-20241014173422-cfa47c3a1cc8
 )
 
@@ -73,3 +74,5 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.0 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect
 )
+
+replace kube-adapter => ../kube-adapter

@@ -8,6 +8,7 @@ require (
 	k8s.io/apiserver v0.36.6
 	k8s.io/client-go v0.36.6
 	k8s.io/dynamic-resource-allocation v0.36.6
+	kube-adapter v0.0.0
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730
 )
 
@@ -70,3 +71,5 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.3.3 // indirect
 	sigs.k8s.io/yaml v1.6.0 // indirect
 )
+
+replace kube-adapter => ../kube-adapter

@@ -10,6 +10,7 @@ from dra_conform.conformance.allocate.decided import Asked, Decided
 from dra_conform.conformance.allocate.invariants.capacity_not_oversold import all_shares, requested
 from dra_conform.conformance.allocate.judged_world import Placed
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.readings import AllCapacity
 from dra_conform.kube.resource import ALL, DeviceCapacity
 
 
@@ -20,7 +21,7 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
     device may be left out whose capacity would not suffice beside all shares, those of the answer included.
     Devices with binding conditions are left out while those are off.
     """
-    used = all_shares(decided) if decided.rules.all_drops_exhausted else {}
+    used = all_shares(decided) if decided.rules.all_mode.capacity is AllCapacity.REMAINING else {}
     for key, claim in decided.asked.items():
         for request in claim.spec.devices.requests:
             served = [taken for taken in decided.taken if taken.claim == key and taken.parent == request.name]
@@ -39,7 +40,7 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
 def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str, Quantity]) -> bool:
     if not placed.reaches(decided.node):
         return False
-    if placed.device.binding_conditions and not decided.rules.binding_conditions:
+    if placed.device.binding_conditions and not decided.rules.features.binding_conditions:
         return False
     device_class = decided.world.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
@@ -53,7 +54,7 @@ def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str
     capacities = placed.device.capacity
     if any(name not in capacities for name in asked):
         return False
-    if not (decided.rules.all_drops_refused and decided.rules.consumable):
+    if decided.rules.all_mode.capacity is AllCapacity.VALUE or not decided.rules.features.consumable_capacity:
         return all(capacities[name].value >= amount for name, amount in asked.items())
     return all(
         _suffices(decided, capacity, asked.get(name), used.get(name, Quantity(0)))
@@ -62,5 +63,5 @@ def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str
 
 
 def _suffices(decided: Decided, capacity: DeviceCapacity, asked: Quantity | None, used: Quantity) -> bool:
-    right = consume(capacity, asked, decided.rules.arithmetic)
+    right = consume(capacity, asked, decided.rules.capacity.arithmetic)
     return isinstance(right, Consumed) and right.amount + used <= capacity.value

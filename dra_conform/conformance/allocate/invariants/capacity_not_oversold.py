@@ -13,10 +13,10 @@ from dra_conform.kube.resource import ALL
 
 def requested(decided: Decided, request: Asked | None, placed: Placed | None) -> dict[str, Quantity]:
     """What a request asks of a device, by the device's capacity names; unknown names stay as they are."""
-    if not decided.rules.consumable or request is None or request.capacity is None:
+    if not decided.rules.features.consumable_capacity or request is None or request.capacity is None:
         return {}
     asked = request.capacity.requests
-    if not decided.rules.bare_names_in_driver_domain or placed is None:
+    if not decided.rules.capacity.bare_names_in_driver_domain or placed is None:
         return dict(asked)
     driver = placed.key[0]
     published = {_full(driver, name): name for name in placed.device.capacity}
@@ -49,7 +49,7 @@ def consumed_capacity_complete(decided: Decided) -> Iterator[str]:
             if name not in capacities:
                 yield f"{taken.label}: consumedCapacity has {name}, which device {taken.key[2]} does not have"
         for name, capacity in capacities.items():
-            right = consume(capacity, asked.get(name), decided.rules.arithmetic)
+            right = consume(capacity, asked.get(name), decided.rules.capacity.arithmetic)
             if isinstance(right, Violation):
                 yield f"{taken.label}: {name} of device {taken.key[2]}: {right.message}"
             elif name not in recorded:
@@ -81,7 +81,7 @@ def shared_capacity_not_oversold(decided: Decided) -> Iterator[str]:
 
 def _taken_unchecked(decided: Decided) -> frozenset[DeviceKey]:
     """The devices whose own capacity the release does not look at (`checks_another_device`)."""
-    if not decided.rules.checks_another_device:
+    if not decided.rules.capacity.checks_another_device:
         return frozenset()
     return frozenset(
         taken.key for taken in decided.taken if taken.request and taken.request.allocation_mode == ALL
@@ -121,7 +121,7 @@ def all_shares(decided: Decided) -> Amounts:
 
 def _consumes(decided: Decided, taken: Taken) -> bool:
     """Whether the share counts; one given with admin access may not."""
-    return decided.is_shared(taken) and (decided.rules.admin_consumes or not taken.is_admin)
+    return decided.is_shared(taken) and not (taken.is_admin and decided.rules.admin_is_free)
 
 
 def _add(total: Amounts, key: DeviceKey, amounts: Mapping[str, Quantity]) -> None:
@@ -137,7 +137,8 @@ def dedicated_capacity_suffices(decided: Decided) -> Iterator[str]:
     hold on dedicated devices, every capacity must suffice for what its policy makes of the request, and
     earlier shares count.
     """
-    earlier = held_shares(decided) if decided.rules.policy_on_dedicated else {}
+    rules = decided.rules
+    earlier = held_shares(decided) if rules.capacity.policy_on_dedicated else {}
     for taken in decided.taken:
         if taken.placed is None or decided.is_shared(taken):
             continue
@@ -151,11 +152,11 @@ def dedicated_capacity_suffices(decided: Decided) -> Iterator[str]:
         )
         for name, capacity in capacities.items():
             where = f"{taken.label}: {name} of device {device}"
-            if not (decided.rules.policy_on_dedicated and decided.rules.consumable):
+            if not (rules.capacity.policy_on_dedicated and rules.features.consumable_capacity):
                 if name in asked and asked[name] > capacity.value:
                     yield f"{where} is {capacity.value}, needed is {asked[name]}"
                 continue
-            right = consume(capacity, asked.get(name), decided.rules.arithmetic)
+            right = consume(capacity, asked.get(name), rules.capacity.arithmetic)
             held = earlier.get(taken.key, {}).get(name, Quantity(0))
             if isinstance(right, Violation):
                 yield f"{where}: {right.message}"

@@ -17,7 +17,7 @@ Entry = tuple[str, str]
 def configuration_complete(decided: Decided) -> Iterator[str]:
     """An allocation has the configuration of each class used and of the claim, for the requests it is for.
 
-    DRA/claim/configuration-applies-to-pod. What is for an alternative that was not chosen is left out. How
+    DRA/claim/configuration-applies-to-pod. What is for a subrequest that was not chosen is left out. How
     often an entry is there, in which order, and whether its requests are spelled out, differs by release.
     """
     for key, allocation in decided.allocations.items():
@@ -40,7 +40,7 @@ def _told(names: set[str]) -> str:
 
 
 def _chosen(decided: Decided, key: str) -> tuple[str, ...]:
-    """The claim's requests as results name them: an alternative with its request before it."""
+    """The claim's requests as results name them: a subrequest with its request before it."""
     served = {taken.parent: taken.result.request for taken in decided.taken if taken.claim == key}
     return tuple(
         served.get(request.name, request.name) for request in decided.asked[key].spec.devices.requests
@@ -56,8 +56,8 @@ def _expected(decided: Decided, key: str, chosen: Sequence[str]) -> dict[Entry, 
     entries: dict[Entry, set[str]] = {}
     devices = decided.asked[key].spec.devices
     for request, name in zip(devices.requests, chosen, strict=True):
-        alternative = name.partition("/")[2]
-        asked = request.exactly or next((a for a in request.first_available if a.name == alternative), None)
+        subrequest = name.partition("/")[2]
+        asked = request.exactly or next((a for a in request.first_available if a.name == subrequest), None)
         device_class = decided.world.classes.get(asked.device_class_name) if asked is not None else None
         for item in device_class.spec.config if device_class is not None else ():
             entries.setdefault((FROM_CLASS, _text(item.opaque)), set()).add(name)

@@ -46,7 +46,7 @@ def constraints_hold(decided: Decided) -> Iterator[str]:
             covered = [taken for taken in decided.taken if taken.claim == key and _covers(constraint, taken)]
             if constraint.match_attribute is not None:
                 yield from _match(constraint.match_attribute, covered, decided.rules)
-            elif constraint.distinct_attribute is not None and decided.rules.consumable:
+            elif constraint.distinct_attribute is not None and decided.rules.features.consumable_capacity:
                 yield from _distinct(constraint.distinct_attribute, covered, decided.rules)
 
 
@@ -72,7 +72,7 @@ def _values(taken: Taken, name: str, rules: Rules) -> Values | None:
 
 def _compared(attribute: DeviceAttribute, rules: Rules) -> Values:
     for kind, single, several in _KINDS:
-        if rules.list_attributes and getattr(attribute, several):
+        if rules.features.list_attributes and getattr(attribute, several):
             return Values(kind, frozenset(getattr(attribute, several)))
         if getattr(attribute, single) is not None:
             return Values(kind, frozenset((getattr(attribute, single),)))
@@ -87,7 +87,7 @@ def _match(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str]:
         if found is None:
             yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must match"
         elif not found.values:
-            if len(covered) > 1 or not rules.first_match_unchecked:
+            if len(covered) > 1 or rules.features.list_attributes:
                 yield f"{where} has no value that can match"
         elif common is None:
             common = found
@@ -106,15 +106,16 @@ def _distinct(name: str, covered: Sequence[Taken], rules: Rules) -> Iterator[str
             yield f"{taken.label}: device {taken.key[2]} lacks {name}, which must be distinct"
             continue
         # A release that forgets values on backtracking may take any device for the first one.
-        unchecked = rules.distinct_by_request or (not position and rules.first_distinct_unchecked)
+        forgets = rules.constraints.distinct_by_request
+        unchecked = forgets or not (position or rules.features.list_attributes)
         if not found.values and not unchecked:
             yield f"{where} has no value that can be told from others"
         # Where a request has one value, backtracking loses it, so its own devices may well be alike.
-        owner: object = taken.parent if rules.distinct_by_request else position
+        owner: object = taken.parent if forgets else position
         twice = [
             found.common(other)
             for known, (before, other) in seen.items()
-            if known != owner and (before.key == taken.key or not rules.distinct_compares_devices)
+            if known != owner and (before.key == taken.key or not rules.constraints.distinct_compares_devices)
         ]
         yield from (f"{where} is {shared} a second time" for shared in twice if shared.values)
         seen[owner] = (taken, found)

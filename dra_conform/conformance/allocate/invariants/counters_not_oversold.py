@@ -8,6 +8,7 @@ from dra_conform.conformance.allocate.decided import Decided, Taken, key_of
 from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
 from dra_conform.conformance.allocate.published_pools import Pool
 from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.readings import CounterScope
 
 CounterKey = tuple[str, str, str]
 """slice, counter set, counter; the slice is empty where a counter set belongs to the whole pool."""
@@ -20,7 +21,7 @@ def counters_not_oversold(decided: Decided) -> Iterator[str]:
     many shares of it there are; admin access draws nothing (DRA/admin-access/does-not-consume). Only counters
     count from which a device is newly allocated: what was oversold before is not the answer's fault.
     """
-    if not decided.rules.partitions:
+    if not decided.rules.features.partitionable_devices:
         return
     new = newly_taken(decided)
     drawing = {*_drawing_already(decided), *new}
@@ -59,27 +60,27 @@ def held_devices(decided: Decided) -> frozenset[DeviceKey]:
 
 
 def _drawing_already(decided: Decided) -> Iterator[DeviceKey]:
-    shares_too = decided.rules.shares_hold_counters or not decided.rules.consumable
+    shares_too = decided.rules.counters.shares_draw or not decided.rules.features.consumable_capacity
     return (key_of(result) for result in decided.held if shares_too or not result.share_id)
 
 
 def _mixed(decided: Decided, pool: Pool) -> bool:
     """Whether the release would take counters of another driver's pool for those of this one."""
-    return decided.rules.counters_mix_drivers and any(
+    return decided.rules.counters.scope is CounterScope.POOL_NAME and any(
         other.key[1] == pool.key[1] and other.key != pool.key for other in decided.pools.values()
     )
 
 
 def _declared(decided: Decided, pool: Pool) -> Iterator[tuple[CounterKey, Quantity]]:
     for item in pool.slices:
-        scope = item.metadata.name if decided.rules.counters_by_slice else ""
+        scope = item.metadata.name if decided.rules.counters.scope is CounterScope.SLICE else ""
         for one in item.spec.shared_counters:
             for name, counter in one.counters.items():
                 yield (scope, one.name, name), counter.value
 
 
 def _drawn(decided: Decided, placed: Placed) -> Iterator[tuple[CounterKey, Quantity]]:
-    scope = placed.slice.metadata.name if decided.rules.counters_by_slice else ""
+    scope = placed.slice.metadata.name if decided.rules.counters.scope is CounterScope.SLICE else ""
     for entry in placed.device.consumes_counters:
         for name, counter in entry.counters.items():
             yield (scope, entry.counter_set, name), counter.value

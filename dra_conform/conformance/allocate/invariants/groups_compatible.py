@@ -8,7 +8,7 @@ from dra_conform.conformance.allocate.decided import Decided, Taken
 from dra_conform.conformance.allocate.invariants.counters_not_oversold import held_devices, newly_taken
 from dra_conform.conformance.allocate.judged_world import PoolKey
 from dra_conform.conformance.allocate.published_pools import groups_of
-from dra_conform.conformance.allocate.rules import Groups
+from dra_conform.kube.readings import GroupReading
 
 GroupSet = frozenset[str]
 """The groups of one device on one counter set; empty if it has none."""
@@ -22,19 +22,19 @@ def groups_compatible(decided: Decided) -> Iterator[str]:
     """All devices allocated from one counter set have a group in common, or none has any.
 
     KEP-5963/compatibility/*, KEP-5963/rolling-intersection/*. Devices that conflicted before keep what they
-    have and admit nobody else (KEP-5963/rolling-intersection/peers-already-in-conflict). See Groups for what
-    holds with the gate off.
+    have and admit nobody else (KEP-5963/rolling-intersection/peers-already-in-conflict). See GroupReading for
+    what holds with the gate off.
     """
     match decided.rules.groups:
-        case Groups.RECORDED:
+        case GroupReading.RECORDED:
             yield from _agree(_ordinary(decided), _peers(_recorded(decided)))
-        case Groups.LIVE:
+        case GroupReading.LIVE:
             peers = _peers(_live(decided))
             counted = {key: _as_1_37_counts(found) for key, found in peers.items()}
             yield from _agree(newly_taken(decided).values(), counted)
-        case Groups.SKIPPED:
+        case GroupReading.REFUSED:
             yield from _left_alone(decided)
-        case Groups.HIDDEN | Groups.UNKNOWN:
+        case GroupReading.SLICES_IGNORED | GroupReading.UNKNOWN:
             return
 
 
@@ -49,7 +49,7 @@ def groups_recorded(decided: Decided) -> Iterator[str]:
             continue
         device = taken.placed.device
         recorded = taken.result.compatibility_groups or {}
-        declared = groups_of(device) if decided.rules.groups is Groups.RECORDED else {}
+        declared = groups_of(device) if decided.rules.groups is GroupReading.RECORDED else {}
         drawn = {entry.counter_set for entry in device.consumes_counters} if declared else set()
         for name, groups in recorded.items():
             if name not in drawn:

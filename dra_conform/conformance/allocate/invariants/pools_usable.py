@@ -47,6 +47,6 @@ def all_mode_waits_for_pools(decided: Decided) -> Iterator[str]:
 def _faults(decided: Decided) -> Iterator[str]:
     rules = decided.rules
     for pool in decided.pools.values():
-        fault = pool.missing or (pool.invalid if rules.all_needs_valid_pools else "")
+        fault = pool.missing or (pool.invalid if rules.all_mode.needs_valid_pools else "")
         if fault and any(concerns(item, decided.node, rules) for item in pool.slices):
             yield f"pool {pool.name} {fault}"

@@ -27,11 +27,12 @@ def binding_conditions_copied(decided: Decided) -> Iterator[str]:
 
     With DRADeviceBindingConditions or DRAResourceClaimDeviceStatus off it carries none.
     """
+    known = decided.rules.features.binding_conditions
     for taken in decided.taken:
         if taken.placed is None:
             continue
         for field, name in _CONDITIONS:
-            expected = getattr(taken.placed.device, field) if decided.rules.binding_conditions else None
+            expected = getattr(taken.placed.device, field) if known else None
             copied = getattr(taken.result, field)
             if (copied or ()) != (expected or ()):
                 yield (
@@ -66,7 +67,7 @@ def node_selector_fits(decided: Decided) -> Iterator[str]:
             name = node.metadata.name
             for taken in mine:
                 assert taken.placed is not None
-                binds = decided.rules.binds_to_node and taken.placed.device.binds_to_node
+                binds = decided.rules.results.binds_to_node and taken.placed.device.binds_to_node
                 if name != asked and (binds or not taken.placed.reaches(node)):
                     why = f"binds to node {asked}" if binds else "does not reach it"
                     yield (

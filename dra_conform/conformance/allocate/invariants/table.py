@@ -49,7 +49,7 @@ def requests_served(decided: Decided) -> Iterator[str]:
             served = [taken for taken in mine if taken.parent == request.name]
             chosen = {taken.result.request for taken in served}
             if len(chosen) > 1:
-                yield f"claim {key}: several alternatives serve request {request.name}: {sorted(chosen)}"
+                yield f"claim {key}: several subrequests serve request {request.name}: {sorted(chosen)}"
             asked = request.exactly or (served[0].request if served else None)
             if asked is None:
                 yield f"claim {key}: request {request.name} got no device"
@@ -60,7 +60,7 @@ def requests_served(decided: Decided) -> Iterator[str]:
                 )
             elif asked.allocation_mode == ALL and not served:
                 yield f"claim {key}: request {request.name} asks for all devices and got none"
-            if decided.rules.one_share_a_request:
+            if decided.rules.capacity.one_share_a_request:
                 yield from _repeated(served)
 
 
@@ -111,7 +111,8 @@ def dedicated_only_once(decided: Decided) -> Iterator[str]:
     shares: dict[object, str] = {}
     for result in decided.held:
         key = (result.driver, result.pool, result.device)
-        (shares if result.share_id and decided.rules.consumable else exclusive)[key] = "an allocated claim"
+        is_share = result.share_id and decided.rules.features.consumable_capacity
+        (shares if is_share else exclusive)[key] = "an allocated claim"
     for taken in decided.taken:
         where = "/".join(taken.key)
         if taken.is_admin:
@@ -120,7 +121,7 @@ def dedicated_only_once(decided: Decided) -> Iterator[str]:
             yield f"{taken.label}: device {where} is held by {exclusive[taken.key]}"
         if decided.is_shared(taken):
             continue
-        if decided.rules.shares_block_dedicated and taken.key in shares:
+        if decided.rules.capacity.shares_block_dedicated and taken.key in shares:
             yield f"{taken.label}: dedicated device {where} still has shares held by {shares[taken.key]}"
         exclusive[taken.key] = taken.label
 

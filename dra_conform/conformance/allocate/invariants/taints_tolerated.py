@@ -17,12 +17,12 @@ EQUAL, EXISTS = "Equal", "Exists"
 
 
 def taints_tolerated(decided: Decided) -> Iterator[str]:
-    """Every NoSchedule or NoExecute taint of a device is tolerated by the request or alternative it is for.
+    """Every NoSchedule or NoExecute taint of a device is tolerated by the request or subrequest it is for.
 
     DRA/taint/*, DRA/toleration/*, DRA/taint-rule/*. Other effects prevent nothing, and admin access is not
     exempt (DRA/taint/admin-access-not-exempt).
     """
-    if not decided.rules.taints:
+    if not decided.rules.features.device_taints:
         return
     for taken in decided.taken:
         if taken.placed is None or taken.request is None:
@@ -37,15 +37,16 @@ def taints_tolerated(decided: Decided) -> Iterator[str]:
 
 
 def tolerations_copied(decided: Decided) -> Iterator[str]:
-    """A result carries the tolerations of its request or alternative, which eviction goes by.
+    """A result carries the tolerations of its request or subrequest, which eviction goes by.
 
     That is the API's account of the field. With the gate off, and in 1.34, there may be none.
     """
+    rules = decided.rules
     for taken in decided.taken:
         if taken.request is None:
             continue
         copied = taken.result.tolerations
-        if not copied and not decided.rules.tolerations_copied:
+        if not copied and not (rules.features.device_taints and rules.taints.tolerations_recorded):
             continue
         if _normal(copied) != _normal(taken.request.tolerations):
             yield (
@@ -69,14 +70,14 @@ def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, rules: Rules) -
         return False
     if toleration.operator in ("", EQUAL):
         unlimited = not toleration.key and not toleration.value
-        return toleration.value == taint.value or (unlimited and rules.empty_toleration_matches_all)
+        return toleration.value == taint.value or (unlimited and rules.taints.empty_toleration_tolerates_all)
     return toleration.operator == EXISTS
 
 
 def _taints(decided: Decided, placed: Placed) -> Iterator[tuple[DeviceTaint, str]]:
     """The taints of a device, with words on where one comes from if not from its driver."""
     yield from ((taint, "") for taint in placed.device.taints)
-    if decided.rules.taint_rules:
+    if decided.rules.features.device_taint_rules:
         for rule in decided.world.taint_rules:
             if _selects(decided, rule, placed):
                 yield rule.spec.taint, f" of DeviceTaintRule {rule.metadata.name}"
@@ -89,11 +90,11 @@ def _selects(decided: Decided, rule: DeviceTaintRule, placed: Placed) -> bool:
     """
     selector = rule.spec.device_selector
     if selector is None:
-        return decided.rules.rules_without_selector_taint_all
+        return not decided.rules.taints.rules_need_selector
     named = zip((selector.driver, selector.pool, selector.device), placed.key, strict=True)
     if any(wanted is not None and wanted != actual for wanted, actual in named):
         return False
-    if not decided.rules.rules_select_by_class:
+    if not decided.rules.taints.rules_select_by_class:
         return True
     expressions = list(selector.selectors)
     if selector.device_class_name is not None:
@@ -108,7 +109,7 @@ def _match(decided: Decided, selectors: Sequence[DeviceSelector], placed: Placed
     """Whether CEL selectors select a device; one that ends in an error does not."""
     if not selectors:
         return True
-    device = placed.device if decided.rules.rules_see_sharing else not_shared(placed.device)
+    device = placed.device if decided.rules.taints.rules_see_sharing else not_shared(placed.device)
     try:
         view = cel.device_of(placed.key[0], device)
         return all(decided.compiled(one.cel.expression).evaluate(view) for one in selectors if one.cel)

@@ -1,0 +1,189 @@
+"""From chosen devices to `status.allocation`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.claim_plan import ClaimPlan, Slot
+from dra_conform.allocator.compatibility_groups import recorded_groups
+from dra_conform.allocator.device_choices import ChosenDevice
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.kube.category import Category
+from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
+from dra_conform.kube.readings import GroupReading
+from dra_conform.kube.resource import (
+    AllocationResult,
+    DeviceAllocationConfiguration,
+    DeviceAllocationResult,
+    DeviceRequestAllocationResult,
+    ResourceClaim,
+)
+
+FROM_CLASS = "FromClass"
+FROM_CLAIM = "FromClaim"
+
+
+class ShareIDs:
+    """Share IDs: UUIDs that follow from the seed, the claim and the place of the result in it."""
+
+    def __init__(self, seed: int) -> None:
+        self._prefix = hashlib.blake2b(f"share {seed} ".encode(), digest_size=16)
+
+    def new(self, claim: ResourceClaim, place: int, used: set[str]) -> str:
+        """An ID that is not in `used`, and is there now."""
+        state = self._prefix.copy()
+        state.update(f"{claim.metadata.uid} {claim.key} {place}".encode())
+        while True:
+            text = state.hexdigest()
+            # The form of a random UUID: version 4, variant 1.
+            found = f"{text[:8]}-{text[8:12]}-4{text[13:16]}-a{text[17:20]}-{text[20:]}"
+            if found not in used:
+                used.add(found)
+                return found
+            state.update(b"again")
+
+
+def allocation_of(
+    plan: ClaimPlan,
+    chosen: Sequence[ChosenDevice],
+    devices: NodeDevices,
+    *,
+    behaviour: Behaviour,
+    share_ids: ShareIDs,
+    used: set[str],
+) -> AllocationResult:
+    """The allocation of a claim; `used` are the share IDs that exist.
+
+    Raises Stop for a node selector of several terms.
+    """
+    results = tuple(
+        _result(plan.claim, place, one, devices, behaviour=behaviour, share_ids=share_ids, used=used)
+        for place, one in enumerate(chosen)
+    )
+    return AllocationResult(
+        devices=DeviceAllocationResult(results=results, config=_config(plan, chosen, behaviour)),
+        node_selector=_node_selector(plan, chosen, devices, behaviour),
+    )
+
+
+def _result(
+    claim: ResourceClaim,
+    place: int,
+    chosen: ChosenDevice,
+    devices: NodeDevices,
+    *,
+    behaviour: Behaviour,
+    share_ids: ShareIDs,
+    used: set[str],
+) -> DeviceRequestAllocationResult:
+    slot, index = chosen.slot, chosen.index
+    driver, pool, name = devices.keys[index]
+    device = devices.devices[index]
+    shared = devices.shared[index]
+    return DeviceRequestAllocationResult(
+        request=slot.name,
+        driver=driver,
+        pool=pool,
+        device=name,
+        admin_access=True if slot.admin else None,
+        tolerations=slot.tolerations if behaviour.taints.tolerations_recorded else (),
+        binding_conditions=device.binding_conditions,
+        binding_failure_conditions=device.binding_failure_conditions,
+        share_id=share_ids.new(claim, place, used) if shared else None,
+        consumed_capacity=slot.needs.consumed(index) if shared and device.capacity else None,
+        compatibility_groups=(
+            recorded_groups(device)
+            if behaviour.groups is GroupReading.RECORDED and device.consumes_counters
+            else None
+        ),
+    )
+
+
+def _config(
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], behaviour: Behaviour
+) -> tuple[DeviceAllocationConfiguration, ...]:
+    claim = plan.claim.spec.devices
+    slots = _used_slots(plan, chosen)
+    if not claim.config and not any(slot.device_class.spec.config for slot in slots):
+        return ()
+    names: dict[str, list[str]] = {}
+    classes = {}
+    for slot in slots:
+        names.setdefault(slot.device_class.metadata.name, []).append(slot.name)
+        classes[slot.device_class.metadata.name] = slot.device_class
+    everyone = {slot.request for slot in slots}
+
+    def recorded(requests: tuple[str, ...]) -> tuple[str, ...]:
+        covered = {slot.request for slot in slots if slot.request in requests or slot.name in requests}
+        return () if behaviour.results.config_clears_requests and covered == everyone else requests
+
+    entries = [
+        DeviceAllocationConfiguration(
+            source=FROM_CLASS, requests=recorded(tuple(requests)), opaque=entry.opaque
+        )
+        for name, requests in names.items()
+        for entry in classes[name].spec.config
+    ]
+    for item in claim.config:
+        matching = sum(slot.request in item.requests or slot.name in item.requests for slot in slots)
+        times = 1 if not item.requests else matching if behaviour.results.config_repeats else min(matching, 1)
+        entry = DeviceAllocationConfiguration(
+            source=FROM_CLAIM, requests=recorded(item.requests), opaque=item.opaque
+        )
+        entries += [entry] * times
+    return tuple(entries)
+
+
+def _used_slots(plan: ClaimPlan, chosen: Sequence[ChosenDevice]) -> list[Slot]:
+    """The slot of each request: its only one, or the subrequest that was chosen."""
+    used: dict[str, Slot] = {}
+    for one in chosen:
+        used.setdefault(one.slot.request, one.slot)
+    return [used.get(request.name, request.slots[0]) for request in plan.requests]
+
+
+def _node_selector(
+    plan: ClaimPlan, chosen: Sequence[ChosenDevice], devices: NodeDevices, behaviour: Behaviour
+) -> NodeSelector | None:
+    expressions: list[NodeSelectorRequirement] = []
+    fields: list[NodeSelectorRequirement] = []
+    for one in chosen:
+        device, spec = devices.devices[one.index], devices.slices[one.index].spec
+        source = device if spec.per_device_node_selection else spec
+        if source.node_name is not None or (device.binds_to_node and behaviour.results.binds_to_node):
+            return _only(devices.node.metadata.name)
+        terms = source.node_selector.node_selector_terms if source.node_selector is not None else ()
+        if len(terms) > 1:
+            raise Stop(
+                Failed(
+                    Category.UNSUPPORTED_REQUEST,
+                    f"create NodeSelector for claim {plan.claim.metadata.name}: "
+                    f"unsupported ResourceSlice.NodeSelector with {len(terms)} terms",
+                )
+            )
+        for term in terms:
+            _unite(expressions, term.match_expressions)
+            _unite(fields, term.match_fields)
+    if not expressions and not fields:
+        return None
+    term = NodeSelectorTerm(match_expressions=tuple(expressions), match_fields=tuple(fields))
+    return NodeSelector(node_selector_terms=(term,))
+
+
+@lru_cache(maxsize=256)
+def _only(node: str) -> NodeSelector:
+    here = NodeSelectorRequirement(key="metadata.name", operator="In", values=(node,))
+    return NodeSelector(node_selector_terms=(NodeSelectorTerm(match_fields=(here,)),))
+
+
+def _unite(have: list[NodeSelectorRequirement], more: tuple[NodeSelectorRequirement, ...]) -> None:
+    known = {(one.key, one.operator, frozenset(one.values)) for one in have}
+    for one in more:
+        key = (one.key, one.operator, frozenset(one.values))
+        if key not in known:
+            known.add(key)
+            have.append(one)

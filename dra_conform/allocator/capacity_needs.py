@@ -1,0 +1,211 @@
+"""What a request needs of the capacities of each device (KEP-5075)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, CapacityTable, Consumed, Violation, consume
+from dra_conform.kube.category import Category
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import DeviceCapacity
+
+LARGE = 256
+"""From so many devices on the policies of distinct capacities are computed together."""
+
+
+class CapacityNeed:
+    """What one device must have left: `amounts` and its `values` in nano units, by capacity name.
+
+    `lack` is the category of a refusal that no release of capacity can change, None if there is none.
+    """
+
+    __slots__ = ("amounts", "lack", "message", "values")
+
+    def __init__(
+        self,
+        amounts: Mapping[str, int],
+        values: Mapping[str, int],
+        lack: Category | None = None,
+        message: str = "",
+    ) -> None:
+        self.amounts = amounts
+        self.values = values
+        self.lack = lack
+        self.message = message
+
+
+NO_NEED = CapacityNeed({}, {})
+
+
+class CapacityNeeds:
+    """The needs of one capacity request on the devices of a node, computed device by device when reached."""
+
+    __slots__ = (
+        "_amounts",
+        "_behaviour",
+        "_consumable",
+        "_consumed",
+        "_devices",
+        "_interned",
+        "_requested",
+        "found",
+    )
+
+    def __init__(
+        self,
+        requested: Mapping[str, Quantity],
+        devices: NodeDevices,
+        behaviour: Behaviour,
+        interned: InternedCapacities | None = None,
+    ) -> None:
+        self._requested = requested
+        self._devices = devices
+        self._behaviour = behaviour.capacity
+        self._consumable = behaviour.features.consumable_capacity
+        self._interned = interned
+        self._consumed: dict[int, dict[str, Quantity]] = {}
+        self._amounts: dict[tuple[str, int | None], Sequence[int | None]] = {}
+        self.found: list[CapacityNeed | None] = [None] * len(devices.keys)
+
+    def of(self, index: int) -> CapacityNeed:
+        """The need on one device."""
+        need = self.found[index]
+        if need is None:
+            need = self.found[index] = self._need(index)
+        return need
+
+    def consumed(self, index: int) -> dict[str, Quantity]:
+        """What a share of the device consumes of each of its capacities, in the notation of the source."""
+        known = self._consumed.get(index)
+        if known is None:
+            requested = self.requested(index)
+            known = self._consumed[index] = {}
+            for name, capacity in self._devices.devices[index].capacity.items():
+                found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+                if isinstance(found, Consumed):
+                    known[name] = found.amount
+        return dict(known)
+
+    def requested(self, index: int) -> Mapping[str, Quantity]:
+        """The request by the device's own capacity names; what the device lacks keeps its name."""
+        if not self._behaviour.bare_names_in_driver_domain or not self._requested:
+            return self._requested
+        capacities = self._devices.devices[index].capacity
+        if self._requested.keys() <= capacities.keys():
+            return self._requested
+        driver = self._devices.keys[index][0]
+        published = {_full(driver, name): name for name in capacities}
+        return {
+            name if name in capacities else published.get(_full(driver, name), name): amount
+            for name, amount in self._requested.items()
+        }
+
+    def too_small(self, index: int) -> CapacityNeed | None:
+        """The refusal of a device that lacks a requested capacity, or has less than requested in all."""
+        capacities = self._devices.devices[index].capacity
+        for name, amount in self.requested(index).items():
+            if name not in capacities:
+                return _undeclared(name)
+            value = capacities[name].value
+            if value < amount:
+                return CapacityNeed(
+                    {},
+                    {},
+                    Category.INSUFFICIENT_CAPACITY,
+                    f"{name}: requested {amount}, the device has {value}",
+                )
+        return None
+
+    def _need(self, index: int) -> CapacityNeed:
+        if not self._consumable:
+            return NO_NEED
+        requested = self.requested(index)
+        capacities = self._devices.devices[index].capacity
+        for name in requested:
+            if name not in capacities:
+                return _undeclared(name)
+        if not self._devices.shared[index] and not self._behaviour.policy_on_dedicated:
+            return self.too_small(index) or NO_NEED
+        if not capacities:
+            return NO_NEED
+        if self._behaviour.arithmetic is Arithmetic.MILLI:
+            self._refuse_unrepresentable(capacities, requested)
+        if self._interned is not None:
+            return self._together(self._interned, index, requested)
+        amounts, values = {}, {}
+        for name, capacity in capacities.items():
+            found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+            if isinstance(found, Violation):
+                return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {found.message}")
+            amounts[name], values[name] = found.amount.nano, capacity.value.nano
+            if amounts[name] > values[name]:
+                return _oversized(name, found.amount, capacity)
+        return CapacityNeed(amounts, values)
+
+    def _refuse_unrepresentable(
+        self, capacities: Mapping[str, DeviceCapacity], requested: Mapping[str, Quantity]
+    ) -> None:
+        """1.37 looks for amounts it cannot compute with before anything may refuse the device."""
+        for name, amount in requested.items():
+            found = consume(capacities[name], amount, self._behaviour.arithmetic)
+            if isinstance(found, Violation) and found.rule == NOT_REPRESENTABLE:
+                raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {found.message}"))
+
+    def _together(
+        self, interned: InternedCapacities, index: int, requested: Mapping[str, Quantity]
+    ) -> CapacityNeed:
+        amounts, values = {}, {}
+        for name, place in interned.places[index]:
+            amount = self._column(interned, name, requested.get(name))[place]
+            capacity = interned.tables[name].capacities[place]
+            if amount is None:
+                found = consume(capacity, requested.get(name), self._behaviour.arithmetic)
+                message = found.message if isinstance(found, Violation) else ""
+                return CapacityNeed({}, {}, Category.CAPACITY_POLICY_VIOLATION, f"{name}: {message}")
+            if amount > capacity.value.nano:
+                return _oversized(name, Quantity(amount, capacity.value.format), capacity)
+            amounts[name], values[name] = amount, capacity.value.nano
+        return CapacityNeed(amounts, values)
+
+    def _column(
+        self, interned: InternedCapacities, name: str, requested: Quantity | None
+    ) -> Sequence[int | None]:
+        key = (name, None if requested is None else requested.nano)
+        column = self._amounts.get(key)
+        if column is None:
+            column = self._amounts[key] = interned.tables[name].consumed(requested)
+        return column
+
+
+class InternedCapacities:
+    """The distinct capacities of many devices by name, and where each device's capacities are among them."""
+
+    def __init__(self, devices: NodeDevices, arithmetic: Arithmetic) -> None:
+        distinct: dict[str, dict[DeviceCapacity, int]] = {}
+        self.places: list[tuple[tuple[str, int], ...]] = []
+        for device in devices.devices:
+            row = []
+            for name, capacity in device.capacity.items():
+                known = distinct.setdefault(name, {})
+                row.append((name, known.setdefault(capacity, len(known))))
+            self.places.append(tuple(row))
+        self.tables: dict[str, CapacityTable] = {
+            name: CapacityTable(tuple(known), arithmetic) for name, known in distinct.items()
+        }
+
+
+def _full(driver: str, name: str) -> str:
+    return name if "/" in name else f"{driver}/{name}"
+
+
+def _undeclared(name: str) -> CapacityNeed:
+    return CapacityNeed({}, {}, Category.CAPACITY_NOT_DECLARED, f"the device has no capacity {name}")
+
+
+def _oversized(name: str, amount: Quantity, capacity: DeviceCapacity) -> CapacityNeed:
+    return CapacityNeed(
+        {}, {}, Category.INSUFFICIENT_CAPACITY, f"{name}: needed {amount}, the device has {capacity.value}"
+    )

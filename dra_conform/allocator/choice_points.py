@@ -1,0 +1,241 @@
+"""The points of a search at which something can be chosen. Each offers its choices one after the other."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.claim_plan import Slot
+from dra_conform.allocator.device_choices import DeviceChoices
+from dra_conform.allocator.eligibility import YES
+from dra_conform.kube.category import Category
+
+
+class Failure(Enum):
+    """Why a point has no choice left."""
+
+    NOTHING_FITS = 1
+    TOO_MANY = 2
+    """More devices than a claim may have: other devices of the same requests would not help."""
+
+
+class Position(NamedTuple):
+    """Where the search is: claim, request, subrequest (-1 before one is chosen), device number of the
+    request, and from where on in the order of candidates the device may be taken."""
+
+    claim: int
+    request: int = 0
+    subrequest: int = -1
+    device: int = 0
+    start: int = 0
+
+
+class ChoicePoint(Protocol):
+    """A point on the stack of the search."""
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        """Where to go on after this failure of the last choice (None at first), or that no choice is left."""
+        ...
+
+
+class Passage:
+    """A request or a claim is done: one way on. A failure does not cross a claim's border unchanged."""
+
+    __slots__ = ("_border", "_onward")
+
+    def __init__(self, onward: Position, *, border: bool = False) -> None:
+        self._onward = onward
+        self._border = border
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        if failure is None:
+            return self._onward
+        return Failure.NOTHING_FITS if self._border else failure
+
+
+class DeadEnd:
+    """No choice at all."""
+
+    __slots__ = ("_failure",)
+
+    def __init__(self, failure: Failure) -> None:
+        self._failure = failure
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        return self._failure
+
+
+class SubRequestPoint:
+    """A prioritized list: its subrequests in order. One is final only if all that follows succeeds."""
+
+    __slots__ = ("_count", "_position", "_too_many", "_tried")
+
+    def __init__(self, position: Position, count: int) -> None:
+        self._position = position
+        self._count = count
+        self._tried = 0
+        self._too_many = True
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        if failure is Failure.NOTHING_FITS:
+            self._too_many = False
+        if self._tried == self._count:
+            return Failure.TOO_MANY if self._too_many else Failure.NOTHING_FITS
+        self._tried += 1
+        return Position(self._position.claim, self._position.request, self._tried - 1)
+
+
+_LASTING = frozenset(
+    {
+        Category.FEATURE_DISABLED,
+        Category.INCOMPATIBLE_GROUP,
+        Category.COUNTER_EXHAUSTED,
+        Category.TAINT_NOT_TOLERATED,
+    }
+)
+"""Refusals that hold for later claims too."""
+
+
+class ExactCountPoint:
+    """One device of an exact count: the candidates behind the previous device, in total order."""
+
+    __slots__ = ("_choices", "_holds", "_position", "_slot", "_start")
+
+    def __init__(self, choices: DeviceChoices, position: Position, slot: Slot) -> None:
+        self._choices = choices
+        self._position = position
+        self._slot = slot
+        self._start = position.start
+        self._holds = False
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        choices, position, slot = self._choices, self._position, self._slot
+        if self._holds:
+            choices.take_back(position.claim)
+            self._holds = False
+            if failure is Failure.TOO_MANY:
+                return failure
+        order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
+        # With nothing chosen yet, what refuses the first devices refuses them in every later claim too.
+        plain = not choices.with_admin
+        lasting = failure is None and choices.count == 0 and choices.trace is None and plain
+        key = (id(slot.selectors), id(slot.needs), slot.tolerations)
+        cursors, in_use = choices.occupancy.cursors, choices.occupancy.in_use
+        verdicts, fits = slot.selectors.verdicts, choices.occupancy.consumed.fits
+        start = max(self._start, cursors.get(key, 0)) if lasting else self._start
+        barrier = choices.devices.barrier
+        for at in range(start, len(order)):
+            index = order[at]
+            if index >= barrier:
+                break
+            if in_use[index] if plain else choices.blocks(position.claim, slot, index):
+                choices.note_in_use(position.claim, slot, index)
+                continue
+            if verdicts[index] != YES and not self._eligible(index):
+                continue
+            if not choices.devices.reaches(index):
+                choices.note(
+                    position.claim, slot, Category.NODE_MISMATCH, "the device is not on the node", index
+                )
+                continue
+            need = slot.needs.of(index)
+            if need.lack:
+                choices.note(position.claim, slot, need.lack, need.message, index)
+                continue
+            if not (fits(index, need.values, need.amounts) if plain else choices.fits(slot, index, need)):
+                choices.note_full(position.claim, slot, index, need)
+                continue
+            refused = choices.take(position.claim, slot, index, need, position.device)
+            if lasting and refused not in _LASTING:
+                cursors[key] = at
+                lasting = False
+            if refused:
+                continue
+            self._start, self._holds = at + 1, True
+            following = at + 1 if choices.capacity.one_share_a_request else 0
+            return Position(
+                position.claim, position.request, position.subrequest, position.device + 1, following
+            )
+        if barrier <= len(choices.devices.keys):
+            raise Stop(Failed(Category.POOL_INVALID, f"pool {choices.devices.fault()}"))
+        if lasting:
+            cursors[key] = len(order)
+        self._start = len(order)
+        if choices.trace is not None:
+            message = (
+                f"{slot.count} wanted, not so many fit; {position.device} chosen when the search ran out"
+            )
+            choices.note(position.claim, slot, Category.INSUFFICIENT_DEVICES, message)
+        return Failure.NOTHING_FITS
+
+    def _eligible(self, index: int) -> bool:
+        choices, slot, claim = self._choices, self._slot, self._position.claim
+        if index in choices.devices.hidden:
+            message = "the device has binding conditions, but the feature is disabled"
+            choices.note(claim, slot, Category.FEATURE_DISABLED, message, index)
+            return False
+        if slot.selectors.accepts(index, choices.plans[claim].label):
+            return True
+        if choices.trace is not None:
+            choices.note(claim, slot, Category.SELECTOR_NOT_MATCHED, slot.selectors.refusing(index), index)
+        return False
+
+
+_CONSTRAINED = frozenset({Category.ATTRIBUTE_MISSING, Category.CONSTRAINT_UNSATISFIED})
+"""Refusals by a constraint."""
+
+
+class AllModePoint:
+    """One device of allocation mode All: this one or none."""
+
+    __slots__ = ("_choices", "_holds", "_position", "_slot")
+
+    def __init__(self, choices: DeviceChoices, position: Position, slot: Slot) -> None:
+        self._choices = choices
+        self._position = position
+        self._slot = slot
+        self._holds = False
+
+    def next(self, failure: Failure | None) -> Position | Failure:
+        choices, position, slot = self._choices, self._position, self._slot
+        if failure is not None:
+            if self._holds:
+                choices.take_back(position.claim)
+            return failure
+        every = slot.every or ()
+        index = every[position.device]
+        if choices.blocks(position.claim, slot, index):
+            choices.note_in_use(position.claim, slot, index)
+            return Failure.NOTHING_FITS
+        need = slot.needs.of(index)
+        if need.lack:
+            choices.note(position.claim, slot, need.lack, need.message, index)
+            return Failure.NOTHING_FITS
+        # A release that checks another device's capacity does that instead.
+        elsewhere = choices.capacity.checks_another_device
+        full = not elsewhere and not choices.fits(slot, index, need)
+        if full and not choices.behaviour.all_mode.constraint_is_error:
+            choices.note_full(position.claim, slot, index, need)
+            return Failure.NOTHING_FITS
+        refused = choices.take(position.claim, slot, index, need, position.device)
+        if full and not refused:  # where a constraint fails the call, constraints come before capacity
+            choices.abandon(position.claim)
+            choices.note_full(position.claim, slot, index, need)
+            return Failure.NOTHING_FITS
+        if refused:
+            if choices.behaviour.all_mode.constraint_is_error and refused in _CONSTRAINED:
+                raise Stop(Failed(Category.CONSTRAINT_UNSATISFIED, self._cannot_add(index)))
+            return Failure.NOTHING_FITS
+        self._holds = True
+        subrequest = position.subrequest
+        if choices.behaviour.all_mode.confuses_subrequests:
+            subrequest = min(subrequest, 0)
+        return Position(position.claim, position.request, subrequest, position.device + 1)
+
+    def _cannot_add(self, index: int) -> str:
+        claim = self._choices.plans[self._position.claim].label
+        return (
+            f"claim {claim}, request {self._slot.subrequest or self._slot.request}: cannot add device "
+            f"{self._choices.devices.label(index)} because a claim constraint would not be satisfied"
+        )

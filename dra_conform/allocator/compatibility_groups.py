@@ -1,0 +1,157 @@
+"""Compatibility groups: which devices may draw on the same counter set (KEP-5963)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices, PoolKey
+from dra_conform.kube.readings import GroupReading
+from dra_conform.kube.resource import Device, DeviceRequestAllocationResult
+
+Agreed = frozenset[str] | None
+"""What the devices on a counter set agree on: their common groups, or None where all are without any. Of
+devices that do not agree at all it is empty."""
+
+SetKey = tuple[PoolKey, str]
+Undo = Sequence[tuple[SetKey, Agreed, bool]]
+
+
+class CompatibilityGroups:
+    """The groups on each counter set, rolling: what is admitted narrows what is admitted after it.
+
+    A set on which nothing is allocated admits everything. `held` are the results of claims that hold
+    devices, by device.
+    """
+
+    __slots__ = ("_agreed", "_behaviour", "_closed", "_devices", "_held", "_known")
+
+    def __init__(
+        self,
+        devices: NodeDevices,
+        held: Mapping[DeviceKey, Sequence[DeviceRequestAllocationResult]],
+        behaviour: Behaviour,
+    ) -> None:
+        self._devices = devices
+        self._held = held
+        self._behaviour = behaviour
+        self._agreed: dict[SetKey, Agreed] = {}
+        self._closed: set[SetKey] = set()
+        self._known: set[PoolKey] = set()
+
+    def join(self, index: int) -> tuple[str, Undo]:
+        """Let the device draw on its sets; else the sentence that says why not, and nothing happened."""
+        check = self._behaviour.groups
+        if check in (GroupReading.UNKNOWN, GroupReading.SLICES_IGNORED):
+            return "", ()
+        driver, pool, _ = self._devices.keys[index]
+        self._know((driver, pool), index)
+        undo: list[tuple[SetKey, Agreed, bool]] = []
+        for consumption in self._devices.devices[index].consumes_counters:
+            key = ((driver, pool), consumption.counter_set)
+            groups = frozenset(consumption.compatibility_groups)
+            refused = self._refusal(key, groups)
+            if refused:
+                self.leave(undo)
+                return refused, ()
+            occupied = key in self._agreed
+            undo.append((key, self._agreed.get(key), occupied))
+            self._fold(key, groups)
+        return "", undo
+
+    def forget(self, device: DeviceKey) -> None:
+        """A claim holds the device from now on: what is agreed on in its pool is found out anew."""
+        pool = device[:2]
+        if pool not in self._known:
+            return
+        self._known.remove(pool)
+        self._closed = {key for key in self._closed if key[0] != pool}
+        for key in [key for key in self._agreed if key[0] == pool]:
+            del self._agreed[key]
+
+    def leave(self, undo: Undo) -> None:
+        """Undo one `join`, the latest."""
+        for key, agreed, occupied in reversed(undo):
+            if occupied:
+                self._agreed[key] = agreed
+            else:
+                del self._agreed[key]
+
+    def _refusal(self, key: SetKey, groups: frozenset[str]) -> str:
+        if self._behaviour.groups is GroupReading.REFUSED:
+            if key in self._closed:
+                return (
+                    f"counter set {key[1]} holds devices with compatibility groups, the feature is disabled"
+                )
+            return ""
+        if key not in self._agreed:
+            return ""
+        agreed = self._agreed[key]
+        if (agreed is None and not groups) or (agreed is not None and agreed & groups):
+            return ""
+        return f"counter set {key[1]} holds devices {_named(agreed)}, this one has {_listed(groups)}"
+
+    def _fold(self, key: SetKey, groups: frozenset[str]) -> None:
+        if key not in self._agreed:
+            self._agreed[key] = groups or None
+            return
+        agreed = self._agreed[key]
+        if self._behaviour.groups is GroupReading.LIVE and (agreed is None or not groups):
+            return
+        if agreed is None and not groups:
+            return
+        self._agreed[key] = (agreed or frozenset()) & groups
+
+    def _know(self, pool: PoolKey, index: int) -> None:
+        """Take in the devices of the pool that claims hold."""
+        if pool in self._known:
+            return
+        self._known.add(pool)
+        published = {
+            (*pool, device.name): device
+            for item in self._devices.pool_of(index).everywhere
+            if not item.spec.shared_counters or self._behaviour.counters.slices_have_devices
+            for device in item.spec.devices
+        }
+        if self._behaviour.groups is GroupReading.LIVE:
+            for key, device in published.items():
+                if key in self._held:
+                    for consumption in device.consumes_counters:
+                        self._fold(
+                            (pool, consumption.counter_set), frozenset(consumption.compatibility_groups)
+                        )
+            return
+        for key, results in self._held.items():
+            if key[:2] == pool:
+                for result in results:
+                    self._recorded(pool, published.get(key), result)
+
+    def _recorded(self, pool: PoolKey, device: Device | None, result: DeviceRequestAllocationResult) -> None:
+        """What a result recorded; a set that the device draws on and that has no record has no groups."""
+        recorded = {name: frozenset(groups) for name, groups in (result.compatibility_groups or {}).items()}
+        if self._behaviour.groups is GroupReading.REFUSED:
+            self._closed.update((pool, name) for name, groups in recorded.items() if groups)
+            return
+        drawn = (one.counter_set for one in device.consumes_counters) if device is not None else ()
+        for name in dict.fromkeys((*recorded, *drawn)):
+            self._fold((pool, name), recorded.get(name, frozenset()))
+
+
+def recorded_groups(device: Device) -> dict[str, tuple[str, ...]] | None:
+    """What a result records of the device: its groups by counter set, None if it has none anywhere."""
+    found = {
+        one.counter_set: one.compatibility_groups
+        for one in device.consumes_counters
+        if one.compatibility_groups
+    }
+    return found or None
+
+
+def _named(agreed: Agreed) -> str:
+    if agreed is None:
+        return "without groups"
+    return f"that agree on {_listed(agreed)}"
+
+
+def _listed(groups: frozenset[str]) -> str:
+    return ", ".join(sorted(groups)) or "no group"

@@ -1,0 +1,68 @@
+"""What a device that consumes counters takes when it is chosen: counters, and a place among its groups."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.compatibility_groups import Undo
+from dra_conform.allocator.inventory import NodeDevices, has_groups
+from dra_conform.allocator.occupancy import Occupancy
+from dra_conform.kube.category import Category
+from dra_conform.kube.readings import GroupReading
+
+
+class Drawn(NamedTuple):
+    """What was taken: `joined` gives the groups back, `counted` says that counters were drawn on."""
+
+    joined: Undo
+    counted: bool
+
+
+class Refused(NamedTuple):
+    category: Category
+    message: str
+
+
+NOTHING_DRAWN = Drawn((), counted=False)
+
+
+def draw(
+    index: int, devices: NodeDevices, occupancy: Occupancy, behaviour: Behaviour, *, uses: bool, shares: int
+) -> Drawn | Refused:
+    """Take it, or say why not; then nothing happened.
+
+    `uses` is false for admin access that uses nothing, `shares` are those of the device chosen in this call.
+    """
+    device = devices.devices[index]
+    if not device.consumes_counters:
+        return NOTHING_DRAWN
+    if not behaviour.features.partitionable_devices:
+        message = "the device consumes counters, but the DRAPartitionableDevices feature is disabled"
+        return Refused(Category.FEATURE_DISABLED, message)
+    if behaviour.groups is GroupReading.REFUSED and has_groups((device,)):
+        message = "the device has groups, but the DRADeviceCompatibilityGroups feature is disabled"
+        return Refused(Category.FEATURE_DISABLED, message)
+    if not uses:
+        return NOTHING_DRAWN
+    drawn_before = devices.shared[index] and (shares > 0 or index in occupancy.marked)
+    again = drawn_before and not behaviour.counters.each_share_draws
+    joined: Undo = ()
+    if not (again and behaviour.groups is GroupReading.LIVE):
+        message, joined = occupancy.groups.join(index)
+        if message:
+            return Refused(Category.INCOMPATIBLE_GROUP, message)
+    if again:
+        return Drawn(joined, counted=False)
+    message = occupancy.counters.draw(index)
+    if message:
+        occupancy.groups.leave(joined)
+        return Refused(Category.COUNTER_EXHAUSTED, message)
+    return Drawn(joined, counted=True)
+
+
+def give_back(index: int, occupancy: Occupancy, drawn: Drawn) -> None:
+    """Undo a `draw`."""
+    if drawn.counted:
+        occupancy.counters.give_back(index)
+    occupancy.groups.leave(drawn.joined)

@@ -1,0 +1,261 @@
+"""The devices chosen so far in a search, and how one more is chosen or taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dra_conform.allocator.allocation_decision import Failed, Stop
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.capacity_needs import CapacityNeed
+from dra_conform.allocator.claim_plan import ClaimPlan, Slot
+from dra_conform.allocator.constraints import Attribute, attribute_of, told
+from dra_conform.allocator.counter_draws import NOTHING_DRAWN, Drawn, Refused, draw, give_back
+from dra_conform.allocator.device_taints import untolerated
+from dra_conform.allocator.inventory import NodeDevices
+from dra_conform.allocator.occupancy import CHOSEN, Occupancy
+from dra_conform.allocator.refusals import Refusal, Trace
+from dra_conform.kube.category import Category
+from dra_conform.kube.quantity import Quantity
+
+
+@dataclass(slots=True, eq=False)
+class ChosenDevice:
+    """One device chosen for a slot. `drawn` is what it took of counters and groups, `before` whether it was
+    in use, `uses` whether it uses anything at all."""
+
+    slot: Slot
+    index: int
+    need: CapacityNeed
+    drawn: Drawn
+    before: int
+    uses: bool
+
+
+class DeviceChoices:
+    """What a search has chosen: `chosen` by claim, `count` in all."""
+
+    def __init__(
+        self,
+        devices: NodeDevices,
+        occupancy: Occupancy,
+        plans: Sequence[ClaimPlan],
+        behaviour: Behaviour,
+        trace: Trace | None,
+    ) -> None:
+        self.devices = devices
+        self.occupancy = occupancy
+        self.plans = plans
+        self.behaviour = behaviour
+        self.capacity = behaviour.capacity
+        self._taints = behaviour.features.device_taints
+        self.trace = trace
+        self.chosen: list[list[ChosenDevice]] = [[] for _ in plans]
+        self.count = 0
+        self._sharing: dict[int, int] = {}
+        self._stuck: set[tuple[int, int]] = set()
+        self._values: dict[tuple[int, str], Attribute | None] = {}
+        self.with_admin = False
+        for plan in plans:
+            for request in plan.requests:
+                self.with_admin |= request.admin
+
+    def settle(self) -> bool:
+        """End the call: what was chosen stays taken as an allocated claim would take it, or is taken back.
+
+        True if it stays: the shares of this call are shares of claims before from now on.
+        """
+        if not self._sharing and not self.with_admin and not self.behaviour.refusals_leak:
+            return True
+        shared = [index for index, shares in self._sharing.items() if shares]
+        unmarked = self.behaviour.counters.only_amounts_mark_sharing and any(
+            not self.devices.devices[index].capacity for index in shared
+        )
+        if unmarked or self.with_admin or self.behaviour.refusals_leak:
+            self.undo()
+            return False
+        self.occupancy.marked.update(shared)
+        return True
+
+    def undo(self) -> None:
+        """Take back everything that was chosen."""
+        for claim in reversed(range(len(self.chosen))):
+            while self.chosen[claim]:
+                self.take_back(claim)
+
+    def fits(self, slot: Slot, index: int, need: CapacityNeed) -> bool:
+        """Whether what is left of each capacity suffices; admin access may need nothing."""
+        if slot.admin and self.behaviour.admin_is_free:
+            return True
+        return self.occupancy.consumed.fits(index, need.values, need.amounts)
+
+    def blocks(self, claim: int, slot: Slot, index: int) -> bool:
+        """Whether the device is in use as far as the slot is concerned.
+
+        Admin access reaches devices of others, and a claim gets a device that is not shared only once.
+        """
+        if not slot.admin:
+            if self.occupancy.in_use[index]:
+                return True
+            if not self.with_admin or not self.behaviour.admin_is_free:
+                return False
+        if self.devices.shared[index]:
+            return False
+        return (claim, index) in self._stuck or any(one.index == index for one in self.chosen[claim])
+
+    def take(self, claim: int, slot: Slot, index: int, need: CapacityNeed, number: int) -> Category | None:
+        """Choose the device for the slot, or say the category of the refusal.
+
+        After a refusal nothing is changed, if the release does not leak. `number` counts the devices of the
+        slot before this one.
+        """
+        if self.behaviour.node_operations_known and self.devices.slices[index].spec.skip_node_operations:
+            message = "the device needs optional node operations, but that feature is disabled"
+            self.note(claim, slot, Category.FEATURE_DISABLED, message, index)
+            return Category.FEATURE_DISABLED
+        uses = not (slot.admin and self.behaviour.admin_is_free)
+        drawn, refused = NOTHING_DRAWN, None
+        if self.devices.special[index]:
+            shares = self._sharing.get(index, 0)
+            found = draw(index, self.devices, self.occupancy, self.behaviour, uses=uses, shares=shares)
+            if isinstance(found, Refused):
+                self.note(claim, slot, found.category, found.message, index)
+                return found.category
+            drawn = found
+            if self._taints:
+                refused = self._tainted(claim, slot, index)
+        refused = refused or self._constrain(claim, slot, index)
+        if refused:
+            if not self.behaviour.refusals_leak:
+                give_back(index, self.occupancy, drawn)
+            return refused
+        before = self.occupancy.in_use[index]
+        if self.capacity.checks_another_device and not self._passes_for_another(slot, index, number):
+            if not self.devices.shared[index]:
+                self.occupancy.in_use[index] = CHOSEN
+                self._stuck.add((claim, index))
+            return Category.INSUFFICIENT_CAPACITY
+        if not uses:
+            pass
+        elif self.devices.shared[index]:
+            self.occupancy.consumed.add(index, need.amounts)
+            if self.devices.special[index]:
+                self._sharing[index] = self._sharing.get(index, 0) + 1
+        else:
+            self.occupancy.in_use[index] = CHOSEN
+        self.chosen[claim].append(ChosenDevice(slot, index, need, drawn, before, uses))
+        self.count += 1
+        return None
+
+    def take_back(self, claim: int) -> None:
+        """Undo the latest `take` of the claim."""
+        chosen = self.chosen[claim].pop()
+        self.count -= 1
+        index = chosen.index
+        shared = self.devices.shared[index]
+        if not chosen.uses:
+            pass
+        elif shared:
+            self._share_back(index, chosen.need)
+        else:
+            self.occupancy.in_use[index] = chosen.before
+        for constraint in reversed(chosen.slot.constraints):
+            value = self._value(index, constraint.attribute)
+            if value is not None:
+                constraint.remove(chosen.slot.request, value)
+        if not (shared and self.behaviour.refusals_leak):
+            give_back(index, self.occupancy, chosen.drawn)
+
+    def abandon(self, claim: int) -> None:
+        """Undo the latest `take` of the claim, which its capacity refuses after all."""
+        if not self.behaviour.refusals_leak:
+            self.take_back(claim)
+            return
+        chosen = self.chosen[claim].pop()
+        self.count -= 1
+        if self.devices.shared[chosen.index]:
+            self._share_back(chosen.index, chosen.need)
+
+    def _share_back(self, index: int, need: CapacityNeed) -> None:
+        self.occupancy.consumed.remove(index, need.amounts)
+        if self.devices.special[index]:
+            self._sharing[index] -= 1
+
+    def _passes_for_another(self, slot: Slot, index: int, number: int) -> bool:
+        item = self.devices.slices[index]
+        if number >= len(item.spec.devices):
+            message = "the release crashes here, for a slice that has fewer devices than the request"
+            raise Stop(Failed(Category.OTHER, message))
+        first = index
+        while first > 0 and self.devices.slices[first - 1] is item:
+            first -= 1
+        need = slot.needs.of(first + number)
+        return not need.lack and self.fits(slot, first + number, need)
+
+    def _tainted(self, claim: int, slot: Slot, index: int) -> Category | None:
+        taint = untolerated(self.devices.devices[index], slot.tolerations, self.behaviour.taints)
+        if taint is None:
+            return None
+        value = f"={taint.value}" if taint.value else ""
+        message = f"the taint {taint.key}{value}:{taint.effect} is not tolerated"
+        self.note(claim, slot, Category.TAINT_NOT_TOLERATED, message, index)
+        return Category.TAINT_NOT_TOLERATED
+
+    def _constrain(self, claim: int, slot: Slot, index: int) -> Category | None:
+        for place, constraint in enumerate(slot.constraints):
+            value = self._value(index, constraint.attribute)
+            if value is not None and constraint.add(slot.request, value):
+                continue
+            for earlier in reversed(slot.constraints[:place]):
+                known = self._value(index, earlier.attribute)
+                if known is not None:
+                    earlier.remove(slot.request, known)
+            if value is None:
+                message = f"the device has no attribute {constraint.attribute}"
+                self.note(claim, slot, Category.ATTRIBUTE_MISSING, message, index)
+                return Category.ATTRIBUTE_MISSING
+            message = f"{constraint.word} {constraint.attribute} refuses {told(value)}"
+            self.note(claim, slot, Category.CONSTRAINT_UNSATISFIED, message, index)
+            return Category.CONSTRAINT_UNSATISFIED
+        return None
+
+    def _value(self, index: int, attribute: str) -> Attribute | None:
+        key = (index, attribute)
+        if key not in self._values:
+            self._values[key] = attribute_of(self.devices, index, attribute)
+        return self._values[key]
+
+    # Explanation: all of it is skipped when there is no trace.
+
+    def note(
+        self, claim: int, slot: Slot, category: Category, message: str, index: int | None = None
+    ) -> None:
+        """Record a refusal of a device, or of the slot as a whole."""
+        if self.trace is None:
+            return
+        label = "" if index is None else self.devices.label(index)
+        self.trace.add(Refusal(category, message, self.plans[claim].label, slot.name, label))
+
+    def note_full(self, claim: int, slot: Slot, index: int, need: CapacityNeed) -> None:
+        if self.trace is None:
+            return
+        used = self.occupancy.consumed.used(index)
+        parts = [
+            f"{name}: needed {Quantity(amount)}, left {Quantity(need.values[name] - used.get(name, 0))} "
+            f"of {Quantity(need.values[name])}"
+            for name, amount in need.amounts.items()
+            if used.get(name, 0) + amount > need.values[name]
+        ]
+        self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
+
+    def note_in_use(self, claim: int, slot: Slot, index: int) -> None:
+        if self.trace is None:
+            return
+        mine = self.chosen[claim]
+        if self.occupancy.in_use[index] == CHOSEN or any(one.index == index for one in mine):
+            message = "chosen for another request"
+        elif self.occupancy.consumed.shares(index):
+            message = "shares from when it allowed multiple allocations remain"
+        else:
+            message = "allocated to another claim"
+        self.note(claim, slot, Category.DEVICE_IN_USE, message, index)

@@ -1,0 +1,127 @@
+"""Device taints and tolerations, and the rules that taint devices (DRA/taint/*, DRA/toleration/*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from dra_conform import cel
+from dra_conform.allocator.behaviour import Behaviour, TaintBehaviour
+from dra_conform.kube.resource import (
+    Device,
+    DeviceClass,
+    DeviceSelector,
+    DeviceTaint,
+    DeviceTaintRule,
+    DeviceTaintSelector,
+    DeviceToleration,
+    ResourceSlice,
+)
+
+_BLOCKING = frozenset({"NoSchedule", "NoExecute"})
+
+
+def untolerated(
+    device: Device, tolerations: Iterable[DeviceToleration], behaviour: TaintBehaviour
+) -> DeviceTaint | None:
+    """The first taint that keeps the device from a request with these tolerations, None if there is none."""
+    for taint in device.taints:
+        blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING
+        if blocks and not any(_tolerates(one, taint, behaviour) for one in tolerations):
+            return taint
+    return None
+
+
+def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: TaintBehaviour) -> bool:
+    if toleration.effect and toleration.effect != taint.effect:
+        return False
+    if toleration.key and toleration.key != taint.key:
+        return False
+    if toleration.operator in ("", "Equal"):
+        empty = not toleration.key and not toleration.value
+        return toleration.value == taint.value or (empty and behaviour.empty_toleration_tolerates_all)
+    return toleration.operator == "Exists"
+
+
+def with_rules(
+    slices: Sequence[ResourceSlice],
+    rules: Iterable[DeviceTaintRule],
+    classes: Mapping[str, DeviceClass],
+    behaviour: Behaviour,
+) -> Sequence[ResourceSlice]:
+    """The slices with the taint of each rule on the devices that it selects (DRA/taint-rule/*)."""
+    live = [rule for rule in rules if _selects_at_all(rule, behaviour.taints)]
+    if not live or not behaviour.features.device_taint_rules:
+        return slices
+    tainted = []
+    for item in slices:
+        devices = tuple(_tainted(device, item, live, classes, behaviour) for device in item.spec.devices)
+        if any(new is not old for new, old in zip(devices, item.spec.devices, strict=True)):
+            spec = msgspec.structs.replace(item.spec, devices=devices)
+            item = msgspec.structs.replace(item, spec=spec)  # noqa: PLW2901 - the same slice, tainted
+        tainted.append(item)
+    return tainted
+
+
+def _selects_at_all(rule: DeviceTaintRule, behaviour: TaintBehaviour) -> bool:
+    return rule.spec.device_selector is not None or not behaviour.rules_need_selector
+
+
+def _tainted(
+    device: Device,
+    item: ResourceSlice,
+    rules: Iterable[DeviceTaintRule],
+    classes: Mapping[str, DeviceClass],
+    behaviour: Behaviour,
+) -> Device:
+    more = tuple(
+        rule.spec.taint
+        for rule in rules
+        if _selects(rule.spec.device_selector, device, item, classes, behaviour)
+    )
+    return msgspec.structs.replace(device, taints=(*device.taints, *more)) if more else device
+
+
+def _selects(
+    selector: DeviceTaintSelector | None,
+    device: Device,
+    item: ResourceSlice,
+    classes: Mapping[str, DeviceClass],
+    behaviour: Behaviour,
+) -> bool:
+    if selector is None:
+        return True
+    wanted = (selector.driver, selector.pool, selector.device)
+    found = (item.spec.driver, item.spec.pool.name, device.name)
+    if any(want is not None and want != have for want, have in zip(wanted, found, strict=True)):
+        return False
+    if not behaviour.taints.rules_select_by_class:
+        return True
+    return all(_holds(one, device, item.spec.driver, behaviour) for one in _expressions(selector, classes))
+
+
+def _expressions(
+    selector: DeviceTaintSelector, classes: Mapping[str, DeviceClass]
+) -> Iterator[DeviceSelector | None]:
+    """The selectors of the class and of the rule; None, which nothing matches, for an unknown class."""
+    if selector.device_class_name is not None:
+        device_class = classes.get(selector.device_class_name)
+        if device_class is None:
+            yield None
+        else:
+            yield from device_class.spec.selectors
+    yield from selector.selectors
+
+
+def _holds(selector: DeviceSelector | None, device: Device, driver: str, behaviour: Behaviour) -> bool:
+    """Whether a selector is true; one that cannot be evaluated on the device does not select it."""
+    if selector is None or selector.cel is None:
+        return False
+    try:
+        if not behaviour.taints.rules_see_sharing:
+            device = msgspec.structs.replace(device, allow_multiple_allocations=None)
+        program = cel.compile(selector.cel.expression, behaviour.selectors.environment)
+        return bool(program.evaluate(cel.device_of(driver, device)))
+    except (cel.CompileError, cel.EvaluationError):
+        return False

@@ -1,0 +1,183 @@
+"""What is known of one node: its devices, and what is computed about them once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Stop, Unallocatable
+from dra_conform.allocator.allocation_result import ShareIDs, allocation_of
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.capacity_needs import LARGE, CapacityNeeds, InternedCapacities
+from dra_conform.allocator.claim_plan import Planner
+from dra_conform.allocator.eligibility import Chain, DeviceViews, Selectors, chain_of
+from dra_conform.allocator.inventory import Inventory, NodeDevices, PoolState
+from dra_conform.allocator.occupancy import Occupancy
+from dra_conform.allocator.refusals import Refusal, Trace
+from dra_conform.allocator.search import Search
+from dra_conform.kube.category import Category
+from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.readings import AllCapacity
+from dra_conform.kube.resource import DeviceClass, DeviceSelector, ResourceClaim
+
+_LEFT_OUT = {
+    Category.FEATURE_DISABLED: "left out: binding conditions are disabled",
+    Category.NODE_MISMATCH: "left out: the device is not on the node",
+    Category.CAPACITY_NOT_DECLARED: "left out: it lacks a requested capacity",
+    Category.CAPACITY_POLICY_VIOLATION: "left out: its request policy refuses the amount",
+    Category.INSUFFICIENT_CAPACITY: "left out: it has less capacity than requested",
+}
+"""What mode All says of the devices it does without, by category."""
+
+
+class NodeView:
+    """The devices of one node with all that is computed about them once."""
+
+    def __init__(
+        self,
+        inventory: Inventory,
+        devices: NodeDevices,
+        classes: Mapping[str, DeviceClass],
+        behaviour: Behaviour,
+        share_ids: ShareIDs,
+    ) -> None:
+        self._inventory = inventory
+        self.devices = devices
+        self._behaviour = behaviour
+        self._classes = classes
+        self._share_ids = share_ids
+        self._views = DeviceViews(devices, behaviour.selectors)
+        self._selectors: dict[Chain, Selectors] = {}
+        self._needs: dict[tuple[tuple[str, int, Format], ...], CapacityNeeds] = {}
+        self._interned: InternedCapacities | None = None
+        self._has_invalid_pool = any(pool.state is PoolState.INVALID for pool in devices.pools)
+
+    def decide(
+        self, claims: Sequence[ResourceClaim], occupancy: Occupancy, planner: Planner, trace: Trace | None
+    ) -> tuple[Decision, bool]:
+        """Allocate the claims, and whether `occupancy` holds what they got, as it would hold it later."""
+        steps = 0
+        search: Search | None = None
+        try:
+            plans = [planner.plan(claim) for claim in claims]
+            search = Search(self.devices, occupancy, plans, self._behaviour, trace)
+            fits = search.solve()
+            steps = search.steps
+            if fits:
+                allocations = tuple(
+                    allocation_of(
+                        plan,
+                        chosen,
+                        self.devices,
+                        behaviour=self._behaviour,
+                        share_ids=self._share_ids,
+                        used=occupancy.share_ids,
+                    )
+                    for plan, chosen in zip(plans, search.choices.chosen, strict=True)
+                )
+                lasting = search.choices.settle()
+                return Allocated(allocations, trace.refusals() if trace is not None else (), steps), lasting
+        except Stop as stop:
+            if search is not None:
+                search.choices.undo()
+            refusals = trace.refusals() if trace is not None else ()
+            steps = search.steps if search is not None else 0
+            return Failed(stop.decision.category, stop.decision.message, refusals, steps), False
+        if trace is not None:
+            self._note_pools(trace)
+        refusals = trace.refusals() if trace is not None else ()
+        if self._has_invalid_pool:
+            return Failed(
+                Category.POOL_INVALID, "invalid resource pools were encountered", refusals, steps
+            ), False
+        return Unallocatable(refusals, refusals, steps), False
+
+    def planner(self, occupancy: Occupancy, trace: Trace | None) -> Planner:
+        """What makes claims ready for a search over this occupancy."""
+
+        def all_of(
+            claim: str, request: str, subrequest: str, selectors: Selectors, needs: CapacityNeeds
+        ) -> tuple[int, ...]:
+            self._check_pools(claim, subrequest or request)
+            name = f"{request}/{subrequest}" if subrequest else request
+            found = []
+            for index in range(len(self.devices.keys)):
+                refused = self._left_out(claim, index, selectors, needs, occupancy)
+                if refused is None:
+                    found.append(index)
+                elif trace is not None:
+                    message = _LEFT_OUT.get(refused) or selectors.refusing(index)
+                    trace.add(Refusal(refused, message, claim, name, self.devices.label(index)))
+            return tuple(found)
+
+        return Planner(self._behaviour, self._classes, self._selectors_of, self._needs_of, all_of)
+
+    def _selectors_of(self, device_class: DeviceClass, selectors: tuple[DeviceSelector, ...]) -> Selectors:
+        chain = chain_of(device_class, selectors)
+        found = self._selectors.get(chain)
+        if found is None:
+            found = self._selectors[chain] = Selectors(chain, self._views)
+        return found
+
+    def _needs_of(self, requested: Mapping[str, Quantity]) -> CapacityNeeds:
+        if not self._behaviour.features.consumable_capacity:
+            requested = {}
+        key = tuple((name, amount.nano, amount.format) for name, amount in requested.items())
+        found = self._needs.get(key)
+        if found is None:
+            if len(self.devices.keys) >= LARGE and self._interned is None:
+                self._interned = InternedCapacities(self.devices, self._behaviour.capacity.arithmetic)
+            found = self._needs[key] = CapacityNeeds(requested, self.devices, self._behaviour, self._interned)
+        return found
+
+    def _check_pools(self, claim: str, request: str) -> None:
+        """Mode All needs every visible pool, of whatever driver, in order."""
+        for pool in self.devices.pools:
+            if pool.state is PoolState.COMPLETE:
+                continue
+            incomplete = pool.state is PoolState.INCOMPLETE
+            raise Stop(
+                Failed(
+                    Category.POOL_INCOMPLETE if incomplete else Category.POOL_INVALID,
+                    f"claim {claim}, request {request}: asks for all devices, but resource pool "
+                    f"{pool.label} is currently {'being updated' if incomplete else 'invalid'}",
+                )
+            )
+
+    def _left_out(
+        self, claim: str, index: int, selectors: Selectors, needs: CapacityNeeds, occupancy: Occupancy
+    ) -> Category | None:
+        """Why mode All does without the device, None if it must have it."""
+        if index in self.devices.hidden:
+            return Category.FEATURE_DISABLED
+        if not selectors.accepts(index, claim):
+            return Category.SELECTOR_NOT_MATCHED
+        if not self.devices.reaches(index):
+            return Category.NODE_MISMATCH
+        if not self._behaviour.features.consumable_capacity:
+            return None
+        mode = self._behaviour.all_mode.capacity
+        if mode is AllCapacity.VALUE:
+            small = needs.too_small(index)
+            return small.lack if small is not None else None
+        need = needs.of(index)
+        if need.lack:
+            return need.lack
+        fits = occupancy.consumed.fits(index, need.values, need.amounts)
+        return Category.INSUFFICIENT_CAPACITY if mode is AllCapacity.REMAINING and not fits else None
+
+    def _note_pools(self, trace: Trace) -> None:
+        for pool in self.devices.pools:
+            if pool.state is PoolState.INCOMPLETE:
+                trace.add(
+                    Refusal(Category.POOL_INCOMPLETE, f"pool {pool.label} lacks slices", device=pool.label)
+                )
+            elif pool.state is PoolState.INVALID:
+                trace.add(
+                    Refusal(Category.POOL_INVALID, f"pool {pool.label}: {pool.fault}", device=pool.label)
+                )
+        for item in self._inventory.elsewhere(self.devices.node):
+            message = f"slice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
+            label = f"{item.spec.driver}/{item.spec.pool.name}"
+            trace.add(
+                Refusal(Category.NODE_MISMATCH, message, request=f"slice {item.metadata.name}", device=label)
+            )

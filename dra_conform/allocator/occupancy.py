@@ -1,0 +1,96 @@
+"""What is taken: before the call by allocated claims, and during it by the search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.allocator.compatibility_groups import CompatibilityGroups
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices
+from dra_conform.allocator.remaining_counters import RemainingCounters
+from dra_conform.capacity import Aggregate
+from dra_conform.kube.resource import DeviceRequestAllocationResult
+
+FREE, ALLOCATED, CHOSEN = 0, 1, 2
+
+
+class Occupancy:
+    """Devices in use, consumed capacity, counters and groups, by the place of the device in total order.
+
+    `in_use` is FREE, ALLOCATED (by a claim before) or CHOSEN (in a call); `consumed` sums the shares, those
+    of claims before and those chosen. `marked` are shared devices whose counters shares of claims before draw
+    on. `cursors` remember up to where no device can serve a request whatever is chosen in a call; they stand
+    as long as no claim gives anything back.
+    """
+
+    __slots__ = (
+        "_behaviour",
+        "_devices",
+        "_drawing",
+        "_held",
+        "_places",
+        "consumed",
+        "counters",
+        "cursors",
+        "groups",
+        "in_use",
+        "marked",
+        "share_ids",
+    )
+
+    def __init__(self, devices: NodeDevices, behaviour: Behaviour) -> None:
+        self._devices = devices
+        self._behaviour = behaviour
+        self._places: dict[DeviceKey, int] = {}
+        self._held: dict[DeviceKey, list[DeviceRequestAllocationResult]] = {}
+        self._drawing: set[DeviceKey] = set()
+        self.in_use = bytearray(len(devices.keys))
+        self.consumed: Aggregate[int] = Aggregate()
+        self.share_ids: set[str] = set()
+        self.marked: set[int] = set()
+        self.cursors: dict[object, int] = {}
+        self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
+        self.groups = CompatibilityGroups(devices, self._held, behaviour)
+
+    def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
+        """Take in what claims hold, on this node or elsewhere; admin access holds nothing."""
+        for result in results:
+            if result.admin_access:
+                continue
+            if not self._places:
+                self._places = {key: index for index, key in enumerate(self._devices.keys)}
+            if result.share_id:
+                self.share_ids.add(result.share_id)
+            key = (result.driver, result.pool, result.device)
+            if self._devices.draw:
+                self._remember(key, result)
+                self.counters.forget(key)
+                self.groups.forget(key)
+            index = self._places.get(key)
+            if index is not None:
+                self._take(index, result)
+
+    def remember(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
+        """Take note of what claims hold from now on that is taken already."""
+        if self._devices.draw:
+            for result in results:
+                self._remember((result.driver, result.pool, result.device), result)
+
+    def _remember(self, key: DeviceKey, result: DeviceRequestAllocationResult) -> None:
+        self._held.setdefault(key, []).append(result)
+        if self._behaviour.counters.shares_draw or not self._is_share(result):
+            self._drawing.add(key)
+
+    def _is_share(self, result: DeviceRequestAllocationResult) -> bool:
+        return bool(result.share_id) and self._behaviour.features.consumable_capacity
+
+    def _take(self, index: int, result: DeviceRequestAllocationResult) -> None:
+        if not self._is_share(result):
+            self.in_use[index] = ALLOCATED
+            return
+        amounts = result.consumed_capacity or {}
+        self.consumed.add(index, {name: amount.nano for name, amount in amounts.items()})
+        if result.consumed_capacity is not None or not self._behaviour.counters.only_amounts_mark_sharing:
+            self.marked.add(index)
+        if self._behaviour.capacity.shares_block_dedicated and not self._devices.shared[index]:
+            self.in_use[index] = ALLOCATED

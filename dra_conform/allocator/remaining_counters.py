@@ -1,0 +1,133 @@
+"""The counters that partitionable devices draw on: what is left of each (DRA/partitionable/*)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Hashable
+
+from dra_conform.allocator.behaviour import CounterBehaviour
+from dra_conform.allocator.inventory import DeviceKey, NodeDevices, NodePool
+from dra_conform.kube.quantity import Format, Quantity
+from dra_conform.kube.readings import CounterScope
+from dra_conform.kube.resource import Device, ResourceSlice
+
+Counter = tuple[str, str]
+"""Counter set, counter."""
+
+
+class RemainingCounters:
+    """What is left, in nano units. Devices allocated before draw on it from the beginning, each once.
+
+    `drawing` are the devices, published or not, that claims hold.
+    """
+
+    __slots__ = ("_behaviour", "_devices", "_drawing", "_draws", "_formats", "_left", "_short")
+
+    def __init__(
+        self, devices: NodeDevices, drawing: Container[DeviceKey], behaviour: CounterBehaviour
+    ) -> None:
+        self._devices = devices
+        self._drawing = drawing
+        self._behaviour = behaviour
+        self._left: dict[Hashable, dict[Counter, int]] = {}
+        self._short: dict[Hashable, Counter | None] = {}
+        self._draws: dict[int, dict[Counter, int]] = {}
+        self._formats: dict[Counter, Format] = {}
+
+    def draw(self, index: int) -> str:
+        """Take what the device needs; else the sentence that says what lacks, and nothing happened."""
+        scope = self._scope(index)
+        left = self._left_of(scope, index)
+        draws = self._draws_of(index)
+        short = self._short[scope]
+        if short is not None and self._behaviour.short_blocks_all:
+            return f"{_named(short)}: less than nothing is left, {self._amount(short, left[short])}"
+        for counter, amount in draws.items():
+            if counter in left and left[counter] < amount:
+                needs, rest = self._amount(counter, amount), self._amount(counter, left[counter])
+                return f"{_named(counter)}: needs {needs}, {rest} is left"
+        for counter, amount in draws.items():
+            if counter in left:
+                left[counter] -= amount
+        return ""
+
+    def forget(self, device: DeviceKey) -> None:
+        """A claim holds the device from now on: what is left where it draws is found out anew."""
+        if not self._left:
+            return
+        match self._behaviour.scope:
+            case CounterScope.POOL:
+                self._left.pop(device[:2], None)
+            case CounterScope.POOL_NAME:
+                self._left.pop(device[1], None)
+            case CounterScope.SLICE:
+                self._left.clear()
+
+    def give_back(self, index: int) -> None:
+        """Undo one `draw` of the device."""
+        left = self._left[self._scope(index)]
+        for counter, amount in self._draws_of(index).items():
+            if counter in left:
+                left[counter] += amount
+
+    def _amount(self, counter: Counter, nano: int) -> Quantity:
+        """An amount in the notation of the counter."""
+        return Quantity(nano, self._formats[counter])
+
+    def _scope(self, index: int) -> Hashable:
+        match self._behaviour.scope:
+            case CounterScope.POOL:
+                return self._devices.keys[index][:2]
+            case CounterScope.POOL_NAME:
+                return self._devices.keys[index][1]
+            case CounterScope.SLICE:
+                return self._devices.slices[index].metadata.name
+
+    def _left_of(self, scope: Hashable, index: int) -> dict[Counter, int]:
+        left = self._left.get(scope)
+        if left is None:
+            pool = self._devices.pool_of(index)
+            if self._behaviour.scope is CounterScope.SLICE:
+                left = self._at_first(pool, (self._devices.slices[index],))
+            else:
+                left = self._at_first(pool, pool.everywhere)
+            self._left[scope] = left
+            self._short[scope] = next((counter for counter, amount in left.items() if amount < 0), None)
+        return left
+
+    def _at_first(self, pool: NodePool, slices: tuple[ResourceSlice, ...]) -> dict[Counter, int]:
+        """What the slices declare less what their devices that claims hold draw."""
+        left: dict[Counter, int] = {}
+        for item in slices:
+            for counter_set in item.spec.shared_counters:
+                for name, declared in counter_set.counters.items():
+                    left[counter_set.name, name] = declared.value.nano
+                    self._formats[counter_set.name, name] = declared.value.format
+        for item in slices:
+            if item.spec.shared_counters and not self._behaviour.slices_have_devices:
+                continue
+            for device in item.spec.devices:
+                if (pool.driver, pool.name, device.name) in self._drawing:
+                    for counter, amount in draws_of(device).items():
+                        if counter in left:
+                            left[counter] -= amount
+        return left
+
+    def _draws_of(self, index: int) -> dict[Counter, int]:
+        draws = self._draws.get(index)
+        if draws is None:
+            draws = self._draws[index] = draws_of(self._devices.devices[index])
+        return draws
+
+
+def draws_of(device: Device) -> dict[Counter, int]:
+    """What a device takes of each counter, in nano units."""
+    draws: dict[Counter, int] = {}
+    for consumption in device.consumes_counters:
+        for name, counter in consumption.counters.items():
+            key = (consumption.counter_set, name)
+            draws[key] = draws.get(key, 0) + counter.value.nano
+    return draws
+
+
+def _named(counter: Counter) -> str:
+    return f"counter {counter[1]} of {counter[0]}"

@@ -1,0 +1,69 @@
+"""The parameters of the when and then steps, as a golden file writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.conformance.steps.step import Params
+
+
+class Allocate(Params, frozen=True, kw_only=True):
+    claims: tuple[str, ...]
+    node: str = ""
+
+
+class ResultFacts(Params, frozen=True, kw_only=True):
+    """A device that a claim gets; what is left out is not compared. `consumed` is complete."""
+
+    request: str | None = None
+    device: str | None = None
+    pool: str | None = None
+    driver: str | None = None
+    consumed: dict[str, Any] | None = None
+    share: bool | None = None
+    admin: bool | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
+    binding: tuple[str, ...] | None = None
+    failure: tuple[str, ...] | None = None
+
+
+class ClaimResults(Params, frozen=True, kw_only=True):
+    claim: str
+    results: tuple[ResultFacts, ...]
+
+
+class ClaimChoices(Params, frozen=True, kw_only=True):
+    claim: str
+    choices: tuple[tuple[ResultFacts, ...], ...]
+
+
+class Consumes(Params, frozen=True, kw_only=True):
+    claim: str
+    capacity: dict[str, Any]
+
+
+class DeviceCount(Params, frozen=True, kw_only=True):
+    claim: str
+    count: int
+
+
+class UsableOn(Params, frozen=True, kw_only=True):
+    claim: str
+    nodes: tuple[str, ...]
+
+
+class ConfigurationEntry(Params, frozen=True, kw_only=True):
+    """An entry of the configuration; no requests means all of them."""
+
+    source: str
+    parameters: dict[str, Any]
+    requests: tuple[str, ...] = ()
+
+
+class Configured(Params, frozen=True, kw_only=True):
+    claim: str
+    entries: tuple[ConfigurationEntry, ...]
+
+
+class Because(Params, frozen=True, kw_only=True):
+    category: str

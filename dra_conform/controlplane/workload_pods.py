@@ -1,0 +1,78 @@
+"""From workloads to pods, as their controllers would make them, with names that are always the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from dra_conform.kube.core import Node, Pod, PodTemplateSpec
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.meta import ObjectMeta
+from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
+
+MAX_PODS = 10_000
+"""Pods of one workload."""
+
+
+@dataclass(frozen=True, slots=True)
+class PodToPlace:
+    """A pod that somebody wants to run, and the manifest it comes from."""
+
+    pod: Pod
+    origin: Loaded
+
+    @property
+    def key(self) -> str:
+        """`namespace/name`."""
+        return f"{self.pod.metadata.namespace or 'default'}/{self.pod.metadata.name}"
+
+
+def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace]:
+    """The pods of all manifests in their order: pods themselves, and those that workloads own.
+
+    A Deployment, ReplicaSet or StatefulSet gives `replicas` pods, a Job as many as it runs at once (the
+    smaller of parallelism and completions), a DaemonSet one for each node. Raises InputError for a number of
+    pods that is negative or too large.
+    """
+    for item in loaded:
+        match item.object:
+            case Pod() as pod:
+                yield PodToPlace(pod, item)
+            case Deployment() | ReplicaSet() | StatefulSet() as owner:
+                replicas = 1 if owner.spec.replicas is None else owner.spec.replicas
+                _check(item, "spec.replicas", replicas)
+                yield from _copies(item, owner.metadata, owner.spec.template, replicas)
+            case Job() as job:
+                at_once = _at_once(job)
+                _check(item, "spec.parallelism", at_once)
+                yield from _copies(item, job.metadata, job.spec.template, at_once)
+            case DaemonSet() as daemon:
+                for node in nodes:
+                    pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
+                    spec = msgspec.structs.replace(pod.spec, node_name=node.metadata.name)
+                    yield PodToPlace(msgspec.structs.replace(pod, spec=spec), item)
+
+
+def _check(item: Loaded, path: str, count: int) -> None:
+    if not 0 <= count <= MAX_PODS:
+        path = f"{item.kind} {item.object.metadata.name}: {path}"
+        raise InputError(item.file, item.line, path, f"is {count}, expected between 0 and {MAX_PODS}")
+
+
+def _at_once(job: Job) -> int:
+    parallelism = 1 if job.spec.parallelism is None else job.spec.parallelism
+    return parallelism if job.spec.completions is None else min(parallelism, job.spec.completions)
+
+
+def _copies(item: Loaded, owner: ObjectMeta, template: PodTemplateSpec, count: int) -> Iterator[PodToPlace]:
+    for ordinal in range(count):
+        yield PodToPlace(_pod(owner, template, str(ordinal)), item)
+
+
+def _pod(owner: ObjectMeta, template: PodTemplateSpec, suffix: str) -> Pod:
+    labels = template.metadata.labels if template.metadata else {}
+    metadata = ObjectMeta(name=f"{owner.name}-{suffix}", namespace=owner.namespace, labels=labels)
+    return Pod(metadata=metadata, spec=template.spec)

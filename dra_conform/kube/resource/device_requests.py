@@ -1,0 +1,121 @@
+"""What claims and classes ask for: requests, selectors, constraints, configuration, tolerations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.kube.meta import ApiStruct, Int64, ObjectMeta
+from dra_conform.kube.quantity import Quantity
+
+EXACT_COUNT = "ExactCount"
+ALL = "All"
+
+
+class CELDeviceSelector(ApiStruct, frozen=True, kw_only=True):
+    expression: str
+
+
+class DeviceSelector(ApiStruct, frozen=True, kw_only=True):
+    cel: CELDeviceSelector | None = None
+
+
+class OpaqueDeviceConfiguration(ApiStruct, frozen=True, kw_only=True):
+    driver: str
+    parameters: Any = None
+
+
+class DeviceConfiguration(ApiStruct, frozen=True, kw_only=True):
+    """An entry of a class's `config`."""
+
+    opaque: OpaqueDeviceConfiguration | None = None
+
+
+class DeviceClaimConfiguration(ApiStruct, frozen=True, kw_only=True):
+    """An entry of a claim's `config`; no requests means all requests."""
+
+    requests: tuple[str, ...] = ()
+    opaque: OpaqueDeviceConfiguration | None = None
+
+
+class DeviceAllocationConfiguration(ApiStruct, frozen=True, kw_only=True):
+    """An entry of `status.allocation.devices.config`."""
+
+    source: str
+    requests: tuple[str, ...] = ()
+    opaque: OpaqueDeviceConfiguration | None = None
+
+
+class DeviceToleration(ApiStruct, frozen=True, kw_only=True):
+    key: str = ""
+    operator: str = ""
+    value: str = ""
+    effect: str = ""
+    toleration_seconds: int | None = None
+
+
+class CapacityRequirements(ApiStruct, frozen=True, kw_only=True):
+    """KEP-5075: the amounts a request asks of one device, by capacity name."""
+
+    requests: dict[str, Quantity] = {}
+
+
+class DeviceDerivedAttribute(ApiStruct, frozen=True, kw_only=True):
+    """1.37, alpha: an attribute for constraints only, computed from each device by a CEL expression."""
+
+    name: str
+    expression: str
+
+
+class ExactDeviceRequest(ApiStruct, frozen=True, kw_only=True):
+    """`derived_attributes` is of 1.37."""
+
+    device_class_name: str = ""
+    selectors: tuple[DeviceSelector, ...] = ()
+    allocation_mode: str = ""
+    count: Int64 = 0
+    admin_access: bool | None = None
+    tolerations: tuple[DeviceToleration, ...] = ()
+    capacity: CapacityRequirements | None = None
+    derived_attributes: tuple[DeviceDerivedAttribute, ...] = ()
+
+
+class DeviceSubRequest(ApiStruct, frozen=True, kw_only=True):
+    """`derived_attributes` is of 1.37."""
+
+    name: str
+    device_class_name: str = ""
+    selectors: tuple[DeviceSelector, ...] = ()
+    allocation_mode: str = ""
+    count: Int64 = 0
+    tolerations: tuple[DeviceToleration, ...] = ()
+    capacity: CapacityRequirements | None = None
+    derived_attributes: tuple[DeviceDerivedAttribute, ...] = ()
+
+
+class DeviceRequest(ApiStruct, frozen=True, kw_only=True):
+    name: str
+    exactly: ExactDeviceRequest | None = None
+    first_available: tuple[DeviceSubRequest, ...] = ()
+
+
+class DeviceConstraint(ApiStruct, frozen=True, kw_only=True):
+    requests: tuple[str, ...] = ()
+    match_attribute: str | None = None
+    distinct_attribute: str | None = None
+
+
+class DeviceClaim(ApiStruct, frozen=True, kw_only=True):
+    requests: tuple[DeviceRequest, ...] = ()
+    constraints: tuple[DeviceConstraint, ...] = ()
+    config: tuple[DeviceClaimConfiguration, ...] = ()
+
+
+class DeviceClassSpec(ApiStruct, frozen=True, kw_only=True):
+    selectors: tuple[DeviceSelector, ...] = ()
+    config: tuple[DeviceConfiguration, ...] = ()
+    extended_resource_name: str | None = None
+
+
+class DeviceClass(ApiStruct, frozen=True, kw_only=True):
+    metadata: ObjectMeta
+    spec: DeviceClassSpec = DeviceClassSpec()

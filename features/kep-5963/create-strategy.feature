@@ -1,0 +1,168 @@
+Feature: Which compatibility groups the API server stores
+  With the gate DRADeviceCompatibilityGroups on, the API server stores groups in slices and in the status of
+  claims. With the gate off, it takes them out of what is written and stores the rest.
+
+  Rule: With the gate on, groups are stored
+
+    Background:
+      Given the device
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+
+    @KEP-5963/create-strategy/slice-persisted-when-on
+    Scenario Outline: An update of a slice replaces [mig] by <groups>
+      When the ResourceSlice "pool-1-slice" is updated with
+        | field                                                    | value    |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups | <groups> |
+      Then it is stored as it was written
+
+      Examples:
+        | groups       |
+        | [mig, extra] |
+        | [vgpu]       |
+
+    @KEP-5963/create-strategy/slice-persisted-when-on
+    Scenario: An update that leaves out the groups of a device removes them
+      When the ResourceSlice "pool-1-slice" is updated with
+        | field                                                    | value |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
+      Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
+
+    @KEP-5963/create-strategy/slice-persisted-when-on
+    Scenario: An update adds groups to a device that had none
+      Given the device
+        | device  | slice | counters gpu-0 |
+        | plain-0 | plain | units 20       |
+      When the ResourceSlice "plain" is updated with
+        | field                                                    | value |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
+      Then it is stored as it was written
+
+  Rule: With the gate off, new groups are dropped and the rest is stored
+
+    Background:
+      Given the feature gate "DRADeviceCompatibilityGroups" is off
+
+    @KEP-5963/create-strategy/slice-dropped-when-off
+    Scenario: With DRADeviceCompatibilityGroups off, a new slice is stored without its groups
+      Given the device
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+      When the ResourceSlice "pool-1-slice" is created
+      Then it is stored with
+        | field                                                     | value |
+        | spec.devices[0].consumesCounters[0].counterSet           | gpu-0 |
+        | spec.devices[0].consumesCounters[0].counters.units.value | 20    |
+      And the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
+
+    @KEP-5963/create-strategy/slice-dropped-when-off
+    Scenario: With DRADeviceCompatibilityGroups off, every device of a new slice loses its groups
+      Given the devices
+        | device  | counters gpu-0 | groups gpu-0 | counters gpu-1 | groups gpu-1 |
+        | mig-0   | units 20       | mig          |                |              |
+        | plain-0 | units 20       |              |                |              |
+        | both-0  | units 20       |              | units 20       | a, b         |
+      When the ResourceSlice "pool-1-slice" is created
+      Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
+      And the field "spec.devices[2].consumesCounters[1].compatibilityGroups" is dropped
+      And it is stored with
+        | field                                           | value |
+        | spec.devices[1].consumesCounters[0].counterSet | gpu-0 |
+        | spec.devices[2].consumesCounters[1].counterSet | gpu-1 |
+
+    @KEP-5963/create-strategy/slice-dropped-when-off @KEP-5963/create-strategy/update-of-object-already-using-the-field
+    Scenario: With DRADeviceCompatibilityGroups off, an update cannot give groups to a slice that has none
+      Given the device
+        | device | counters gpu-0 |
+        | mig-0  | units 20       |
+      When the ResourceSlice "pool-1-slice" is updated with
+        | field                                                     | value |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups  | [mig] |
+        | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
+      Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
+      And it is stored with
+        | field                                                     | value |
+        | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
+
+    @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
+    Scenario: With DRADeviceCompatibilityGroups off, an allocation is stored without the groups that the scheduler records
+      Given a claim "c" requesting 1 device
+      When its status is updated to that of this object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        status:
+          allocation:
+            devices:
+              results:
+                - request: r0
+                  driver: dra.example.com
+                  pool: pool-1
+                  device: mig-0
+                  compatibilityGroups: {gpu-0: [mig]}
+        """
+      Then it is stored with
+        | field                                       | value |
+        | status.allocation.devices.results[0].device | mig-0 |
+      And the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
+
+  Rule: With the gate off, what is stored already stays until it is taken out
+
+    Background:
+      Given the feature gate "DRADeviceCompatibilityGroups" is off
+      And the device
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+
+    @KEP-5963/create-strategy/update-of-object-already-using-the-field
+    Scenario: With DRADeviceCompatibilityGroups off, an update of an attribute keeps the stored groups
+      When the ResourceSlice "pool-1-slice" is updated with
+        | field                                   | value  |
+        | spec.devices[0].attributes.model.string | newest |
+      Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is kept
+      And it is stored with
+        | field                                   | value  |
+        | spec.devices[0].attributes.model.string | newest |
+
+    @KEP-5963/create-strategy/update-of-object-already-using-the-field
+    Scenario: With DRADeviceCompatibilityGroups off, an update without the stored groups removes them
+      When the ResourceSlice "pool-1-slice" is updated with
+        | field                                                    | value |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
+      Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
+
+    @KEP-5963/create-strategy/update-of-object-already-using-the-field @profile:kep @profile:since-1.34
+    Scenario: With DRADeviceCompatibilityGroups off, reserving a claim for a pod keeps the recorded groups
+      Given a claim "c" requesting 1 device
+      And claim "c" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      When the status of the ResourceClaim "c" is updated with
+        | field                          | value                                        |
+        | status.reservedFor             | [{resource: pods, name: pod-a, uid: uid-a}] |
+      Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
+      But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
+
+  Rule: Without partitionable devices there is nothing that could have groups
+
+    Background:
+      Given the device
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+
+    @KEP-5963/feature-gate/needs-partitionable-devices
+    Scenario: With DRAPartitionableDevices off, a new slice loses its counters and the groups with them
+      Given the feature gate "DRAPartitionableDevices" is off
+      When the ResourceSlice "pool-1-slice" is created
+      Then it is stored with
+        | field                | value |
+        | spec.devices[0].name | mig-0 |
+      And the field "spec.devices[0].consumesCounters" is dropped
+
+    @KEP-5963/feature-gate/needs-partitionable-devices
+    Scenario: With both gates on, a new slice keeps its counters and the groups with them
+      Given the feature gate "DRAPartitionableDevices" is on
+      And the feature gate "DRADeviceCompatibilityGroups" is on
+      When the ResourceSlice "pool-1-slice" is created
+      Then the field "spec.devices[0].consumesCounters" is kept

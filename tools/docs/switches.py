@@ -1,0 +1,92 @@
+"""Print docs/switches.md: the switches of the built-in allocator and of the judge, by release."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from typing import Any, get_type_hints
+
+from dra_conform.allocator.behaviour import Behaviour
+from dra_conform.conformance.allocate.rules import Rules
+from dra_conform.kube.profile import PROFILES, Profile
+from dra_conform.kube.switches import RULE, OneOf
+
+HEAD = """# Switches
+
+Every point on which releases differ from each other or from the documents is one switch, declared with the
+profiles in which it is on: for the built-in allocator in `dra_conform/allocator/behaviour.py`, for the
+judge in `dra_conform/conformance/allocate/rules.py`. This page shows their values with the gates as each
+profile has them by default; where gates matter, the last column has the condition. `make switches` writes it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One switch: its name with that of its area, its value in each profile, the condition, its meaning."""
+
+    name: str
+    values: tuple[str, ...]
+    gates: str
+    meaning: str
+
+
+def rows(table: type, settled: tuple[Any, ...], prefix: str = "") -> Iterator[Row]:
+    """The switches of a table, `settled` being its values in each profile, in the order of PROFILES."""
+    kinds = get_type_hints(table)
+    meanings = dict(_meanings(table))
+    for one in fields(table):
+        name, kind = f"{prefix}{one.name}", kinds[one.name]
+        values = tuple(getattr(item, one.name) for item in settled)
+        if is_dataclass(kind) and any(RULE in field.metadata for field in fields(kind)):
+            yield from rows(kind, values, f"{name}.")
+        elif kind is bool or issubclass(kind, StrEnum):
+            meaning = meanings.get(one.name) or inspect.getdoc(kind) or ""
+            yield Row(name, tuple(map(_shown, values)), _gates(one.metadata[RULE]), " ".join(meaning.split()))
+
+
+def _meanings(table: type) -> Iterator[tuple[str, str]]:
+    [definition] = ast.parse(textwrap.dedent(inspect.getsource(table))).body
+    assert isinstance(definition, ast.ClassDef)
+    for line, below in zip(definition.body, definition.body[1:], strict=False):
+        match line, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, text
+
+
+def _shown(value: object) -> str:
+    return ("yes" if value else "") if isinstance(value, bool) else str(value)
+
+
+def _gates(rule: object) -> str:
+    """The conditions that hang on gates, in words."""
+    if not isinstance(rule, OneOf):
+        return "computed from the gates"
+    told = [(value, condition.words) for value, condition in rule.cases if value is not False]
+    if not any("DRA" in words or "allocator" in words for _, words in told):
+        return ""
+    return "; ".join(words if value is True else f"{value}: {words}" for value, words in told)
+
+
+def main() -> None:
+    profiles = [Profile.named(name) for name in PROFILES]
+    builtin = {row.name: row for row in rows(Behaviour, tuple(map(Behaviour.of, profiles)))}
+    judge = {row.name: row for row in rows(Rules, tuple(map(Rules.of, profiles)))}
+    print(HEAD)
+    titles = [name.removeprefix("kubernetes-") for name in PROFILES]
+    print("|", " | ".join(["Switch", "Read by", *titles, "Gates"]), "|")
+    print("|", " | ".join(["---"] * (len(titles) + 3)), "|")
+    found = {**builtin, **judge, **builtin}
+    for name, row in sorted(found.items()):
+        readers = "both" if name in builtin and name in judge else "built-in" if name in builtin else "judge"
+        print("|", " | ".join([f"`{name}`", readers, *row.values, row.gates]), "|")
+    print("\n## What they mean\n")
+    for name, row in sorted(found.items()):
+        print(f"- `{name}`: {row.meaning}")
+
+
+if __name__ == "__main__":
+    main()

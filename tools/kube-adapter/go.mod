@@ -1,0 +1,3 @@
+module kube-adapter
+
+go 1.26.0

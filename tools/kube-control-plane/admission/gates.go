@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/version"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/component-base/featuregate"
+
+	"kube-adapter"
+)
+
+// featureGates are the gates of the process, which the API server's code reads. What no profile names keeps the
+// release's default.
+type featureGates struct {
+	gate     featuregate.MutableVersionedFeatureGate
+	release  string
+	specs    map[featuregate.Feature]featuregate.FeatureSpec
+	named    map[string]bool // the defaults of the gates that some profile names
+	switched map[string]bool // the gates of the profile that is set
+}
+
+// newFeatureGates has the gates of a cluster whose components are all of this release: a gate that waits for the
+// oldest of them can then be on.
+func newFeatureGates() (*featureGates, error) {
+	gate := utilfeature.DefaultMutableFeatureGate
+	release := gate.EmulationVersion()
+	type compatible interface {
+		SetEmulationVersionAndMinCompatibilityVersion(emulation, oldest *version.Version) error
+	}
+	if gate, ok := gate.(compatible); ok {
+		if err := gate.SetEmulationVersionAndMinCompatibilityVersion(release, release); err != nil {
+			return nil, err
+		}
+	}
+	minor := fmt.Sprintf("%d.%d", release.Major(), release.Minor())
+	return &featureGates{gate: gate, release: minor, specs: gate.GetAll(), named: map[string]bool{}}, nil
+}
+
+func (g *featureGates) known(gate string) bool {
+	_, known := g.specs[featuregate.Feature(gate)]
+	return known
+}
+
+func (g *featureGates) enabled(gate string) bool {
+	return g.gate.Enabled(featuregate.Feature(gate))
+}
+
+// accept tries the gates of a profile on a copy, because gates that once refused a value refuse all later ones.
+func (g *featureGates) accept(profile adapter.Profile) error {
+	if profile.Kubernetes != "" && profile.Kubernetes != g.release {
+		return fmt.Errorf("this build is %s", g.release)
+	}
+	for _, gate := range slices.Sorted(maps.Keys(profile.Gates)) {
+		if profile.Gates[gate] && !g.known(gate) {
+			return fmt.Errorf("%s has no feature gate %s", g.release, gate)
+		}
+	}
+	if err := g.gate.DeepCopy().SetFromMap(g.values(profile)); err != nil {
+		return fmt.Errorf("feature gates: %s", strings.ReplaceAll(err.Error(), "\n", " "))
+	}
+	for gate := range profile.Gates {
+		if spec, known := g.specs[featuregate.Feature(gate)]; known {
+			g.named[gate] = spec.Default
+		}
+	}
+	return nil
+}
+
+// values are the gates of a profile that this release has; one that it does not have is off.
+func (g *featureGates) values(profile adapter.Profile) map[string]bool {
+	result := maps.Clone(g.named)
+	for gate, on := range profile.Gates {
+		if g.known(gate) {
+			result[gate] = on
+		}
+	}
+	return result
+}
+
+// set switches to an accepted profile.
+func (g *featureGates) set(profile adapter.Profile) error {
+	values := g.values(profile)
+	if maps.Equal(values, g.switched) {
+		return nil
+	}
+	if err := g.gate.SetFromMap(values); err != nil {
+		return err
+	}
+	g.switched = values
+	return nil
+}

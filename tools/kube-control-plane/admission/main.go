@@ -1,0 +1,35 @@
+// Command admission puts what the API server does with a write, up to storing it, behind dra-conform's adapter
+// protocol: decoding, defaulting, the dropping of disabled fields and validation.
+//
+// It links the code of one release of Kubernetes; build.sh says which there are.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+
+	"k8s.io/klog/v2"
+
+	"kube-adapter"
+)
+
+func main() {
+	runtimeConfig := flag.String("runtime-config", "",
+		"API versions of resource.k8s.io to serve besides those on by default, such as v1beta1,v1beta2")
+	flag.Parse()
+	// The gates log each switch, the validation what it thinks of itself.
+	klog.SetLogger(klog.Logger{})
+	if err := run(*runtimeConfig); err != nil {
+		fmt.Fprintln(os.Stderr, "kube-admission:", err)
+		os.Exit(1)
+	}
+}
+
+func run(runtimeConfig string) error {
+	gates, err := newFeatureGates()
+	if err != nil {
+		return err
+	}
+	return adapter.Serve(&apiServer{gates: gates, served: newServed(runtimeConfig)})
+}
