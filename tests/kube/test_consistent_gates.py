@@ -1,4 +1,4 @@
-"""Gates that need another one go off with it."""
+"""Gates that need another one are off with it."""
 
 from __future__ import annotations
 
@@ -48,4 +48,5 @@ def test_the_table_is_not_touched() -> None:
 
 @pytest.mark.parametrize("release", CHECKED_WITH)
 def test_every_release_is_consistent(release: str) -> None:
-    assert consistent(defaults(release)) == defaults(release)
+    gates = defaults(release)
+    assert consistent(gates) == gates

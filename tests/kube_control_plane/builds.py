@@ -49,7 +49,10 @@ class Admission:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._frames += 1
-        self._process.stdin.write(json.dumps({"id": self._frames, **frame}) + "\n")
+        text = json.dumps(
+            {"id": self._frames, **frame}, separators=(",", ":")
+        )  # opaque parameters have a length
+        self._process.stdin.write(text + "\n")
         self._process.stdin.flush()
         answer: Json = json.loads(self._process.stdout.readline())
         assert answer["id"] == self._frames

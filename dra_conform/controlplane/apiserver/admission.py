@@ -12,6 +12,7 @@ from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldEr
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1, to_v1
@@ -33,14 +34,15 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     if strategy is None or not serves(kind, api_version, profile):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
     part = strategy.subresources.get(write.subresource) if write.subresource else strategy.main
-    if part is None or (write.subresource and write.verb is Verb.CREATE):
+    creating = write.verb is Verb.CREATE
+    if part is None or (creating and write.subresource) or (not creating and write.old is None):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
     strictness = Strictness.of(profile)
     errors = FieldErrors(strictness.looks_into_long_lists)
     review = Review(_version(api_version), profile, strictness, surroundings, errors)
     try:
         tree = _read(raw, strategy, review)
-        old = None if write.old is None else _read(write.old, strategy, review, stored=True)
+        old = _read(write.old, strategy, review, stored=True) if write.old and not creating else None
         if old is not None and not metadata.same_object(tree["metadata"], old["metadata"]):
             return Rejected(
                 StatusReason.BAD_REQUEST, "the name of the object does not match the name on the URL"
@@ -52,9 +54,10 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     except Crash as error:
         return Rejected(StatusReason.INTERNAL_ERROR, str(error))
     if review.errors:
-        found = "; ".join(map(str, review.errors))
-        message = f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {found}'
-        return Rejected(StatusReason.INVALID, message, tuple(review.errors))
+        versioned = strictness.versioned_paths and review.version == "v1beta1"
+        found = tuple(map(in_v1beta1, review.errors) if versioned else review.errors)
+        message = f'{kind} "{tree["metadata"].get("name", "")}" is invalid: {"; ".join(map(str, found))}'
+        return Rejected(StatusReason.INVALID, message, found)
     return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
 
 

@@ -2,7 +2,7 @@
 
 A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
 `Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is no
-pointer; a quantity that is no pointer is always there. An empty list stays, for the server tells it from
+pointer, be it a struct; a quantity that is no pointer is always there. An empty list stays, for the server tells it from
 none in places.
 """
 
@@ -148,7 +148,7 @@ def _field(field: inspect.Field, version: str, release: str | None) -> tuple[Dec
             return decoder, 0
         case inspect.BoolType():
             return decoder, False
-        case inspect.DictType():
+        case inspect.DictType() | inspect.StructType():
             return decoder, {}
         case inspect.UnionType(types=types) if any(isinstance(one, inspect.DictType) for one in types):
             return decoder, {}

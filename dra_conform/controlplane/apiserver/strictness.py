@@ -27,6 +27,8 @@ class Strictness:
     """What CEL expressions may use that are not stored yet."""
     stored_expressions: Environment | None
     """What those may use that are stored unchanged; None if they are not looked at again."""
+    versioned_paths: bool
+    """Rules declared with the types of each version report the paths of the version written in."""
     admin_label: str
     """The label of namespaces in which claims may have admin access."""
 
@@ -138,6 +140,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
         stored_expressions=Environment.of(profile) if before("1.37") else None,
+        versioned_paths=not kep and not before("1.37"),
         admin_label=f"{domain}/admin-access",
         conditions_like_fields=not before("1.37"),
         owners_like_fields=not before("1.37"),

@@ -20,12 +20,12 @@ _NONE: tuple[Any, ...] = (None, [], {})
 
 
 def same(value: Any, old: Any) -> bool:
-    """Whether two decoded values mean the same: an empty list or map is as none, quantities are exact."""
+    """Whether two decoded values mean the same: an empty list is as none, quantities are exact."""
     if isinstance(value, dict) and isinstance(old, dict):
         return all(same(value.get(name), old.get(name)) for name in value.keys() | old.keys())
     if isinstance(value, list) and isinstance(old, list):
         return len(value) == len(old) and all(map(same, value, old))
-    return bool(value == old) or (value in _NONE and old in _NONE)
+    return bool(value == old) or (value in (None, []) and old in (None, []))
 
 
 def fields(needed: Mapping[str, Rule], given: Mapping[str, Rule] | None = None) -> Rule:

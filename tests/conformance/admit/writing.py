@@ -5,13 +5,14 @@ from __future__ import annotations
 from textwrap import indent
 from typing import Any
 
-from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer, FieldError
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.admit.judging import judge
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import Judgement
+from dra_conform.kube.field_error import FieldError
 
 Json = Any
 

@@ -73,6 +73,34 @@ def test_in_v1beta1_an_empty_node_name_is_none() -> None:
     assert errors(create(of("ResourceSlice", spec, "v1"))) == {("spec.nodeName", "Invalid")}
 
 
+@pytest.mark.parametrize(
+    ("name", "device", "request_"),
+    [
+        (
+            "kubernetes-1.36",
+            "spec.devices[0].taints[0].effect",
+            "spec.devices.requests[0].exactly.tolerations[0].effect",
+        ),
+        (
+            "kubernetes-1.37",
+            "spec.devices[0].basic.taints[0].effect",
+            "spec.devices.requests[0].tolerations[0].effect",
+        ),
+    ],
+)
+def test_since_1_37_declared_rules_report_the_paths_of_the_version(
+    name: str, device: str, request_: str
+) -> None:
+    broken = {"name": "d", "taints": [{"key": "", "effect": "Never"}]}
+    raw = from_v1(slice_of(broken), "resource.k8s.io/v1beta1")
+    key = "spec.devices[0].taints[0].key"
+    assert errors(create(raw, profile(name))) == {(device, "NotSupported"), (key, "Invalid")}
+    claim = claim_of(exactly(count=-1, tolerations=[{"key": "k", "effect": "Never"}]))
+    count = "spec.devices.requests[0].exactly.count"
+    answer = create(from_v1(claim, "resource.k8s.io/v1beta1"), profile(name))
+    assert errors(answer) == {(request_, "NotSupported"), (count, "Invalid")}
+
+
 def test_1_33_has_no_v1() -> None:
     for version in ("v1beta1", "v1beta2"):
         raw = from_v1(SLICE, f"resource.k8s.io/{version}")

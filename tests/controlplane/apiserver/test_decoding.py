@@ -136,6 +136,10 @@ def test_an_update_of_another_object() -> None:
     assert errors(update(changed(slice_of(), {"metadata.name": "y"}), slice_of())) == {("", "BadRequest")}
 
 
+def test_an_update_of_nothing() -> None:
+    assert errors(admit(Write(Verb.UPDATE, slice_of()), Surroundings(), profile())) == {("", "NotFound")}
+
+
 def test_the_message_names_the_object_and_every_error() -> None:
     answer = create(claim_of(exactly("A"), exactly(deviceClassName="")))
     assert isinstance(answer, Rejected)

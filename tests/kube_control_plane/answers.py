@@ -1,0 +1,113 @@
+"""Answers to a write in a form in which the built-in's and the real API server's can be compared."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Json = Any
+
+_FILLED_BY_SERVER = (
+    "uid",
+    "creationTimestamp",
+    "resourceVersion",
+    "generation",
+    "managedFields",
+    "deletionGracePeriodSeconds",
+)
+_OF_POD = ("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
+_ITEM = re.compile(r"\[[^\]]*\]")
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """`outcome` is `admitted`, the reason of a refusal, or `no question` where the old object cannot be read."""
+
+    outcome: str
+    errors: frozenset[tuple[str, str]] = frozenset()
+    stored: str = ""
+
+    def against(self, real: Answer) -> str:
+        """In a line, how this answer differs from the real one."""
+        if self.outcome != real.outcome:
+            told = _listed(self.errors or real.errors)
+            return f"{self.outcome}, really {real.outcome}: {told}"
+        if self.errors != real.errors:
+            return f"too much: {_listed(self.errors - real.errors)}; missing: {_listed(real.errors - self.errors)}"
+        return "stored: " + "; ".join(_paths(json.loads(self.stored), json.loads(real.stored)))
+
+
+def of_real(answer: Mapping[str, Json], asked: str) -> Answer:
+    """The answer of a build; `asked` is the text of the question."""
+    if answer["status"] == "failed":
+        panics = answer["message"].startswith("the API server panics")
+        return Answer("InternalError" if panics else "no question")
+    return of_built_in(answer, asked)
+
+
+def of_built_in(answer: Mapping[str, Json], asked: str) -> Answer:
+    """The answer of the built-in."""
+    if answer["outcome"] == "admitted":
+        return Answer("admitted", stored=json.dumps(_comparable(answer["object"], asked), sort_keys=True))
+    return Answer(answer["reason"], frozenset((one["path"], str(one["type"])) for one in answer["errors"]))
+
+
+def _comparable(stored: Json, asked: str) -> Json:
+    metadata = {name: value for name, value in stored["metadata"].items() if name not in _FILLED_BY_SERVER}
+    if "generateName" in metadata and f'"{metadata["name"]}"' not in asked:
+        metadata["name"] = "generated"
+    stored = {**stored, "metadata": metadata}
+    if stored["kind"] == "Pod":
+        stored = {**stored, "spec": _of_pod(stored["spec"])}
+        status = stored.pop("status", None) or {}
+        stored["status"] = {name: status[name] for name in _OF_POD if status.get(name)}
+    return _plain(stored, asked)
+
+
+def _of_pod(spec: Json) -> Json:
+    """What is compared of a pod: its claims and who uses them."""
+    shown = {"resourceClaims": spec.get("resourceClaims")}
+    for name in ("containers", "initContainers"):
+        shown[name] = [
+            {"name": one["name"], "claims": (one.get("resources") or {}).get("claims")}
+            for one in spec.get(name) or []
+        ]
+    return shown
+
+
+def _plain(value: Json, asked: str) -> Json:
+    """Without what is empty; a time that was not in the question is the time of the answer.
+
+    Go serves an empty text where a field must be there, and empty structs; they mean what is absent means.
+    """
+    if isinstance(value, dict):
+        plain = {name: _plain(one, asked) for name, one in value.items()}
+        return {name: one for name, one in plain.items() if one not in (None, "", {}, [])}
+    if isinstance(value, list):
+        return [_plain(one, asked) for one in value]
+    if isinstance(value, str) and _TIME.fullmatch(value) and value not in asked:
+        return "now"
+    return value
+
+
+def _listed(errors: frozenset[tuple[str, str]]) -> str:
+    return ", ".join(sorted({f"{_ITEM.sub('[]', path)} {kind}" for path, kind in errors})[:4]) or "-"
+
+
+def _paths(ours: Json, real: Json, path: str = "") -> list[str]:
+    if isinstance(ours, dict) and isinstance(real, dict):
+        names = sorted(ours.keys() | real.keys())
+        return [told for name in names for told in _paths(ours.get(name), real.get(name), f"{path}.{name}")]
+    if isinstance(ours, list) and isinstance(real, list) and len(ours) == len(real):
+        return [told for pair in zip(ours, real, strict=True) for told in _paths(*pair, f"{path}[]")]
+    if ours == real:
+        return []
+    return [f"{path} {_short(ours)}, really {_short(real)}"]
+
+
+def _short(value: Json) -> str:
+    return "absent" if value is None else json.dumps(value)[:60]

@@ -1,0 +1,29 @@
+"""The built-in admits and refuses what the API server of each release does, with the same errors.
+
+A few hundred random writes a release; `python -m tests.kube_control_plane.compare` takes as many as one likes.
+
+What is not compared, and why:
+
+| what | why |
+|---|---|
+| metadata that the server fills | the built-in's admission stores nothing |
+| fields of DRAPartitionableDevicesType, DRAOptionalNodeOperations and DRADerivedAttributes | no document here is about these features |
+| of pods all but their claims and who uses them | the rest of a pod has nothing to do with DRA |
+| empty texts, lists, maps and structs in what is stored | Go serves some of them and leaves others out; they mean the same |
+| values and details of errors | they are prose |
+| old objects that cannot be decoded | none is ever stored |
+"""
+
+from __future__ import annotations
+
+from tests.kube_control_plane.builds import Admission, running
+from tests.kube_control_plane.compare import answered
+from tests.kube_control_plane.writes.versions import OPTIONS
+
+COUNT = 300
+
+
+def test_random_writes(admission: Admission) -> None:
+    with running(admission.release, *OPTIONS) as build:
+        different = [one for one in answered(build, COUNT, seed=1) if one.ours != one.real]
+    assert [(one.number, one.group) for one in different] == []

@@ -1,0 +1,1 @@
+"""Random writes to the API server, made from tables of the fields that Kubernetes publishes."""

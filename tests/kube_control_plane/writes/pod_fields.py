@@ -1,0 +1,62 @@
+"""The fields of Pod that have to do with claims, and what a pod needs besides."""
+
+from __future__ import annotations
+
+from tests.kube_control_plane.writes.shapes import Entries, Items, Struct, Value
+from tests.kube_control_plane.writes.values import LABEL, NAME, QUANTITY
+
+_USED = Struct({"name": Value(("a",), ("b", "", "c", "Upper"))}, {"request": LABEL})
+_RESOURCES = Struct(
+    optional={
+        "claims": Items(_USED, most=1),
+        "requests": Entries(Value(("cpu", "memory")), Value(("1", "500m"), ("-1", "x")), most=1),
+    }
+)
+_CONTAINER = Struct({"name": LABEL, "image": Value(("i",))}, {"resources": _RESOURCES})
+_CLAIM = Struct(
+    {"name": LABEL},
+    either=({"resourceClaimName": NAME}, {"resourceClaimTemplateName": NAME}, {"resourceClaimName": NAME}),
+)
+POD = Struct(
+    {"containers": Items(_CONTAINER, key="name"), "resourceClaims": Items(_CLAIM, key="name")},
+    {
+        "initContainers": Items(
+            Struct({"name": Value(("init",)), "image": Value(("i",))}, {"resources": _RESOURCES}), most=1
+        )
+    },
+)
+
+_CLAIM_STATUS = Struct({"name": Value(("a", "b"), ("", "c", "Upper"))}, {"resourceClaimName": NAME})
+_EXTENDED = Struct(
+    {
+        "resourceClaimName": NAME,
+        "requestMappings": Items(
+            Struct(
+                {
+                    "containerName": Value(("a",), ("", "c", "init", "Upper")),
+                    "resourceName": Value(("example.com/gpu",), ("", "cpu", "gpu")),
+                    "requestName": LABEL,
+                }
+            )
+        ),
+    }
+)
+_RESOURCE = Value(("cpu", "memory"), ("", "x y", "example.com/x"))
+_MAPPED = Struct({"name": _RESOURCE}, {"quantity": QUANTITY})
+_OVERHEAD = Struct({"name": _RESOURCE}, {"perPod": QUANTITY, "perContainer": QUANTITY})
+_NODE_CLAIM = Struct(
+    {"resourceClaimName": NAME},
+    {
+        "containers": Items(Value(("a", "b"), ("", "c"))),
+        "resources": Entries(_RESOURCE, QUANTITY),
+        "mapping": Items(_MAPPED),
+        "overhead": Items(_OVERHEAD),
+    },
+)
+POD_STATUS = Struct(
+    optional={
+        "resourceClaimStatuses": Items(_CLAIM_STATUS, key="name"),
+        "extendedResourceClaimStatus": _EXTENDED,
+        "nodeAllocatableResourceClaimStatuses": Items(_NODE_CLAIM),
+    }
+)
