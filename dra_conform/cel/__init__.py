@@ -1,5 +1,6 @@
 """CEL device selectors: parser, checker, interpreter and a translation to columns."""
 
+from dra_conform.cel.cost_estimate import worst_cost
 from dra_conform.cel.device import Device, device_of
 from dra_conform.cel.environment import Environment
 from dra_conform.cel.errors import CelError, CompileError, EvaluationError
@@ -16,4 +17,5 @@ __all__ = [
     "compile",
     "device_of",
     "match",
+    "worst_cost",
 ]
