@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from dra_conform.cel.cost import LIST_LITERAL
-from dra_conform.cel.functions.list_extension import SORT_BY
+from dra_conform.cel.functions.list_extension import NEW_LISTS, SORT_BY
 from dra_conform.cel.types import QUANTITY, Type
 
 UNBOUNDED = 2**64 - 1
@@ -18,9 +18,6 @@ _FORMAT = 128 * _REGEX
 _TEXTS = ("string", "bytes")
 _CHEAP = frozenset({QUANTITY.name, "kubernetes.Semver", "net.IP", "net.CIDR"})
 """Types whose values are compared at a fixed price."""
-
-_NEW_LISTS = frozenset({"slice", "lists.range", "reverse", "flatten", "distinct", "sort", SORT_BY})
-"""Functions that make a list from another, and are charged by what they do to it."""
 
 _ADDRESSES = {"containsIP": 4, "containsCIDR": 7}
 """What the comparison of addresses of 16 bytes costs."""
@@ -96,7 +93,7 @@ def estimate(function: str, arguments: Arguments) -> tuple[int, int | None]:
         case "sets.contains" | "sets.intersects" | "sets.equivalent":
             pairs = times(sizes[0], sizes[1])
             return spent + 1 + (2 * pairs if function == "sets.equivalent" else pairs), None
-        case _ if function in _NEW_LISTS:
+        case _ if function in NEW_LISTS:
             work, size = _new_list(function, arguments)
             return spent + 1 + LIST_LITERAL + work, size
         case "validate":
