@@ -128,8 +128,13 @@ def _of_status(
 
 
 def _by_path(rows: Table) -> dict[str, Json]:
-    """`null` is a YAML text without a document."""
-    return {row["field"]: next((one.value for one in parse_yaml(row["value"], "value")), None) for row in rows}
+    return {row["field"]: _value(row["value"]) for row in rows}
+
+
+def _value(text: str) -> Json:
+    """The value of a cell; `null` is a YAML text without a document."""
+    documents = parse_yaml(text, "the value")
+    return documents[0].value if documents else None
 
 
 def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
