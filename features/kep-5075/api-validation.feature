@@ -77,7 +77,7 @@ Feature: What the API server checks in claims that use consumable capacity
   Rule: A share is identified by a UID
 
     Background:
-      Given a claim "c" asking 1Gi of "bandwidth"
+      Given a claim "c" requesting 1Gi of "bandwidth"
 
     @KEP-5075/api-validation/share-id-uid-in-result
     Scenario: A share that is given a UID is stored
@@ -153,7 +153,7 @@ Feature: What the API server checks in claims that use consumable capacity
     @KEP-5075/api-validation/capacity-in-both-request-kinds
     Scenario: An exact request and every alternative can ask for amounts of their own
       Given a claim "c" with the requests
-        | request | alternative | class | capacity memory |
+        | request | subrequest  | class | capacity memory |
         | exact   |             | gpu   | 4Gi             |
         | listed  | big         | gpu   | 16Gi            |
         | listed  | small       | gpu   | 8Gi             |
@@ -164,7 +164,7 @@ Feature: What the API server checks in claims that use consumable capacity
 
     @KEP-5075/api-validation/fields-optional
     Scenario: A request may have a capacity that asks for nothing
-      Given a claim "c" asking an empty capacity
+      Given a claim "c" requesting an empty capacity
       When the ResourceClaim "c" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is kept
 

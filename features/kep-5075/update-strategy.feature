@@ -45,7 +45,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
 
     @KEP-5075/update-strategy/claim-keep-if-spec-used
     Scenario: A claim that asks for an amount can still be allocated a share
-      Given a claim "c" asking 3 of "bandwidth"
+      Given a claim "c" requesting 3 of "bandwidth"
       When the status of the ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
@@ -53,7 +53,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
 
     @KEP-5075/update-strategy/claim-drop-if-unused
     Scenario: A claim that does not use the feature is allocated the device, not a share
-      Given a claim "c" asking no capacity
+      Given a claim "c" requesting no capacity
       When the status of the ResourceClaim "c" is updated with
         | field                             | value                                                                                                                                                 |
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
