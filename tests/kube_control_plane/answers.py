@@ -58,7 +58,7 @@ def of_built_in(answer: Mapping[str, Json], asked: str) -> Answer:
 
 def _comparable(stored: Json, asked: str) -> Json:
     metadata = {name: value for name, value in stored["metadata"].items() if name not in _FILLED_BY_SERVER}
-    if "generateName" in metadata and f'"{metadata["name"]}"' not in asked:
+    if "generateName" in metadata and f'"{metadata.get("name")}"' not in asked:
         metadata["name"] = "generated"
     stored = {**stored, "metadata": metadata}
     if stored["kind"] == "Pod":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from dra_conform.controlplane.apiserver.response import ErrorType, FieldError
+from dra_conform.kube.field_error import ErrorType, FieldError
 
 _EVERY_TYPE = frozenset(ErrorType)
 _TOO_MANY = frozenset({ErrorType.TOO_MANY})
