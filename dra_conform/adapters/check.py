@@ -211,7 +211,7 @@ def _advice(event: Event | None, numbers: set[int]) -> str:
         case Frame(body=body):
             return f"a frame with id {body.get('id')!r} came, due was {ids}: repeat the id of the request"
         case Junk(text=text, problem=problem):
-            return f"a line on stdout is no frame ({problem}): {text!r}{_STDERR_ADVICE}"
+            return f"a line on stdout is not a frame ({problem}): {text!r}{_STDERR_ADVICE}"
         case TooLong(limit=limit):
             return f"a line is longer than {limit} bytes"
         case Ended(how=how):

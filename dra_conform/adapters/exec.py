@@ -211,9 +211,8 @@ class ExecImplementation:
                     junk += 1
                     first = first or fault_of(event)
                 case Junk(text=text):
-                    many = (
-                        f"over {self._limits.junk_lines} lines on stdout that are no frames, such as {text!r}"
-                    )
+                    limit = self._limits.junk_lines
+                    many = f"over {limit} lines on stdout that are not frames, such as {text!r}"
                     return Fault(FaultKind.FLOOD, many), True
                 case None:
                     # Junk in place of the answer is the finding; the process is as stuck as without it.

@@ -17,7 +17,7 @@ class FaultKind(StrEnum):
     HANG = "hang"
     """No answer within the deadline."""
     JUNK = "junk"
-    """A line on stdout that is no frame."""
+    """A line on stdout that is not a frame."""
     FLOOD = "flood"
     """So many such lines that waiting for the answer makes no sense."""
     WRONG_ID = "wrong-id"

@@ -115,7 +115,7 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
         # As if it had come over the wire: plain lists and dicts that nobody else holds.
         plain = _unpack(_pack({"type": "result", "status": "ok", **body}))
     except (TypeError, ValueError, msgspec.MsgspecError, RecursionError) as error:
-        detail = f"{request.operation} returned something that is no JSON: {error}"
+        detail = f"{request.operation} returned something that is not JSON: {error}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     reply = to_reply(request, plain, seconds)
     if isinstance(reply, MalformedResult):

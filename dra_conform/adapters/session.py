@@ -193,10 +193,10 @@ class Session:
                     skipped += 1
                     self.warnings.append(f"skipped a line on stdout before hello: {event.text!r}")
                 case Junk() if skip_junk:
-                    detail = f"over {skipped} lines on stdout that are no frames, such as {event.text!r}"
+                    detail = f"over {skipped} lines on stdout that are not frames, such as {event.text!r}"
                     raise self._broken(FaultKind.JUNK, detail)
                 case Junk():
-                    detail = f"stdout has a line that is no frame ({event.problem}): {event.text!r}"
+                    detail = f"stdout has a line that is not a frame ({event.problem}): {event.text!r}"
                     raise self._broken(FaultKind.JUNK, detail)
                 case TooLong():
                     raise self._broken(FaultKind.TOO_LONG, f"a line of more than {event.limit} bytes")

@@ -14,7 +14,7 @@ def fault_of(event: Event) -> Fault:
             shown = "without a usable id" if number is None else f"with id {number}, which was never asked"
             return Fault(FaultKind.WRONG_ID, f"a frame {shown} (type {body.get('type')!r})")
         case Junk(text=text, problem=problem):
-            return Fault(FaultKind.JUNK, f"a line on stdout that is no frame ({problem}): {text!r}")
+            return Fault(FaultKind.JUNK, f"a line on stdout that is not a frame ({problem}): {text!r}")
         case TooLong(limit=limit):
             return Fault(FaultKind.TOO_LONG, f"a frame of more than {limit} bytes")
         case Ended(how=how):

@@ -78,7 +78,7 @@ _KNOWN = "'builtin', 'python:module:attribute' or 'exec:command arguments'"
 def command_of(spec: str) -> tuple[str, ...]:
     """The command of an `exec:` spec, split as a shell splits words; raises BadSpec."""
     if not spec.startswith("exec:"):
-        raise BadSpec(spec, f"{spec!r} is no adapter process, expected 'exec:command arguments'")
+        raise BadSpec(spec, f"{spec!r} is not an adapter process, expected 'exec:command arguments'")
     try:
         command = tuple(shlex.split(spec.removeprefix("exec:")))
     except ValueError as error:

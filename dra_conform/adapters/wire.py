@@ -25,7 +25,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Junk:
-    """A line that is no frame: the start of it, and what is wrong."""
+    """A line that is not a frame: the start of it, and what is wrong."""
 
     text: str
     problem: str

@@ -67,7 +67,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number, expected 0 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")
     return int(text)
 
 
@@ -77,14 +77,14 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0.001 <= seconds <= 86400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time, expected seconds from 0.001 to 86400")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time, expected seconds from 0.001 to 86400")
     return seconds
 
 
 def load(folder: str | None) -> LoadedSuite | None:
     """The suite, or None after printing what is broken in it; raises InputError for a folder that is none."""
     if folder is not None and not is_suite(Path(folder)):
-        message = "is no suite, expected a folder with features, golden and requirements"
+        message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, folder, message)
     try:
         return load_suite(folder)

@@ -118,7 +118,7 @@ def _take_object(
     document: Document, path: Path, raw: Any, loaded: list[Loaded], errors: list[InputError]
 ) -> None:
     if not isinstance(raw, dict):
-        errors.append(document.error(path, "is no object, expected a map with apiVersion and kind"))
+        errors.append(document.error(path, "is not an object, expected a map with apiVersion and kind"))
         return
     missing = [name for name in ("apiVersion", "kind") if not isinstance(raw.get(name), str)]
     if missing:

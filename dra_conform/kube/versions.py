@@ -51,7 +51,7 @@ def to_v1(raw: dict[str, Any]) -> dict[str, Any]:
         return raw
     if kind not in SERVED:
         raise ConversionRefused(
-            ("kind",), f"{kind} is no kind of {GROUP}, expected one of {', '.join(SERVED)}"
+            ("kind",), f"{kind} is not a kind of {GROUP}, expected one of {', '.join(SERVED)}"
         )
     if version not in SERVED[kind]:
         raise ConversionRefused(

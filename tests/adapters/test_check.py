@@ -82,7 +82,7 @@ def test_findings(behaviour: str, expected: dict[str, str]) -> None:
 
 
 CASES = [
-    ("junk-before", "is no frame (not JSON"),
+    ("junk-before", "is not a frame (not JSON"),
     ("junk-after", "write logs to stderr"),
     ("wrong-id", "repeat the id of the request"),
     ("no-id", "repeat the id of the request"),

@@ -261,7 +261,7 @@ def test_junk_before_hello_is_a_warning() -> None:
 
 def test_a_flood_of_junk_before_hello_means_it_cannot_start() -> None:
     implementation = ExecImplementation(("yes",))
-    with pytest.raises(CannotStart, match="over 1000 lines on stdout that are no frames, such as 'y'"):
+    with pytest.raises(CannotStart, match="over 1000 lines on stdout that are not frames, such as 'y'"):
         implementation.start(SUITE)
     implementation.close()
 

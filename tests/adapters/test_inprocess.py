@@ -182,7 +182,7 @@ def test_reordered_fields_are_no_change() -> None:
         ({}, "breaks the schema: status ok without an outcome"),
         (
             {"outcome": "allocated", "allocations": {"a/b": open}},
-            "allocate returned something that is no JSON: ",
+            "allocate returned something that is not JSON: ",
         ),
     ],
 )

@@ -201,10 +201,17 @@ def test_the_frames_in_the_documentation_keep_their_schemas() -> None:
     page = Path(__file__).parents[2] / "docs" / "adapter-protocol.md"
     found = re.findall(r"^    ([<>]) (\{.*(?:\n       .*)*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     seen = set()
+    asked: list[str] = []
     for direction, text in found:
         frame = json.loads(text.replace("[...]", "[]"))
         answers_hello = direction == "<" and frame["type"] == "hello"
         message = "hello-answer" if answers_hello else frame["type"]
         seen.add(message)
         assert schemas.violations(message, frame) == ()
+        if message == "run":
+            asked.append(frame["case"]["operation"])
+            assert schemas.ask_violations(asked[-1], frame["case"]["ask"]) == ()
+        if message == "result":
+            assert schemas.result_violations(asked[-1], frame) == ()
+    assert set(asked) == set(OPERATIONS)
     assert seen == set(schemas.MESSAGES) - {"error"}

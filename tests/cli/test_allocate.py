@@ -164,7 +164,7 @@ def test_a_profile(call: Call, manifests: Path) -> None:
 BAD: Mapping[str, tuple[str, str]] = {
     "not there": ("", "bad.yaml: cannot be read: No such file or directory"),
     "not YAML": ("a: [", "bad.yaml:2: not YAML: "),
-    "no object": ("- 1\n", "bad.yaml:1: is no object, expected a map with apiVersion and kind"),
+    "no object": ("- 1\n", "bad.yaml:1: is not an object, expected a map with apiVersion and kind"),
     "no kind": ("apiVersion: v1\n", "bad.yaml:1: has no kind, expected a Kubernetes object"),
     "an unknown field": (
         (CLAIM % ("c", "1")).replace("exactly:", "exacty:"),

@@ -47,10 +47,10 @@ def test_unsupported_is_no_failure(call: Call, folder: Path) -> None:
     [
         (["--profile", "none"], "argument --profile: invalid choice: 'none'"),
         (["--no-such-option"], "unrecognized arguments: --no-such-option"),
-        (["--max-failures", "-1"], "argument --max-failures: '-1' is no number, expected 0 or more"),
+        (["--max-failures", "-1"], "argument --max-failures: '-1' is not a number, expected 0 or more"),
         (
             ["--deadline", "nan"],
-            "argument --deadline: 'nan' is no time, expected seconds from 0.001 to 86400",
+            "argument --deadline: 'nan' is not a time, expected seconds from 0.001 to 86400",
         ),
         (["--deadline", "inf"], "argument --deadline: 'inf' is no time"),
         (["--deadline", "0"], "argument --deadline: '0' is no time"),
@@ -68,7 +68,7 @@ def test_unsupported_is_no_failure(call: Call, folder: Path) -> None:
         (["--select", "colour:red"], "--select: column 1: found 'colour:red', expected a field among id,"),
         (["--select", "(kind:golden"], "--select: column 13: found the end, expected )"),
         (["--select", "a b"], "--select: column 3: found 'b', expected and, or, or the end"),
-        (["--suite", "nowhere"], "--suite: nowhere: is no suite, expected a folder with features, golden"),
+        (["--suite", "nowhere"], "--suite: nowhere: is not a suite, expected a folder with features, golden"),
         (["--json", "no/such/folder/r.json"], "no/such/folder/r.json: there is no folder"),
         (["--json", "."], ".: is a folder, expected a file to write the report to"),
         (["--json", "r", "--html", "r"], "r: is named by --json and --html, expected a file of its own"),

@@ -13,21 +13,24 @@ from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.implementation import Suite
+from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.steps import lookup as registry
-from dra_conform.conformance.steps.device_steps import Device, Policy
+from dra_conform.conformance.steps.device_steps import GivenDevice, GivenPolicy
 from dra_conform.conformance.steps.given import COLLECTIONS
+from dra_conform.conformance.steps.lookup import GIVEN, by_key
 from dra_conform.conformance.steps.step import Step
-from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile
+from dra_conform.conformance.suite.golden import HEADER, GoldenAct, GoldenCase, GoldenFile
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.category import Category
+from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.objects import decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.suite.writing import feature, golden
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "golden-format.md").read_text("utf-8")
+STEPS = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
 EXAMPLES = re.findall(r"^```(yaml|gherkin)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 _ROW = re.compile(r"^\| `([a-z-]+)` \| `(.*?)`(?:, or `(.*?)`)? \| `", re.MULTILINE)
 
@@ -47,13 +50,16 @@ def _cases(language: str, text: str) -> list[Case]:
     return golden(text) if language == "yaml" else feature(text)
 
 
-def test_there_is_one_example_of_each_format() -> None:
-    assert [language for language, _ in EXAMPLES] == ["yaml", "gherkin"]
-    assert EXAMPLES[0][1].startswith(HEADER)
+def test_there_are_two_examples_of_each_format() -> None:
+    assert [language for language, _ in EXAMPLES] == ["yaml", "gherkin"] * 2
+    for language, text in EXAMPLES:
+        assert text.startswith(HEADER if language == "yaml" else "Feature:")
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize(("language", "text"), EXAMPLES, ids=["yaml", "gherkin"])
+@pytest.mark.parametrize(
+    ("language", "text"), EXAMPLES, ids=["yaml", "gherkin", "yaml of writes", "gherkin of writes"]
+)
 def test_the_examples_hold(language: str, text: str, profile: str) -> None:
     cases = applicable(_cases(language, text), profile)
     assert cases
@@ -67,7 +73,7 @@ def test_the_examples_hold(language: str, text: str, profile: str) -> None:
 
 
 def test_the_examples_say_the_same() -> None:
-    written, spoken = (_cases(*example) for example in EXAMPLES)
+    written, spoken = (_cases(*example) for example in EXAMPLES[:2])
     assert written[0].id.endswith("/step-up[bw-3-5]")
     assert written[0].title == "A request for 3 consumes 5"
     assert spoken[0].id.endswith("/an-amount-goes-up[3-5]")
@@ -75,11 +81,20 @@ def test_the_examples_say_the_same() -> None:
     for one, other in zip([written[0], written[2], *written[3:]], spoken, strict=True):
         assert one.requirements == other.requirements
         assert (one.order, one.profiles) == (other.order, other.profiles)
-        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.departures] == [
-            (d.profiles, d.reason, d.expectation.checks) for d in other.departures
+        assert [(d.profiles, d.reason, d.expectation.checks) for d in one.acts[0].departures] == [
+            (d.profiles, d.reason, d.expectation.checks) for d in other.acts[0].departures
         ]
     assert written[0].objects == spoken[0].objects
     assert written[3].acts[0].expectation.checks == spoken[2].acts[0].expectation.checks
+
+
+def test_the_examples_of_writes_say_the_same() -> None:
+    written, spoken = (_cases(*example) for example in EXAMPLES[2:])
+    for one, other in zip(written, spoken, strict=True):
+        assert (one.ask, one.objects, one.requirements) == (other.ask, other.objects, other.requirements)
+        [wanted], [said] = one.expected("kep"), other.expected("kep")
+        for member in ("outcome", "errors", "fields"):
+            assert getattr(wanted, member) == getattr(said, member)
 
 
 def test_the_requirements_of_the_examples_exist(shipped_suite: LoadedSuite) -> None:
@@ -88,7 +103,7 @@ def test_the_requirements_of_the_examples_exist(shipped_suite: LoadedSuite) -> N
     assert named <= known
 
 
-@pytest.mark.parametrize("step", registry.STEPS, ids=lambda step: f"{step.keyword} {step.key}")
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: f"{step.keyword} {step.key}")
 def test_every_step_is_on_the_page(step: Step) -> None:
     section = _section(step.keyword)
     assert f"| `{step.key}` | `{step.key}: " in section
@@ -104,11 +119,11 @@ def test_the_golden_steps_of_the_tables_are_steps(row: tuple[str, str, str, str]
             continue
         ((said, params),) = yaml.safe_load(example).items()
         assert said == key
-        decode_as(registry.by_key(keyword, key).kind, params)
+        decode_as(by_key(STEPS, keyword, key).kind, params)
 
 
 def test_every_row_of_the_step_tables_was_read() -> None:
-    phrases = [(step.keyword, step.key) for step in registry.STEPS for _ in step.phrases]
+    phrases = [(step.keyword, step.key) for step in STEPS for _ in step.phrases]
     assert sorted((keyword, key) for keyword, key, _, _ in ROWS) == sorted(phrases)
 
 
@@ -116,10 +131,11 @@ def test_every_row_of_the_step_tables_was_read() -> None:
     "name",
     [
         *Category,
+        *ErrorType,
         *COLLECTIONS,
-        *(name for kind in (GoldenFile, GoldenCase) for name in kind.__struct_encode_fields__),
-        *Device.__struct_encode_fields__,
-        *Policy.__struct_encode_fields__,
+        *(name for kind in (GoldenFile, GoldenCase, GoldenAct) for name in kind.__struct_encode_fields__),
+        *GivenDevice.__struct_encode_fields__,
+        *GivenPolicy.__struct_encode_fields__,
     ],
 )
 def test_every_name_is_on_the_page(name: str) -> None:

@@ -43,7 +43,7 @@ def _claim(request: str, rest: str = "") -> str:
 
 
 SHAPE = {
-    "not a map": ("- 1\n", "f:1: is no object, expected a map with apiVersion and kind"),
+    "not a map": ("- 1\n", "f:1: is not an object, expected a map with apiVersion and kind"),
     "no kind": ("apiVersion: v1\n", "f:1: has no kind, expected a Kubernetes object"),
     "no version and no kind": ("a: 1\n", "f:1: has no apiVersion and no kind, expected a Kubernetes object"),
     "no name": (
@@ -53,7 +53,7 @@ SHAPE = {
     "no metadata": ("apiVersion: v1\nkind: Node\n", "f:1: metadata: is missing, expected a value"),
     "unknown kind": (
         "apiVersion: resource.k8s.io/v1\nkind: ResourceClass\nmetadata: {name: x}\n",
-        "f:2: kind: ResourceClass is no kind of resource.k8s.io, expected one of DeviceClass, ResourceClaim, "
+        "f:2: kind: ResourceClass is not a kind of resource.k8s.io, expected one of DeviceClass, ResourceClaim, "
         "ResourceClaimTemplate, ResourceSlice, DeviceTaintRule",
     ),
     "unknown version": (

@@ -72,7 +72,7 @@ def test_read_as_v1(old: str, new: str) -> None:
     [
         ("ResourceSlice", "v2", "v2 of ResourceSlice is not served, expected one of v1, v1beta2, v1beta1"),
         ("DeviceTaintRule", "v1beta1", "v1beta1 of DeviceTaintRule is not served, expected one of v1, v1beta2, v1alpha3"),
-        ("PodSchedulingContext", "v1", "PodSchedulingContext is no kind of resource.k8s.io"),
+        ("PodSchedulingContext", "v1", "PodSchedulingContext is not a kind of resource.k8s.io"),
     ],
 )  # fmt: skip
 def test_not_served(kind: str, version: str, message: str) -> None:

@@ -45,7 +45,7 @@ def parse(source: str) -> SyntaxNode:
     try:
         length = len(source.encode())
     except UnicodeEncodeError as e:
-        raise Issue(e.start, "Syntax error: a lone surrogate is no character") from None
+        raise Issue(e.start, "Syntax error: a lone surrogate is not a character") from None
     if length > MAX_LENGTH:
         raise Issue(0, f"expression too long: more than {MAX_LENGTH} bytes")
     parser = _Parser(tokens(source))

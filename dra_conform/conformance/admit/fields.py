@@ -25,7 +25,7 @@ def parts_of(path: str) -> tuple[str, ...]:
     """The names, indices and keys of a path; raises ValueError for a text that is none."""
     found = list(_PART.finditer(path))
     if not path or "".join(one[0] for one in found) != path:
-        raise ValueError(f"{path!r} is no path, expected one such as spec.devices[0].name")
+        raise ValueError(f"{path!r} is not a path, expected one such as spec.devices[0].name")
     return tuple(one[1] if one[1] is not None else one[2] for one in found)
 
 

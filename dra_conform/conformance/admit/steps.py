@@ -67,7 +67,7 @@ def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) ->
         raise StepError("is false, expected true or fields with their values")
     then.decide(Admission.ADMITTED)
     for path, value in (params if isinstance(params, dict) else {}).items():
-        then.expect_field(_path(path), value)
+        then.expect_field(_path(path), ABSENT if value is None else value)
 
 
 def _unchanged(then: AdmissionExpectationBuilder, params: bool) -> None:
@@ -129,10 +129,16 @@ def _of_status(
 
 
 def _by_path(rows: Table) -> dict[str, Json]:
-    """`null` is a YAML text without a document."""
-    return {
-        row["field"]: next((one.value for one in parse_yaml(row["value"], "value")), None) for row in rows
-    }
+    for row in rows:
+        if row.keys() != {"field", "value"}:
+            raise StepError(f"a table with the columns {', '.join(row)}, expected field and value")
+    return {row["field"]: _value(row["value"]) for row in rows}
+
+
+def _value(cell: str) -> Json:
+    """The value that a cell writes in YAML; an empty one is null."""
+    documents = parse_yaml(cell, "the value")
+    return documents[0].value if documents else None
 
 
 def _fields(_: re.Match[str], rows: Table, __: str) -> Json:

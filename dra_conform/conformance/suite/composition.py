@@ -101,7 +101,7 @@ def compose(
     try:
         objects, ask = operation.pose(world, actions)
     except DecodeErrors as error:
-        raise place.error((), f"the given is no valid object: {error}") from None
+        raise place.error((), f"the given is not a valid object: {error}") from None
     except StepError as error:
         raise place.error((), str(error)) from None
     return Case(

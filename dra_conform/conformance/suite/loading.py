@@ -57,7 +57,9 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
     """Load the suite of a folder, by default the shipped one; raises InputErrors with every broken file."""
     folder = shipped() if root is None else Path(root)
     if not is_suite(folder):
-        raise InputError(str(folder), None, "", f"is no suite, expected a folder with {', '.join(_FOLDERS)}")
+        raise InputError(
+            str(folder), None, "", f"is not a suite, expected a folder with {', '.join(_FOLDERS)}"
+        )
     errors: list[InputError] = []
     cases: list[Case] = []
     catalogue: list[Requirement] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.controlplane.apiserver import metadata, naming
+from dra_conform.controlplane.apiserver import metadata
 from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, decode, encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
@@ -80,8 +80,8 @@ def _store(
         metadata.keep_stored(tree["metadata"], old["metadata"], status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
-    named = strategy.named if old is None else naming.path_segment  # a stored name is not judged again
-    metadata.validate(tree["metadata"], named, review.errors, review.strictness)
+    stored = old is not None
+    metadata.validate(tree["metadata"], strategy.named, review.errors, review.strictness, stored)
     part.validate(tree, old, review)
 
 

@@ -1,9 +1,9 @@
 """JSON to the values the API server works on, by the types of each kind, and back.
 
 A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
-`Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is no
-pointer, be it a struct; a quantity that is no pointer is always there. An empty list stays, for the server
-tells it from none in places.
+`Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is
+not a pointer, be it a struct; a quantity that is not a pointer is always there. An empty list stays, because
+the server tells it from none in places.
 """
 
 from __future__ import annotations

@@ -35,11 +35,12 @@ def validate(pod: Tree, stored: Tree, errors: FieldErrors, strictness: Strictnes
     known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
     known |= {one.get("resourceClaimName") for one in status.get("resourceClaimStatuses", [])}
     path = "status.nodeAllocatableResourceClaimStatuses"
+    unchanged = same(_allocatable(status), _allocatable(stored))
     before = {one.get("resourceClaimName", ""): one for one in reversed(_allocatable(stored))}
     for index, one in enumerate(_allocatable(status)):
-        trusted = before.get(one.get("resourceClaimName", ""), {})
+        trusted = one if unchanged else before.get(one.get("resourceClaimName", ""), {})
         _node_allocatable(one, trusted, known, f"{path}[{index}]", errors, strictness)
-    if strictness.claim_statuses_unique and not same(_allocatable(status), _allocatable(stored)):
+    if strictness.claim_statuses_unique and not unchanged:
         claims = [one.get("resourceClaimName", "") for one in _allocatable(status)]
         unique(claims, path, errors)
 

@@ -64,7 +64,7 @@ BROKEN = {
     "capacity no quantity": (
         "{bw: 10}",
         "{bw: ten}",
-        "6: cases[0]: the given is no valid object: spec.devices[0].capacity.bw.value: 'ten' is not a quantity, "
+        "6: cases[0]: the given is not a valid object: spec.devices[0].capacity.bw.value: 'ten' is not a quantity, "
         "expected one such as 10, 500m or 1Gi",
     ),
     "policy without capacity": (
@@ -75,7 +75,7 @@ BROKEN = {
     "attribute of no type": (
         "capacity: {bw: 10}",
         "attributes: {a: {integer: 1}}",
-        "6: cases[0]: the given is no valid object: spec.devices[0].attributes.a.integer: is an unknown field, "
+        "6: cases[0]: the given is not a valid object: spec.devices[0].attributes.a.integer: is an unknown field, "
         "expected int",
     ),
     "claim not given": (

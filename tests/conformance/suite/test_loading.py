@@ -58,7 +58,7 @@ def test_every_broken_file_is_named(tmp_path: Path) -> None:
 
 def test_what_is_no_suite(tmp_path: Path) -> None:
     assert not is_suite(tmp_path)
-    with pytest.raises(InputError, match="is no suite, expected a folder with features, golden"):
+    with pytest.raises(InputError, match="is not a suite, expected a folder with features, golden"):
         load_suite(tmp_path)
     assert is_suite(suite(tmp_path))
 

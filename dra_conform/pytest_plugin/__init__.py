@@ -1,0 +1,102 @@
+"""`pytest features/`: every scenario and every golden case as one test each.
+
+Scenarios run through pytest-bdd: its steps are bound to the case that the suite's own loader made of the
+scenario, the When asks the implementation, and each Then fails for what the judge found against it. Golden
+cases are collected beside the features. The plugin is idle for folders that are no suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from pytest_bdd.parser import Feature, Scenario, Step
+
+from dra_conform.conformance.suite.loading import is_suite
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.pytest_plugin.golden_items import GoldenFileCollector
+from dra_conform.pytest_plugin.scenario_items import (
+    FeatureFile,
+    dra_case,
+    pytest_bdd_after_scenario,
+    pytest_bdd_apply_tag,
+)
+from dra_conform.pytest_plugin.session_judge import JUDGE, CaseFailed, Judge, cases_in, suite_root
+
+__all__ = ["dra_case", "pytest_bdd_after_scenario", "pytest_bdd_apply_tag"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("dra-conform")
+    group.addoption(
+        "--implementation",
+        default="builtin",
+        metavar="SPEC",
+        help="what is judged: builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
+    )
+    group.addoption("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    group.addoption(
+        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
+    )
+    group.addoption(
+        "--select",
+        default="",
+        metavar="EXPR",
+        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+    )
+
+
+_KINDS = {".feature": "features", ".yaml": "golden"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[JUDGE] = Judge(config)
+    asked = [(config.invocation_params.dir / argument).resolve() for argument in config.args]
+    for folder in asked:
+        golden = folder.parent / "golden"
+        if folder.name == "features" and is_suite(folder.parent) and golden not in asked:
+            config.args.append(str(golden))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[JUDGE].close()
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    kind = _KINDS.get(file_path.suffix)
+    root = suite_root(file_path) if kind else None
+    if kind is None or root is None or not file_path.is_relative_to(root / kind):
+        return None
+    if next(cases_in(parent.config, file_path), None) is None:
+        return None
+    if kind == "features":
+        return FeatureFile.from_parent(parent, path=file_path)
+    return GoldenFileCollector.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    broken = session.config.stash[JUDGE].broken
+    if broken:
+        raise pytest.UsageError("\n".join(broken))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failing scenario shows the failure as the terminal report does, not the plugin's frames."""
+    report = yield
+    if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
+        report.longrepr = str(call.excinfo.value)
+    return report
+
+
+def pytest_bdd_step_error(
+    request: pytest.FixtureRequest, feature: Feature, scenario: Scenario, step: Step, exception: Exception
+) -> None:
+    """Say which step it is."""
+    if isinstance(exception, CaseFailed):
+        where = f"{feature.filename}:{step.line_number}: {step.keyword} {step.name}"
+        exception.args = (f"{where}\n\n{exception}",)

@@ -1,0 +1,116 @@
+"""The judge of a test session: one implementation, and the cases of the suites that are collected."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import CannotStart, Identity, Implementation
+from dra_conform.conformance.runner import Settings, judge_one
+from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite
+from dra_conform.conformance.suite.selection import select
+from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.reports import failure_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """A suite with its cases by file."""
+
+    suite: LoadedSuite
+    cases: dict[Path, list[Case]]
+
+
+class Judge:
+    """One implementation, started at the first case and kept for the session; one suite for each folder."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.settings = Settings(
+            profile=config.getoption("--profile"), strict=config.getoption("--strict-choice")
+        )
+        self.broken: list[str] = []
+        """What is wrong with the suites met or the selection: told as a usage error after the collection."""
+        self._spec: str = config.getoption("--implementation")
+        self._selection: str = config.getoption("--select")
+        self._started: tuple[Implementation, Identity] | None = None
+        self._suites: dict[Path, Collected | None] = {}
+
+    def suite(self, root: Path) -> Collected | None:
+        """The suite in a folder, None where it is broken."""
+        if root not in self._suites:
+            try:
+                suite = load_suite(root)
+            except (InputError, InputErrors) as error:
+                self.broken.append(f"the suite {root} is broken:\n{error}")
+                self._suites[root] = None
+            else:
+                cases = defaultdict(list)
+                for case in self._selected(suite):
+                    cases[root / case.source.file].append(case)
+                self._suites[root] = Collected(suite, cases)
+        return self._suites[root]
+
+    def _selected(self, suite: LoadedSuite) -> Sequence[Case]:
+        try:
+            return select(suite.cases, self._selection)
+        except InputError as error:
+            self.broken.append(str(error))
+            return ()
+
+    def judge(self, suite: LoadedSuite, case: Case) -> CaseResult:
+        """Put one case to the implementation; it is started when needed."""
+        if case.profiles is not None and self.settings.profile not in case.profiles:
+            pytest.skip(f"holds in {', '.join(sorted(case.profiles))} only, this is {self.settings.profile}")
+        if self._started is None:
+            try:
+                implementation = open_implementation(self._spec)
+                self._started = (implementation, implementation.start(suite.as_suite()))
+            except (BadSpec, CannotStart) as error:
+                pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+        implementation, identity = self._started
+        return judge_one(implementation, identity, case, self.settings, explain)
+
+    def close(self) -> None:
+        if self._started is not None:
+            self._started[0].close()
+
+
+JUDGE = pytest.StashKey[Judge]()
+
+
+def suite_root(path: Path) -> Path | None:
+    return next((folder for folder in path.parents if is_suite(folder)), None)
+
+
+def cases_in(config: pytest.Config, path: Path) -> Iterator[tuple[LoadedSuite, Case]]:
+    """The cases that stand in a file, none where the suite is broken."""
+    root = suite_root(path)
+    assert root is not None
+    collected = config.stash[JUDGE].suite(root)
+    if collected is not None:
+        for case in collected.cases.get(path, ()):
+            yield collected.suite, case
+
+
+class CaseFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A case whose verdict is not pass; the text is the whole failure as the terminal report shows it."""
+
+
+def settle(result: CaseResult, suite: LoadedSuite, at: tuple[int, int] | None = None) -> None:
+    """Skip, raise or return. `at` is an act and a Then step of it: only what is wrong there, or nowhere in
+    particular, counts."""
+    if result.verdict is Verdict.UNSUPPORTED:
+        pytest.skip(result.detail or result.verdict.value)
+    if result.verdict is Verdict.PASS:
+        return
+    places = [None if found.step is None else (found.act, found.step) for found in result.findings]
+    if at is not None and places and all(place not in (None, at) for place in places):
+        return
+    raise CaseFailed("\n".join(failure_lines(result, suite.catalogue)))

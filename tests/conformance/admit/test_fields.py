@@ -1,0 +1,79 @@
+"""Fields of plain objects by path: reading, replacing, taking away, and paths that are none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.admit.fields import ABSENT, field_at, parts_of, with_field
+
+OBJECT: dict[str, Any] = {
+    "spec": {"devices": [{"name": "a", "capacity": {"dra.example.com/bw": {"value": "1"}}}], "unset": None}
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "parts"),
+    [
+        ("spec", ("spec",)),
+        ("spec.devices[0].name", ("spec", "devices", "0", "name")),
+        ("spec.capacity[dra.example.com/bw].value", ("spec", "capacity", "dra.example.com/bw", "value")),
+        ("a[][0]", ("a", "", "0")),
+    ],
+)
+def test_parts(path: str, parts: tuple[str, ...]) -> None:
+    assert parts_of(path) == parts
+
+
+@pytest.mark.parametrize(
+    "path", ["", ".", "spec..devices", "spec.", "spec[0", "spec/devices", "0", "spec.0", "a b"]
+)
+def test_what_is_no_path(path: str) -> None:
+    with pytest.raises(ValueError, match="is no path, expected one such as"):
+        parts_of(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("spec.devices[0].name", "a"),
+        ("spec.devices[0].capacity[dra.example.com/bw]", {"value": "1"}),
+        ("spec.devices[1]", ABSENT),
+        ("spec.devices[x]", ABSENT),
+        ("spec.devices[0].name.more", ABSENT),
+        ("spec.unset", ABSENT),
+        ("spec.missing.member", ABSENT),
+    ],
+)
+def test_the_value_at_a_path(path: str, value: object) -> None:
+    assert field_at(OBJECT, path) == value
+
+
+def test_absent_says_so() -> None:
+    assert repr(ABSENT) == "absent"
+
+
+@pytest.mark.parametrize(
+    ("path", "new", "expected"),
+    [
+        ("spec.name", "b", {"spec": {"name": "b", "items": [1, 2]}}),
+        ("spec.name", None, {"spec": {"items": [1, 2]}}),
+        ("spec.items[0]", 5, {"spec": {"name": "a", "items": [5, 2]}}),
+        ("spec.items[0]", None, {"spec": {"name": "a", "items": [2]}}),
+        ("spec.items[2]", 3, {"spec": {"name": "a", "items": [1, 2, 3]}}),
+        ("spec.more.of[bw]", "1", {"spec": {"name": "a", "items": [1, 2], "more": {"of": {"bw": "1"}}}}),
+        ("spec.missing", None, {"spec": {"name": "a", "items": [1, 2]}}),
+        ("spec", {"x": 1}, {"spec": {"x": 1}}),
+    ],
+)
+def test_a_copy_with_another_field(path: str, new: object, expected: object) -> None:
+    value = {"spec": {"name": "a", "items": [1, 2]}}
+    assert with_field(value, path, new) == expected
+    assert value == {"spec": {"name": "a", "items": [1, 2]}}
+
+
+@pytest.mark.parametrize("path", ["spec.name.more", "spec.items[3]", "spec.items[x]", "spec.items.first"])
+def test_a_path_that_leads_nowhere(path: str) -> None:
+    with pytest.raises(ValueError, match="leads nowhere at"):
+        with_field({"spec": {"name": "a", "items": [1, 2]}}, path, 1)

@@ -1,0 +1,242 @@
+"""The judge of a write: the outcome, what is stored, what is reported; negations, and documents for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
+from dra_conform.conformance.admit.documents import actual, align, expected
+from dra_conform.conformance.admit.judging import judge, same
+from dra_conform.conformance.admit.negations import negations
+from dra_conform.conformance.admit.operation import ADMIT
+from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.verdict import Kind, Verdict
+from tests.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored
+
+Json = Any
+NAME = "{spec.extendedResourceName: example.com/nic}"
+CREATE = f"create: {{kind: DeviceClass, name: nic, fields: {NAME}}}"
+ERRORS = (
+    'rejected: {type: Required, path: "spec.selectors[0]"}',
+    "rejected: {type: Invalid, path: spec.extendedResourceName}",
+)
+RIGHT = {
+    "stored: true": stored(),
+    f"stored: {NAME}": stored(),
+    "stored: {spec.other: null}": stored(),
+    "unchanged: true": stored(),
+    "dropped: spec.suitableNodes": stored(),
+    "kept: spec.extendedResourceName": stored(),
+    "rejected: true": rejected(),
+    ERRORS[0]: rejected(("Required", "spec.selectors[0]"), ("Invalid", "spec")),
+    "rejected: {type: Required}": rejected(("Required", "spec.selectors[0]")),
+    "rejected: {path: spec}": rejected(("Required", "spec")),
+    "rejected: {reason: Forbidden}": rejected(reason="Forbidden"),
+}
+
+
+@pytest.mark.parametrize("then", RIGHT)
+def test_right_answers_pass_and_fail_every_negation(then: str) -> None:
+    case = from_golden(CREATE, then)
+    assert judged(case, RIGHT[then]).findings == ()
+    assert judged(case, RIGHT[then]).verdict is Verdict.PASS
+    turned = dict(negations(case.expected("kep")))
+    assert "its outcome" in turned
+    for words, other in turned.items():
+        judgement = judge(case, profile_of(case, "kep")[0], other, RIGHT[then], True)
+        assert judgement.verdict is Verdict.FAIL, words
+
+
+def test_what_is_negated_is_named() -> None:
+    case = from_golden(CREATE, *ERRORS, "rejected: {reason: Invalid}")
+    assert [words for words, _ in negations(case.expected("kep"))] == [
+        "its outcome",
+        "the error Required at spec.selectors[0]",
+        "the error Invalid at spec.extendedResourceName",
+        "its reason",
+    ]
+    case = from_golden(CREATE, "dropped: spec.x", "kept: spec.extendedResourceName")
+    assert [words for words, _ in negations(case.expected("kep"))][1:] == [
+        "the field spec.x",
+        "the field spec.extendedResourceName",
+    ]
+
+
+WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]] = {
+    "accepted": (
+        ("rejected: true",),
+        stored(),
+        Kind.WRONG_OUTCOME,
+        "expected rejected, the implementation says admitted",
+        0,
+    ),
+    "refused": (
+        ("stored: true",),
+        rejected(("Invalid", "spec.x")),
+        Kind.WRONG_OUTCOME,
+        "expected admitted, the implementation says rejected (Invalid at spec.x)",
+        0,
+    ),
+    "another value": (
+        ("stored: true", "stored: {spec.extendedResourceName: other}"),
+        stored(),
+        Kind.WRONG_RESULT,
+        "spec.extendedResourceName should be 'other', it is 'example.com/nic'",
+        1,
+    ),
+    "not dropped": (
+        ("dropped: spec.extendedResourceName",),
+        stored(),
+        Kind.WRONG_RESULT,
+        "spec.extendedResourceName should be absent, it is 'example.com/nic'",
+        0,
+    ),
+    "not kept": (
+        ("kept: spec.extendedResourceName",),
+        stored(extendedResourceName=None),
+        Kind.WRONG_RESULT,
+        "spec.extendedResourceName should be 'example.com/nic', it is absent",
+        0,
+    ),
+    "changed": (
+        ("unchanged: true",),
+        stored(selectors=[]),
+        Kind.WRONG_RESULT,
+        "spec should be {'selectors': [{'cel': {'expression': 'true'}}], ",
+        0,
+    ),
+    "a missing error": (
+        ERRORS,
+        rejected(("Required", "spec.selectors[0]")),
+        Kind.WRONG_REASON,
+        "there is no Invalid at spec.extendedResourceName, reported are: Required at spec.selectors[0]",
+        1,
+    ),
+    "no errors at all": (
+        (ERRORS[0],),
+        rejected(),
+        Kind.WRONG_REASON,
+        "there is no Required at spec.selectors[0], reported are: no error",
+        0,
+    ),
+    "another reason": (
+        ("rejected: {reason: Forbidden}",),
+        rejected(),
+        Kind.WRONG_REASON,
+        "rejected as Invalid instead of Forbidden",
+        0,
+    ),
+    "another object": (
+        ("stored: true",),
+        AdmissionAnswer(Admission.ADMITTED, {**CLASS, "metadata": {"name": "other"}}),
+        Kind.WRONG_RESULT,
+        "metadata.name was written as 'nic' and is stored as 'other'",
+        None,
+    ),
+    "another version": (
+        ("stored: true",),
+        AdmissionAnswer(Admission.ADMITTED, {**CLASS, "apiVersion": "resource.k8s.io/v1beta1"}),
+        Kind.WRONG_RESULT,
+        "apiVersion was written as 'resource.k8s.io/v1' and is stored as 'resource.k8s.io/v1beta1'",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_answers(name: str) -> None:
+    then, answer, kind, message, step = WRONG[name]
+    judgement = judged(from_golden(CREATE, *then), answer)
+    assert (judgement.verdict, judgement.kind) == (Verdict.FAIL, kind)
+    [finding] = judgement.findings
+    assert finding.message.startswith(message)
+    assert (finding.act, finding.step) == (0, step)
+
+
+def test_further_errors_count_only_where_choices_do() -> None:
+    case = from_golden(CREATE, ERRORS[0])
+    answer = rejected(("Required", "spec.selectors[0]"), ("Invalid", "spec.y"))
+    assert judged(case, answer).verdict is Verdict.PASS
+    [finding] = judged(case, answer, strict=True).findings
+    assert finding.message == "there is Invalid at spec.y, which is not expected"
+    open_one = from_golden(CREATE, "rejected: true")
+    assert judged(open_one, answer, strict=True).verdict is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("1Gi", "1024Mi", True),
+        (10, "10", True),
+        (0.5, "500m", True),
+        ("1", "2", False),
+        ({"a": ["1k"]}, {"a": ["1000"]}, True),
+        ({"a": 1}, {"a": 1, "b": 2}, False),
+        ([1, 2], [2, 1], False),
+        ([1], [1, 1], False),
+        (True, 1, False),
+        (True, True, True),
+        ("x", "x", True),
+        ("x", "y", False),
+    ],
+)
+def test_values_that_mean_the_same(one: Json, other: Json, alike: bool) -> None:
+    assert same(one, other) is alike
+
+
+def test_documents() -> None:
+    case = from_golden(CREATE, f"stored: {NAME}", "dropped: spec.x")
+    assert expected(case.expected("kep")) == {
+        "outcome": "admitted",
+        "fields": {"spec.extendedResourceName": "example.com/nic", "spec.x": "(absent)"},
+    }
+    case = from_golden(CREATE, ERRORS[0], "rejected: {reason: Invalid}")
+    assert expected(case.expected("kep")) == {
+        "outcome": "rejected",
+        "reason": "Invalid",
+        "errors": ["Required at spec.selectors[0]"],
+    }
+    assert actual(stored()) == {"outcome": "admitted", "object": CLASS}
+    assert actual(rejected(("Invalid", "a"))) == {
+        "outcome": "rejected",
+        "reason": "Invalid",
+        "errors": ["Invalid at a"],
+    }
+
+
+@pytest.mark.parametrize("then", RIGHT)
+def test_documents_that_mean_the_same_are_made_alike(then: str) -> None:
+    case = from_golden(CREATE, then)
+    wanted, got = align(case, "kep", expected(case.expected("kep")), actual(RIGHT[then]))
+    further = (
+        {"errors"} if then in (ERRORS[0], "rejected: {type: Required}", "rejected: {path: spec}") else set()
+    )
+    assert {name for name in {**wanted, **got} if wanted.get(name) != got.get(name)} <= further
+    if then == ERRORS[0]:
+        assert got["errors"][0] == wanted["errors"][0]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in WRONG if not name.startswith("another v") and name != "another object"]
+)
+def test_real_differences_stay(name: str) -> None:
+    then, answer, *_ = WRONG[name]
+    case = from_golden(CREATE, *then)
+    wanted, got = align(case, "kep", expected(case.expected("kep")), actual(answer))
+    assert wanted != got
+
+
+def test_the_question_in_one_line() -> None:
+    assert ADMIT.question(from_golden(CREATE, "stored: true").ask) == "create DeviceClass nic"
+    status = from_golden("update: {kind: DeviceClass, name: nic, status: true}", "stored: true")
+    assert ADMIT.question(status.ask) == "update status of DeviceClass nic"
+
+
+def test_both_outcomes_are_polarities() -> None:
+    assert (from_golden(CREATE, "stored: true").accepts, from_golden(CREATE, "stored: true").refuses) == (
+        True,
+        False,
+    )
+    assert from_golden(CREATE, "rejected: true").refuses

@@ -1,0 +1,92 @@
+"""From what is given to the write: which object is written, over which, and what else is there."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.kube.errors import InputError
+from tests.conformance.admit.writing import from_golden
+
+NIC = {
+    "apiVersion": "resource.k8s.io/v1",
+    "kind": "DeviceClass",
+    "metadata": {"name": "nic"},
+    "spec": {"selectors": [{"cel": {"expression": "true"}}]},
+}
+OLD = (
+    "objects: [{apiVersion: resource.k8s.io/v1beta1, kind: ResourceClaim, metadata: {name: c}, "
+    "spec: {devices: {}}, status: {}, odd: 1}, {apiVersion: v1, kind: Node, metadata: {name: left}}]"
+)
+CLAIM = {
+    "apiVersion": "resource.k8s.io/v1beta1",
+    "kind": "ResourceClaim",
+    "metadata": {"namespace": "default", "name": "c"},
+    "spec": {"devices": {}},
+    "status": {},
+    "odd": 1,
+}
+
+
+def test_a_given_object_is_created_and_is_not_there_before() -> None:
+    case = from_golden("create: {kind: DeviceClass, name: nic}", "stored: true")
+    assert case.ask == {"verb": "create", "object": NIC}
+    assert case.objects == {}
+
+
+def test_fields_are_changed_in_what_is_written() -> None:
+    fields = "{spec.selectors: null, spec.extendedResourceName: example.com/nic}"
+    case = from_golden(f"create: {{kind: DeviceClass, name: nic, fields: {fields}}}", "stored: true")
+    assert case.ask["object"]["spec"] == {"extendedResourceName": "example.com/nic"}
+
+
+def test_a_new_object_is_created_beside_what_is_given() -> None:
+    other = "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: nic}}"
+    case = from_golden(f"create: {{object: {other}}}", "stored: true")
+    assert case.ask["object"]["metadata"] == {"name": "nic"}
+    assert case.objects == {"deviceClasses": (NIC,)}
+
+
+def test_an_update_is_over_what_is_given() -> None:
+    case = from_golden("update: {kind: DeviceClass, name: nic, fields: {spec.selectors: []}}", "stored: true")
+    assert case.ask == {"verb": "update", "object": {**NIC, "spec": {"selectors": []}}, "old": NIC}
+    assert case.objects == {}
+
+
+def test_an_update_to_an_object_finds_the_one_of_its_name() -> None:
+    other = "{apiVersion: resource.k8s.io/v1beta1, kind: DeviceClass, metadata: {name: nic}}"
+    case = from_golden(f"update: {{object: {other}}}", "stored: true")
+    assert case.ask["object"]["apiVersion"] == "resource.k8s.io/v1beta1"
+    assert case.ask["old"] == NIC
+
+
+def test_the_status_is_a_subresource() -> None:
+    case = from_golden("update: {kind: ResourceClaim, name: c, status: true}", "stored: true", given=OLD)
+    assert case.ask["subresource"] == "status"
+    assert case.ask["object"] == case.ask["old"] == CLAIM
+
+
+def test_objects_stay_as_they_are_written() -> None:
+    """Old versions, unknown fields and missing defaults are what admission is about."""
+    case = from_golden("create: {kind: ResourceClaim, name: c}", "stored: true", given=OLD)
+    assert case.ask["object"] == CLAIM
+    assert case.objects == {"nodes": ({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "left"}},)}
+
+
+def test_the_features_are_those_of_both_objects() -> None:
+    """A feature that only what is stored uses counts as well, and what has no known shape uses none."""
+    update = "update: {kind: DeviceClass, name: nic, fields: {spec: null}}"
+    assert from_golden(update, "stored: true").features == {"cel-selectors"}
+    odd = "create: {kind: DeviceClass, name: nic, fields: {apiVersion: resource.k8s.io/v9}}"
+    assert from_golden(odd, "rejected: true").features == frozenset()
+    assert from_golden("create: {object: {kind: 5}}", "rejected: true").features == frozenset()
+
+
+def test_one_write_a_case() -> None:
+    text = (
+        "document: DRA\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [DRA/a/b]\n"
+        "    acts:\n      - when: {create: {object: {kind: Node}}}\n"
+        "      - when: {create: {object: {kind: Node}}}\n        then: [{rejected: true}]\n"
+    )
+    with pytest.raises(InputError, match="has several When steps, expected one"):
+        list(golden_cases(text, "golden/dra/trial.yaml", lambda name: []))

@@ -1,0 +1,190 @@
+"""The steps of a write: both formats mean the same, and every text that means nothing has one message."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dra_conform.conformance.admit.operation import ADMIT
+from dra_conform.conformance.case import Case
+from dra_conform.kube.errors import InputError
+from tests.conformance.admit.writing import from_gherkin, from_golden
+
+OBJECT = "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: nic}, spec: {selectors: []}}"
+QUOTED = f'\n  """\n  {OBJECT}\n  """'
+FIELDS = "{spec.selectors: null, metadata.labels: {a: b}}"
+ROWS = "\n  | field | value |\n  | spec.selectors | null |\n  | metadata.labels | {a: b} |"
+
+WHEN = {
+    "create by name": ("create: {kind: DeviceClass, name: nic}", 'the DeviceClass "nic" is created'),
+    "create with fields": (
+        f"create: {{kind: DeviceClass, name: nic, fields: {FIELDS}}}",
+        f'the DeviceClass "nic" is created with{ROWS}',
+    ),
+    "create an object": (f"create: {{object: {OBJECT}}}", f"this object is created{QUOTED}"),
+    "update by name": (
+        f"update: {{kind: DeviceClass, name: nic, fields: {FIELDS}}}",
+        f'the DeviceClass "nic" is updated with{ROWS}',
+    ),
+    "update of the status": (
+        "update: {kind: DeviceClass, name: nic, status: true}",
+        'the status of the DeviceClass "nic" is updated',
+    ),
+    "update to an object": (f"update: {{object: {OBJECT}}}", f"it is updated to this object{QUOTED}"),
+    "update of the status to an object": (
+        f"update: {{object: {OBJECT}, status: true}}",
+        f"its status is updated to that of this object{QUOTED}",
+    ),
+}
+THEN = {
+    "stored": ("stored: true", "it is stored"),
+    "stored with": (
+        "stored: {spec.a: 5, spec.b: null}",
+        "it is stored with\n  | field | value |\n  | spec.a | 5 |\n  | spec.b | null |",
+    ),
+    "unchanged": ("unchanged: true", "it is stored as it was written"),
+    "dropped": ("dropped: spec.a", 'the field "spec.a" is dropped'),
+    "kept": ("kept: metadata.name", 'the field "metadata.name" is kept'),
+    "rejected": ("rejected: true", "it is rejected"),
+    "rejected with an error": (
+        'rejected: {type: Required, path: "spec.devices[0].name"}',
+        'it is rejected with Required at "spec.devices[0].name"',
+    ),
+    "rejected as": ("rejected: {reason: Forbidden}", "it is rejected as Forbidden"),
+}
+
+
+def meaning(case: Case) -> tuple[object, ...]:
+    """What a case asks and expects, without its words."""
+    [expected] = case.expected("kep")
+    members = [getattr(expected, name) for name in ("outcome", "errors", "fields", "reason")]
+    return (case.operation, case.objects, case.ask, case.features, *members)
+
+
+@pytest.mark.parametrize("name", WHEN)
+def test_when_means_the_same(name: str) -> None:
+    golden, gherkin = WHEN[name]
+    assert meaning(from_golden(golden, "rejected: true")) == meaning(from_gherkin(gherkin, "it is rejected"))
+
+
+@pytest.mark.parametrize("name", THEN)
+def test_then_means_the_same(name: str) -> None:
+    golden, gherkin = THEN[name]
+    when, said = WHEN["create by name"]
+    assert meaning(from_golden(when, golden)) == meaning(from_gherkin(said, gherkin))
+
+
+def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
+    tried = {("when", text.partition(":")[0]) for text, _ in WHEN.values()}
+    tried |= {("then", text.partition(":")[0]) for text, _ in THEN.values()}
+    assert tried == {(step.keyword, step.key) for step in ADMIT.steps}
+    for keyword, table in (("when", WHEN), ("then", THEN)):
+        said = [text.partition("\n")[0] for _, text in table.values()]
+        phrases = [phrase for step in ADMIT.steps if step.keyword == keyword for phrase in step.phrases]
+        assert [one.words for one in phrases if not any(map(one.pattern.fullmatch, said))] == []
+        for text in said:
+            assert sum(bool(phrase.pattern.fullmatch(text)) for phrase in phrases) == 1, text
+
+
+CREATE = "create: {kind: DeviceClass, name: nic}"
+BROKEN = {
+    "no object": ("create: {}", "stored: true", "expected the kind and name of a given object, or an object"),
+    "kind only": (
+        "create: {kind: DeviceClass}",
+        "stored: true",
+        "expected the kind and name of a given object",
+    ),
+    "both": (
+        f"create: {{kind: DeviceClass, name: nic, object: {OBJECT}}}",
+        "stored: true",
+        "expected the kind and name of a given object, or an object",
+    ),
+    "status of a new object": (
+        "create: {kind: DeviceClass, name: nic, status: true}",
+        "stored: true",
+        "status: is an unknown field",
+    ),
+    "not given": (
+        "create: {kind: DeviceClass, name: other}",
+        "stored: true",
+        "DeviceClass 'other' is not given, expected one of nic",
+    ),
+    "none of the kind given": (
+        "update: {kind: ResourceClaim, name: c}",
+        "stored: true",
+        "ResourceClaim 'c' is not given, expected one of none, because none is given",
+    ),
+    "update of nothing": (
+        "update: {object: {apiVersion: v1, kind: Node, metadata: {name: left}}}",
+        "stored: true",
+        "Node 'left' is not given",
+    ),
+    "path of a field": (
+        "create: {kind: DeviceClass, name: nic, fields: {spec..x: 1}}",
+        "stored: true",
+        "'spec..x' is no path, expected one such as spec.devices[0].name",
+    ),
+    "path that leads nowhere": (
+        "create: {kind: DeviceClass, name: nic, fields: {kind.x: 1}}",
+        "stored: true",
+        "'kind.x' leads nowhere at 'x', expected a field or the index of an item",
+    ),
+    "path of what is stored": (CREATE, "stored: {spec..x: 1}", "'spec..x' is no path"),
+    "path that is dropped": (CREATE, "dropped: spec/x", "'spec/x' is no path"),
+    "kept that is not there": (
+        CREATE,
+        "kept: spec.x",
+        "spec.x is not in the object that is written, expected a field of it",
+    ),
+    "unknown error type": (
+        CREATE,
+        "rejected: {type: Wrong, path: spec}",
+        "error type 'Wrong' is unknown, expected one of Required, Invalid, ",
+    ),
+    "stored false": (CREATE, "stored: false", "is false, expected true or fields with their values"),
+    "unchanged false": (CREATE, "unchanged: false", "is false, expected true"),
+    "rejected false": (CREATE, "rejected: false", "is false, expected true or an error"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_golden_text(name: str) -> None:
+    when, then, message = BROKEN[name]
+    with pytest.raises(InputError, match=re.escape(message)):
+        from_golden(when, then)
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        ("stored: true", "rejected: true"),
+        ("rejected: true", "dropped: spec.x"),
+        ("unchanged: true", "rejected: {reason: Invalid}"),
+    ],
+)
+def test_one_outcome(then: tuple[str, str]) -> None:
+    with pytest.raises(InputError, match="contradicts the outcome of a step before it, expected one outcome"):
+        from_golden(CREATE, *then)
+
+
+SAID = 'the DeviceClass "nic" is created'
+BROKEN_GHERKIN = {
+    "unknown kind": ('the Thing "nic" is created', "it is stored", "unknown When step"),
+    "no object": ('this object is created\n  """\n  """', "it is stored", "0 objects, expected one"),
+    "not YAML": ('this object is created\n  """\n  a: [\n  """', "it is stored", "cannot be read: "),
+    "unknown type": (SAID, 'it is rejected with Wrong at "spec"', "error type 'Wrong' is unknown"),
+    "an allocation": (SAID, "nothing fits", "unknown Then step 'nothing fits'"),
+    "no such column": (
+        SAID + "\n  | path | value |\n  | spec | 1 |",
+        "it is stored",
+        "a table with the columns path, value, expected field and value",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_GHERKIN)
+def test_broken_feature_text(name: str) -> None:
+    when, then, message = BROKEN_GHERKIN[name]
+    with pytest.raises(InputError, match=re.escape(message)):
+        from_gherkin(when, then)

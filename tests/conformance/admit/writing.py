@@ -1,0 +1,63 @@
+"""Writes to the API server, as cases of both formats, and their judgement."""
+
+from __future__ import annotations
+
+from textwrap import indent
+from typing import Any
+
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
+from dra_conform.conformance.admit.judging import judge
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.suite.gherkin import feature_cases
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.verdict import Judgement
+from dra_conform.kube.field_error import FieldError
+
+Json = Any
+
+CLASS = {
+    "apiVersion": "resource.k8s.io/v1",
+    "kind": "DeviceClass",
+    "metadata": {"name": "nic"},
+    "spec": {"selectors": [{"cel": {"expression": "true"}}], "extendedResourceName": "example.com/nic"},
+}
+GIVEN = 'class: {name: nic, selectors: ["true"]}'
+SAID = 'a device class "nic" that selects\n  """\n  true\n  """'
+
+
+def from_golden(when: str, *then: str, given: str = GIVEN) -> Case:
+    """The case of a golden file."""
+    steps = "".join(f"      - {one}\n" for one in then)
+    text = (
+        "document: DRA\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [DRA/a/b]\n"
+        f"    given: [{{{given}}}]\n    when: {{{when}}}\n    then:\n{steps}"
+    )
+    (case,) = golden_cases(text, "golden/dra/trial.yaml", lambda name: [])
+    return case
+
+
+def from_gherkin(when: str, *then: str, given: str = SAID) -> Case:
+    """The case of a feature."""
+    steps = "".join(
+        f"{step}\n" for step in (f"Given {given}", f"When {when}", *(f"Then {one}" for one in then))
+    )
+    text = "Feature: F\n  Scenario: One\n" + indent(steps, "    ")
+    (case,) = feature_cases(text, "features/dra/trial.feature", lambda name: [])
+    return case
+
+
+def stored(**fields: Json) -> AdmissionAnswer:
+    """The class is stored, with members of its spec replaced."""
+    return AdmissionAnswer(Admission.ADMITTED, {**CLASS, "spec": {**CLASS["spec"], **fields}})  # type: ignore[dict-item]
+
+
+def rejected(*errors: tuple[str, str], reason: str = "Invalid") -> AdmissionAnswer:
+    """The write is refused for errors, each a type and a path."""
+    found = tuple(FieldError(path, error_type) for error_type, path in errors)
+    return AdmissionAnswer(Admission.REJECTED, reason=reason, errors=found)
+
+
+def judged(case: Case, answer: AdmissionAnswer, *, strict: bool = False) -> Judgement:
+    """The judgement in profile `kep`."""
+    return judge(case, profile_of(case, "kep")[0], case.expected("kep"), answer, strict)

@@ -1,0 +1,103 @@
+"""Ranges of profiles: every form, open ends, what is no range, and naming a set of profiles."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.profile_range import PATTERN, profiles_in, ranges_of
+
+
+def named(*releases: str) -> frozenset[str]:
+    return frozenset(f"kubernetes-{release}" for release in releases)
+
+
+FORMS = {
+    "kep": frozenset({KEP}),
+    "in 1.33": named("1.33"),
+    "in 1.35": named("1.35"),
+    "since 1.36": named("1.36", "1.37"),
+    "since 1.33": named("1.33", "1.34", "1.35", "1.36", "1.37"),
+    "since 1.37": named("1.37"),
+    "until 1.33": named("1.33"),
+    "until 1.35": named("1.33", "1.34", "1.35"),
+    "from 1.34 to 1.36": named("1.34", "1.35", "1.36"),
+    "from 1.35 to 1.35": named("1.35"),
+}
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_every_form(text: str) -> None:
+    assert profiles_in(text) == FORMS[text]
+    assert re.fullmatch(PATTERN, text)
+
+
+def test_an_open_end_holds_for_later_releases_too() -> None:
+    assert profiles_in("since 1.34") == set(PROFILES) - {KEP, "kubernetes-1.33"}
+    assert profiles_in("until 1.37") == set(PROFILES) - {KEP}
+
+
+NO_RANGE = [
+    "",
+    "KEP",
+    "1.36",
+    "kubernetes-1.36",
+    "since",
+    "since 1.36 to 1.37",
+    "from 1.36",
+    "until 1.34 to 1.35",
+    "in 1.36 ",
+    "before 1.36",
+    "in 2.0",
+    "from 1.34 until 1.36",
+]
+
+
+@pytest.mark.parametrize("text", NO_RANGE)
+def test_what_is_no_range(text: str) -> None:
+    message = f"is {text!r}, expected kep, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        profiles_in(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["in 1.32", "since 1.99", "until 1.1", "from 1.32 to 1.34", "from 1.34 to 1.99"]
+)
+def test_an_unknown_release(text: str) -> None:
+    with pytest.raises(
+        ValueError, match=r"^names the release 1\.\d+, expected one of 1\.33, 1\.34, 1\.35, 1\.36, 1\.37$"
+    ):
+        profiles_in(text)
+
+
+def test_the_earlier_release_comes_first() -> None:
+    with pytest.raises(ValueError, match=r"^is 'from 1\.36 to 1\.34', expected the earlier release first$"):
+        profiles_in("from 1.36 to 1.34")
+
+
+@pytest.mark.parametrize(
+    ("profiles", "ranges"),
+    [
+        ([], []),
+        ([KEP], ["kep"]),
+        (["kubernetes-1.37"], ["since 1.37"]),
+        (["kubernetes-1.35"], ["in 1.35"]),
+        (["kubernetes-1.33"], ["in 1.33"]),
+        (["kubernetes-1.33", "kubernetes-1.34"], ["until 1.34"]),
+        (["kubernetes-1.34", "kubernetes-1.35"], ["from 1.34 to 1.35"]),
+        (["kubernetes-1.36", KEP, "kubernetes-1.37", "kubernetes-1.34"], ["kep", "in 1.34", "since 1.36"]),
+        (PROFILES, ["kep", "since 1.33"]),
+    ],
+)
+def test_the_ranges_of_profiles(profiles: list[str], ranges: list[str]) -> None:
+    assert list(ranges_of(profiles)) == ranges
+
+
+def test_every_set_of_profiles_comes_back() -> None:
+    for size in range(len(PROFILES) + 1):
+        for profiles in combinations(PROFILES, size):
+            found = frozenset[str]().union(*map(profiles_in, ranges_of(profiles)))
+            assert found == frozenset(profiles)
