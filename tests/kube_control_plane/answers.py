@@ -73,7 +73,7 @@ def _of_pod(spec: Json) -> Json:
     shown = {"resourceClaims": spec.get("resourceClaims")}
     for name in ("containers", "initContainers"):
         shown[name] = [
-            {"name": one["name"], "claims": (one.get("resources") or {}).get("claims")}
+            {"name": one.get("name"), "claims": (one.get("resources") or {}).get("claims")}
             for one in spec.get(name) or []
         ]
     return shown
