@@ -58,7 +58,7 @@ def of_built_in(answer: Mapping[str, Json], asked: str) -> Answer:
 
 def _comparable(stored: Json, asked: str) -> Json:
     metadata = {name: value for name, value in stored["metadata"].items() if name not in _FILLED_BY_SERVER}
-    if "generateName" in metadata and f'"{metadata["name"]}"' not in asked:
+    if "generateName" in metadata and f'"{metadata.get("name")}"' not in asked:
         metadata["name"] = "generated"
     stored = {**stored, "metadata": metadata}
     if stored["kind"] == "Pod":
@@ -73,7 +73,7 @@ def _of_pod(spec: Json) -> Json:
     shown = {"resourceClaims": spec.get("resourceClaims")}
     for name in ("containers", "initContainers"):
         shown[name] = [
-            {"name": one["name"], "claims": (one.get("resources") or {}).get("claims")}
+            {"name": one.get("name"), "claims": (one.get("resources") or {}).get("claims")}
             for one in spec.get(name) or []
         ]
     return shown

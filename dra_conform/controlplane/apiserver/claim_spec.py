@@ -159,9 +159,11 @@ def _constraint(reference: Rule, strictness: Strictness) -> Rule:
             errors.invalid(path, None, f"{detail}, but both are set")
         if match is not None:
             attribute(match, None, f"{path}.matchAttribute", errors)
-        elif distinct is not None:
+        if distinct is not None and (match is None or strictness.both_attributes_validated):
             attribute(distinct, None, f"{path}.distinctAttribute", errors)
-        elif strictness.consumable_capacity:
+        if match is not None or distinct is not None:
+            return
+        if strictness.consumable_capacity:
             errors.required(path, detail)
         else:
             errors.required(f"{path}.matchAttribute")

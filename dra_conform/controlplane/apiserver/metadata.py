@@ -40,14 +40,14 @@ def keep_stored(metadata: Tree, old: Tree, status: bool) -> None:
             metadata.pop(name, None)
 
 
-def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Strictness) -> None:
-    """What is wrong with metadata; `named` is what names of the kind look like."""
+def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Strictness, stored: bool) -> None:
+    """What is wrong with metadata; `named` is what names of the kind look like, but not of stored objects."""
     prefix = metadata.get("generateName", "")
     if prefix:
         for message in named(f"{prefix[:-1]}a" if prefix.endswith("-") else prefix):
             errors.invalid("metadata.generateName", prefix, message)
     if metadata.get("name"):
-        for message in named(metadata["name"]):
+        for message in (naming.path_segment if stored else named)(metadata["name"]):
             errors.invalid("metadata.name", metadata["name"], message)
     elif not prefix:
         errors.required("metadata.name", "name or generateName is required")

@@ -79,6 +79,9 @@ def fully_qualified_name(strictness: Strictness) -> Rule:
         if "/" not in value and (value or not strictness.empty_is_required):
             message = "a fully qualified name must be a domain and a name separated by a slash"
             errors.invalid(path, value, message)
+        domain = value.partition("/")[0]
+        if strictness.domains_lower_case and "/" in value and domain != domain.lower():
+            errors.invalid(path, value, "the domain must be in lower case")
 
     return rule
 

@@ -35,7 +35,8 @@ def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
 
 
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    pod_status.validate(tree, review.errors, review.strictness)
+    assert old is not None
+    pod_status.validate(tree, old.get("status", {}), review.errors, review.strictness)
 
 
 STRATEGY = Strategy(

@@ -9,7 +9,7 @@ from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.resource_amounts import default_requests, validate_requirements
 from dra_conform.controlplane.apiserver.response import FieldErrors
-from dra_conform.controlplane.apiserver.walk import every, fields, items, required, same, text, unique
+from dra_conform.controlplane.apiserver.walk import every, fields, required, same, text
 
 FIELDS_OF_CONTAINERS = ("initContainers", "containers")
 """The lists of containers of a pod's spec that may use claims."""
@@ -33,8 +33,7 @@ def default(spec: Tree) -> None:
 def validate(spec: Tree, errors: FieldErrors) -> None:
     """The entries for claims, the references of containers to them, and the resources of containers."""
     claims = spec.get("resourceClaims", [])
-    _CLAIMS(claims, None, "spec.resourceClaims", errors)
-    unique([claim.get("name") for claim in claims], "spec.resourceClaims", errors, ".name")
+    _claims(claims, errors)
     if not spec.get("containers"):
         errors.required("spec.containers")
     names = {claim["name"] for claim in claims if "name" in claim}
@@ -49,8 +48,8 @@ def validate(spec: Tree, errors: FieldErrors) -> None:
     taken: set[str] = set()
     for field in reversed(FIELDS_OF_CONTAINERS):
         for index, container in enumerate(spec.get(field, [])):
-            if container.get("name") in taken:
-                errors.duplicate(f"spec.{field}[{index}].name", container["name"])
+            if container.get("name", "") in taken:
+                errors.duplicate(f"spec.{field}[{index}].name", container.get("name", ""))
             taken.add(container.get("name", ""))
 
 
@@ -75,6 +74,19 @@ def _without(spec: Tree, field: str) -> Tree:
 
 def _less(container: Tree, field: str) -> Tree:
     return {name: value for name, value in container.items() if name != field}
+
+
+def _claims(claims: list[Tree], errors: FieldErrors) -> None:
+    """A name that an earlier entry has is not looked at any further."""
+    names: set[str] = set()
+    for index, claim in enumerate(claims):
+        path, name = f"spec.resourceClaims[{index}]", claim.get("name", "")
+        if name and name in names:
+            errors.duplicate(f"{path}.name", name)
+        else:
+            _LABEL(name, None, f"{path}.name", errors)
+        names.add(name)
+        _CLAIM(claim, None, path, errors)
 
 
 def _one_source(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -102,9 +114,6 @@ def _references(references: list[Tree], names: set[str], path: str, errors: Fiel
 
 _LABEL = required(text(naming.dns_label))
 _SUBDOMAIN = text(naming.dns_subdomain)
-_CLAIMS = items(
-    every(
-        fields({"name": _LABEL}, {"resourceClaimName": _SUBDOMAIN, "resourceClaimTemplateName": _SUBDOMAIN}),
-        _one_source,
-    )
+_CLAIM = every(
+    fields({}, {"resourceClaimName": _SUBDOMAIN, "resourceClaimTemplateName": _SUBDOMAIN}), _one_source
 )

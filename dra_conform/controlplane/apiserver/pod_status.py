@@ -10,7 +10,7 @@ from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_fille
 from dra_conform.controlplane.apiserver.pod_spec import containers
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.walk import text, unique
+from dra_conform.controlplane.apiserver.walk import same, text, unique
 from dra_conform.kube.quantity import Quantity
 
 OF_CLAIMS = ("resourceClaimStatuses", "extendedResourceClaimStatus", "nodeAllocatableResourceClaimStatuses")
@@ -26,8 +26,8 @@ _ZERO = Quantity(0)
 _SUBDOMAIN, _LABEL = text(naming.dns_subdomain), text(naming.dns_label)
 
 
-def validate(pod: Tree, errors: FieldErrors, strictness: Strictness) -> None:
-    """What the status says of claims must fit the pod's spec."""
+def validate(pod: Tree, stored: Tree, errors: FieldErrors, strictness: Strictness) -> None:
+    """What the status says of claims must fit the pod's spec; `stored` is the status it replaces."""
     spec, status = pod.get("spec", {}), pod.get("status", {})
     _generated(status.get("resourceClaimStatuses", []), spec, errors, strictness)
     if "extendedResourceClaimStatus" in status:
@@ -35,9 +35,12 @@ def validate(pod: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
     known |= {one.get("resourceClaimName") for one in status.get("resourceClaimStatuses", [])}
     path = "status.nodeAllocatableResourceClaimStatuses"
+    unchanged = same(_allocatable(status), _allocatable(stored))
+    before = {one.get("resourceClaimName", ""): one for one in reversed(_allocatable(stored))}
     for index, one in enumerate(_allocatable(status)):
-        _node_allocatable(one, known, f"{path}[{index}]", errors, strictness)
-    if strictness.claim_statuses_unique:
+        trusted = one if unchanged else before.get(one.get("resourceClaimName", ""), {})
+        _node_allocatable(one, trusted, known, f"{path}[{index}]", errors, strictness)
+    if strictness.claim_statuses_unique and not unchanged:
         claims = [one.get("resourceClaimName", "") for one in _allocatable(status)]
         unique(claims, path, errors)
 
@@ -88,15 +91,18 @@ def _extended(status: Tree, spec: Tree, path: str, errors: FieldErrors) -> None:
 
 
 def _node_allocatable(
-    one: Tree, known: set[Any], path: str, errors: FieldErrors, strictness: Strictness
+    one: Tree, before: Tree, known: set[Any], path: str, errors: FieldErrors, strictness: Strictness
 ) -> None:
-    """KEP-5517: the claim is one of the pod's, and all amounts are of resources of nodes."""
+    """KEP-5517: the claim is one of the pod's, and all amounts are of resources of nodes.
+
+    What `before`, the entry stored for the claim, has without an amount or twice may stay so.
+    """
     name = one.get("resourceClaimName", "")
     if not name:
         errors.required(f"{path}.resourceClaimName", "must not be empty")
     if name not in known and (name or strictness.claim_status_by_resource):
         errors.invalid(f"{path}.resourceClaimName", name, "no mapping found in pod reference")
-    if strictness.claim_statuses_unique:
+    if strictness.claim_statuses_unique and not same(one.get("containers"), before.get("containers")):
         unique(one.get("containers", []), f"{path}.containers", errors)
     if strictness.claim_status_by_resource:
         if not one.get("containers") and not strictness.claim_status_containers_optional:
@@ -107,12 +113,20 @@ def _node_allocatable(
         place = f"{path}.resources[{resource}]"
         node_allocatable.validate_name(resource, place, errors, strictness)
         _not_negative(amount, place, errors)
-    _listed(one.get("mapping", []), ("quantity",), f"{path}.mapping", errors, strictness)
-    _listed(one.get("overhead", []), ("perPod", "perContainer"), f"{path}.overhead", errors, strictness)
+    for name, fields in (("mapping", ("quantity",)), ("overhead", ("perPod", "perContainer"))):
+        amounts, stored = one.get(name, []), before.get(name, [])
+        _listed(amounts, stored, fields, f"{path}.{name}", errors, strictness)
+        if not same(amounts, stored):
+            unique([amount.get("name", "") for amount in amounts], f"{path}.{name}", errors)
 
 
 def _listed(
-    amounts: list[Tree], fields: tuple[str, ...], path: str, errors: FieldErrors, strictness: Strictness
+    amounts: list[Tree],
+    stored: list[Tree],
+    fields: tuple[str, ...],
+    path: str,
+    errors: FieldErrors,
+    strictness: Strictness,
 ) -> None:
     for index, one in enumerate(amounts):
         place = f"{path}[{index}]"
@@ -121,12 +135,12 @@ def _listed(
         node_allocatable.validate_name(one.get("name", ""), f"{place}.name", errors, strictness)
         given = [field for field in fields if field in one]
         if not given and len(fields) == 1:
-            errors.required(f"{place}.{fields[0]}")
+            if one not in stored:
+                errors.required(f"{place}.{fields[0]}")
         elif not given:
             errors.invalid(place, "", f"at least one of {' and '.join(fields)} must be set")
         for field in given:
             _not_negative(one[field], f"{place}.{field}", errors)
-    unique([one.get("name", "") for one in amounts], path, errors)
 
 
 def _not_negative(amount: Quantity, path: str, errors: FieldErrors) -> None:

@@ -53,6 +53,8 @@ class Strictness:
 
     identifier_error: ErrorType
     """What a name is that is no C identifier."""
+    domains_lower_case: bool
+    """The domain of an attribute that a constraint names must be in lower case."""
     empty_driver_invalid_too: bool
     """An empty name of a driver is Required and Invalid."""
 
@@ -93,6 +95,8 @@ class Strictness:
 
     KEP-5075/api-validation/constraint-exactly-one.
     """
+    both_attributes_validated: bool
+    """Of a constraint with both, distinctAttribute is validated too."""
     stored_spec_validated: bool
     """An update of a claim or template validates its spec again, else it must only be what it was."""
     both_request_kinds_validated: bool
@@ -149,6 +153,8 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         keys_at_map=not before("1.36"),
         empty_is_required=before("1.35"),
         identifier_error=ErrorType.TYPE_INVALID if before("1.34") else ErrorType.INVALID,
+        domains_lower_case=not before("1.37"),
+        both_attributes_validated=not before("1.37"),
         empty_driver_invalid_too=before("1.35"),
         taints=limits.TAINTS_BEFORE_1_35 if before("1.35") else limits.TAINTS,
         effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),

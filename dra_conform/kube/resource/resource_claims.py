@@ -97,7 +97,7 @@ class ResourceClaim(ApiStruct, frozen=True, kw_only=True):
 
 
 class ResourceClaimTemplateSpec(ApiStruct, frozen=True, kw_only=True):
-    metadata: ObjectMeta | None = None
+    metadata: ObjectMeta = ObjectMeta()
     spec: ResourceClaimSpec = ResourceClaimSpec()
 
 

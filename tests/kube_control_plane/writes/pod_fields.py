@@ -12,18 +12,14 @@ _RESOURCES = Struct(
         "requests": Entries(Value(("cpu", "memory")), Value(("1", "500m"), ("-1", "x")), most=1),
     }
 )
-_CONTAINER = Struct({"name": LABEL, "image": Value(("i",))}, {"resources": _RESOURCES})
+_CONTAINER = Struct({"name": LABEL}, {"resources": _RESOURCES})
 _CLAIM = Struct(
     {"name": LABEL},
     either=({"resourceClaimName": NAME}, {"resourceClaimTemplateName": NAME}, {"resourceClaimName": NAME}),
 )
 POD = Struct(
     {"containers": Items(_CONTAINER, key="name"), "resourceClaims": Items(_CLAIM, key="name")},
-    {
-        "initContainers": Items(
-            Struct({"name": Value(("init",)), "image": Value(("i",))}, {"resources": _RESOURCES}), most=1
-        )
-    },
+    {"initContainers": Items(Struct({"name": Value(("init",))}, {"resources": _RESOURCES}), most=1)},
 )
 
 _CLAIM_STATUS = Struct({"name": Value(("a", "b"), ("", "c", "Upper"))}, {"resourceClaimName": NAME})

@@ -65,6 +65,7 @@ def write(random: Random, minor: str) -> Json:
         broken = _changed(whole, kind, random, random.choice((0, 0, 1, 1, 1, 2, 3)))
         return {"verb": "create", "object": in_a_version(broken, random, minor)}
     old = _changed(whole, kind, random, random.choice((0, 0, 0, 0, 1)))
+    old["metadata"] = deepcopy(whole["metadata"])  # the API server has never stored others
     if kind.status is not None and random.random() < 0.5:
         old["status"] = kind.status.make(random)
     new = deepcopy(old)

@@ -16,7 +16,7 @@ OPTIONS = ("--runtime-config", "v1beta1,v1beta2,v1alpha3")
 def in_a_version(written: Json, random: Random, minor: str) -> Json:
     """The object, mostly in the newest version."""
     if written["kind"] == "Pod":
-        return {"apiVersion": "v1", **written}
+        return {"apiVersion": "v1", **_with_images(deepcopy(written))}
     if written["kind"] == "DeviceTaintRule":
         served = RULE_VERSIONS.get(minor, ("v1alpha3",))
     else:
@@ -25,6 +25,14 @@ def in_a_version(written: Json, random: Random, minor: str) -> Json:
     if version == "v1beta1":
         written = _as_v1beta1(deepcopy(written))
     return {"apiVersion": f"resource.k8s.io/{version}", **written}
+
+
+def _with_images(written: Json) -> Json:
+    """Every container has an image; without one other defaults would change that are not compared."""
+    for container in _list(written, "spec", "containers") + _list(written, "spec", "initContainers"):
+        if isinstance(container, dict):
+            container.setdefault("image", "i")
+    return written
 
 
 def _as_v1beta1(written: Json) -> Json:
