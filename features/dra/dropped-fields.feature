@@ -53,6 +53,7 @@ Feature: Fields of features that are off
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | nic   |
       And the field "spec.devices.requests[0].exactly.tolerations" is dropped
+      But in Kubernetes 1.34, because this release does not drop the tolerations of claims: the field "spec.devices.requests[0].exactly.tolerations" is kept
 
   @profile:kep @profile:from-1.34-to-1.36
   Rule: A claim that loses what it asks for is rejected
