@@ -21,6 +21,11 @@ class Strictness:
 
     consumable_capacity: bool
     """The gate DRAConsumableCapacity is on: a constraint may have distinctAttribute."""
+    spelling_counts: bool
+    """Valid values are the same if they are written with the same decimal places, too.
+
+    KEP-5075/policy-validation/valid-values-unique.
+    """
     fractional_ranges: bool
     """The gate DRAFractionalCapacityRange is on: amounts compare by the thousandth, else as whole numbers."""
     expressions: Environment
@@ -141,6 +146,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
     domain = "resource.k8s.io" if kep or before("1.34") else "resource.kubernetes.io"
     return Strictness(
         consumable_capacity=profile.enabled("DRAConsumableCapacity"),
+        spelling_counts=not kep and profile.enabled("DRAFractionalCapacityRange"),
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
         stored_expressions=Environment.of(profile) if before("1.37") else None,
