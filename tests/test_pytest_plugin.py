@@ -272,7 +272,7 @@ def test_one_process_for_the_session(pytester: pytest.Pytester, folder: Path) ->
 
 
 def test_idle_elsewhere(pytester: pytest.Pytester) -> None:
-    """In a folder that is no suite, pytest-bdd works as ever and misses steps that nobody defined."""
+    """In a folder that is not a suite, pytest-bdd works as ever and misses steps that nobody defined."""
     (pytester.path / "features").mkdir()
     (pytester.path / "features" / "own.feature").write_text(
         "Feature: Own\n  Scenario: Known\n    Given a step\n  Scenario: Unknown\n    Given no such step\n",

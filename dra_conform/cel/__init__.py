@@ -8,6 +8,7 @@ from dra_conform.cel.checking.environment import Environment
 from dra_conform.cel.columns.device_match import match
 from dra_conform.cel.columns.device_table import DeviceTable
 from dra_conform.cel.evaluation.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
+from dra_conform.cel.evaluation.worst_cost import worst_cost
 from dra_conform.cel.values.cel_errors import CelError, CompileError, EvaluationError
 from dra_conform.cel.values.device import Device, device_of
 
@@ -22,4 +23,5 @@ __all__ = [
     "compile",
     "device_of",
     "match",
+    "worst_cost",
 ]

@@ -49,6 +49,7 @@ def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
         found.update(_slice(_map(one.get("spec"))))
     for one in _maps(objects.get("resourceClaims")):
         found.update(_claim(_map(one.get("spec"))))
+        found.update(_claim_status(_map(one.get("status"))))
     for one in _maps(objects.get("resourceClaimTemplates")):
         found.update(_claim(_map(_map(one.get("spec")).get("spec"))))
     for one in _maps(objects.get("deviceClasses")):
@@ -73,6 +74,8 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
         yield "partitionable-devices"
     for device in _maps(spec.get("devices")):
         if device.get("allowMultipleAllocations") is not None:
+            yield "consumable-capacity"
+        if any("requestPolicy" in _map(one) for one in _map(device.get("capacity")).values()):
             yield "consumable-capacity"
         if device.get("consumesCounters"):
             yield "partitionable-devices"
@@ -99,6 +102,13 @@ def _claim(spec: Mapping[str, Json]) -> Iterator[str]:
             yield "match-attribute"
         if constraint.get("distinctAttribute"):
             yield "distinct-attribute"
+
+
+def _claim_status(status: Mapping[str, Json]) -> Iterator[str]:
+    results = _map(_map(status.get("allocation")).get("devices")).get("results")
+    for one in (*_maps(results), *_maps(status.get("devices"))):
+        if one.keys() & {"shareID", "consumedCapacity"}:
+            yield "consumable-capacity"
 
 
 def _requested(requested: Mapping[str, Json]) -> Iterator[str]:

@@ -35,6 +35,7 @@ _STAGES = {
     "DRAExtendedResource": "1.34 alpha, 1.36 beta, 1.37 GA",
     "DRADeviceBindingConditions": "1.34 alpha, 1.36 beta",
     "DRAResourceClaimDeviceStatus": "1.33 beta, 1.37 GA",
+    "DRAResourceClaimGranularStatusAuthorization": "1.36 beta",
     "DRANodeAllocatableResources": "1.36 alpha",
     "DRADeviceCompatibilityGroups": "1.37 alpha",
     "DRAListTypeAttributes": "1.36 alpha",
@@ -50,6 +51,7 @@ _NEEDS = {
     "DRADeviceCompatibilityGroups": "DRAPartitionableDevices",
     "DRADeviceTaintRules": "DRADeviceTaints",
     "DRAFractionalCapacityRange": "DRAConsumableCapacity",
+    "DRAResourceClaimGranularStatusAuthorization": "DRAResourceClaimDeviceStatus",
 }
 
 

@@ -8,7 +8,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 1, min 1 |
 
-    @KEP-5075/create-strategy/keep-slice-fields
+    @KEP-5075/create-strategy/keep-slice-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a shared device is published as it was written
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
@@ -26,7 +26,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
 
   Rule: A new ResourceClaim
 
-    @KEP-5075/create-strategy/keep-claim-fields
+    @KEP-5075/create-strategy/keep-claim-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a claim keeps the amount it asks for
       Given a claim "c" requesting 4Gi of "memory"
       When the ResourceClaim "c" is created
@@ -82,7 +82,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
                 - matchAttribute: cni.example.com/network
         """
 
-    @KEP-5075/create-strategy/keep-template-fields
+    @KEP-5075/create-strategy/keep-template-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a template keeps what its claims ask for
       When the ResourceClaimTemplate "two-nics" is created with
         | field                                              | value                         |

@@ -17,24 +17,24 @@ Feature: The fields for compatibility groups
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A slice is stored with different groups for each counter set of a device
       When the ResourceSlice "pool-1-slice" is created with
-        | field                                                    | value    |
+        | field                                                   | value    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
       Then it is stored with
-        | field                                                    | value    |
+        | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig]    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
 
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A slice whose groups are a text instead of a list is rejected
       When the ResourceSlice "pool-1-slice" is created with
-        | field                                                    | value |
+        | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | mig   |
       Then it is rejected
 
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A slice with a number among the groups is rejected
       When the ResourceSlice "pool-1-slice" is created with
-        | field                                                    | value    |
+        | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig, 1] |
       Then it is rejected
 
@@ -70,17 +70,17 @@ Feature: The fields for compatibility groups
       Then the field "<field>" is dropped
 
       Examples:
-        | where                      | field                                              | value          |
-        | in a request of a claim    | spec.devices.requests[0].exactly.compatibilityGroups | [mig]          |
-        | beside a request of a claim | spec.devices.requests[0].compatibilityGroups       | [mig]          |
-        | in a claim                 | spec.devices.compatibilityGroups                   | {gpu-0: [mig]} |
+        | where                       | field                                                | value          |
+        | in a request of a claim     | spec.devices.requests[0].exactly.compatibilityGroups | [mig]          |
+        | beside a request of a claim | spec.devices.requests[0].compatibilityGroups         | [mig]          |
+        | in a claim                  | spec.devices.compatibilityGroups                     | {gpu-0: [mig]} |
 
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario: Groups written in a constraint are not stored
       Given a claim "c" requesting 2 devices
       And claim "c" needs matching "dra.example.com/gpu"
       When the ResourceClaim "c" is created with
-        | field                                            | value |
+        | field                                           | value |
         | spec.devices.constraints[0].compatibilityGroups | [mig] |
       Then the field "spec.devices.constraints[0].compatibilityGroups" is dropped
 
@@ -99,7 +99,7 @@ Feature: The fields for compatibility groups
                   exactly: {deviceClassName: gpu.example.com, compatibilityGroups: [mig]}
         """
       Then it is stored with
-        | field                                                   | value           |
+        | field                                                 | value           |
         | spec.spec.devices.requests[0].exactly.deviceClassName | gpu.example.com |
       And the field "spec.spec.devices.requests[0].exactly.compatibilityGroups" is dropped
 

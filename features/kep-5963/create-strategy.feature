@@ -12,7 +12,7 @@ Feature: Which compatibility groups the API server stores
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario Outline: An update of a slice replaces [mig] by <groups>
       When the ResourceSlice "pool-1-slice" is updated with
-        | field                                                    | value    |
+        | field                                                   | value    |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | <groups> |
       Then it is stored as it was written
 
@@ -24,7 +24,7 @@ Feature: Which compatibility groups the API server stores
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: An update that leaves out the groups of a device removes them
       When the ResourceSlice "pool-1-slice" is updated with
-        | field                                                    | value |
+        | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
@@ -34,7 +34,7 @@ Feature: Which compatibility groups the API server stores
         | device  | slice | counters gpu-0 |
         | plain-0 | plain | units 20       |
       When the ResourceSlice "plain" is updated with
-        | field                                                    | value |
+        | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
       Then it is stored as it was written
 
@@ -50,7 +50,7 @@ Feature: Which compatibility groups the API server stores
         | mig-0  | units 20       | mig          |
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored with
-        | field                                                     | value |
+        | field                                                    | value |
         | spec.devices[0].consumesCounters[0].counterSet           | gpu-0 |
         | spec.devices[0].consumesCounters[0].counters.units.value | 20    |
       And the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
@@ -66,7 +66,7 @@ Feature: Which compatibility groups the API server stores
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
       And the field "spec.devices[2].consumesCounters[1].compatibilityGroups" is dropped
       And it is stored with
-        | field                                           | value |
+        | field                                          | value |
         | spec.devices[1].consumesCounters[0].counterSet | gpu-0 |
         | spec.devices[2].consumesCounters[1].counterSet | gpu-1 |
 
@@ -76,12 +76,12 @@ Feature: Which compatibility groups the API server stores
         | device | counters gpu-0 |
         | mig-0  | units 20       |
       When the ResourceSlice "pool-1-slice" is updated with
-        | field                                                     | value |
+        | field                                                    | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups  | [mig] |
         | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
       And it is stored with
-        | field                                                     | value |
+        | field                                                    | value |
         | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
 
     @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
@@ -128,7 +128,7 @@ Feature: Which compatibility groups the API server stores
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: With DRADeviceCompatibilityGroups off, an update without the stored groups removes them
       When the ResourceSlice "pool-1-slice" is updated with
-        | field                                                    | value |
+        | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
@@ -139,8 +139,8 @@ Feature: Which compatibility groups the API server stores
         | device | groups gpu-0 |
         | mig-0  | mig          |
       When the status of the ResourceClaim "c" is updated with
-        | field                          | value                                        |
-        | status.reservedFor             | [{resource: pods, name: pod-a, uid: uid-a}] |
+        | field              | value                                       |
+        | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
       But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 

@@ -219,7 +219,7 @@ def test_a_name_the_terminal_cannot_show(folder: Path) -> None:
         check=False,
     )
     assert done.returncode == exits.USAGE
-    assert done.stderr.startswith(b"--suite: gr\\xfcn: is no suite")
+    assert done.stderr.startswith(b"--suite: gr\\xfcn: is not a suite")
 
 
 def test_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,9 +52,9 @@ def test_unsupported_is_no_failure(call: Call, folder: Path) -> None:
             ["--deadline", "nan"],
             "argument --deadline: 'nan' is not a time, expected seconds from 0.001 to 86400",
         ),
-        (["--deadline", "inf"], "argument --deadline: 'inf' is no time"),
-        (["--deadline", "0"], "argument --deadline: '0' is no time"),
-        (["--deadline", "soon"], "argument --deadline: 'soon' is no time"),
+        (["--deadline", "inf"], "argument --deadline: 'inf' is not a time"),
+        (["--deadline", "0"], "argument --deadline: '0' is not a time"),
+        (["--deadline", "soon"], "argument --deadline: 'soon' is not a time"),
         (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
         (
             ["-i", "nothing"],

@@ -7,8 +7,12 @@ from itertools import combinations
 
 import pytest
 
+from dra_conform.kube.gates import CHECKED_WITH
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.kube.profile_range import PATTERN, profiles_in, ranges_of
+
+RELEASES = list(CHECKED_WITH)
+LAST = RELEASES[-1]
 
 
 def named(*releases: str) -> frozenset[str]:
@@ -19,9 +23,9 @@ FORMS = {
     "kep": frozenset({KEP}),
     "in 1.33": named("1.33"),
     "in 1.35": named("1.35"),
-    "since 1.36": named("1.36", "1.37"),
-    "since 1.33": named("1.33", "1.34", "1.35", "1.36", "1.37"),
-    "since 1.37": named("1.37"),
+    "since 1.36": named(*RELEASES[3:]),
+    "since 1.33": named(*RELEASES),
+    f"since {LAST}": named(LAST),
     "until 1.33": named("1.33"),
     "until 1.35": named("1.33", "1.34", "1.35"),
     "from 1.34 to 1.36": named("1.34", "1.35", "1.36"),
@@ -37,7 +41,7 @@ def test_every_form(text: str) -> None:
 
 def test_an_open_end_holds_for_later_releases_too() -> None:
     assert profiles_in("since 1.34") == set(PROFILES) - {KEP, "kubernetes-1.33"}
-    assert profiles_in("until 1.37") == set(PROFILES) - {KEP}
+    assert profiles_in(f"until {LAST}") == set(PROFILES) - {KEP}
 
 
 NO_RANGE = [
@@ -67,9 +71,8 @@ def test_what_is_no_range(text: str) -> None:
     "text", ["in 1.32", "since 1.99", "until 1.1", "from 1.32 to 1.34", "from 1.34 to 1.99"]
 )
 def test_an_unknown_release(text: str) -> None:
-    with pytest.raises(
-        ValueError, match=r"^names the release 1\.\d+, expected one of 1\.33, 1\.34, 1\.35, 1\.36, 1\.37$"
-    ):
+    known = re.escape(", ".join(RELEASES))
+    with pytest.raises(ValueError, match=rf"^names the release 1\.\d+, expected one of {known}$"):
         profiles_in(text)
 
 
@@ -83,12 +86,15 @@ def test_the_earlier_release_comes_first() -> None:
     [
         ([], []),
         ([KEP], ["kep"]),
-        (["kubernetes-1.37"], ["since 1.37"]),
+        ([f"kubernetes-{LAST}"], [f"since {LAST}"]),
         (["kubernetes-1.35"], ["in 1.35"]),
         (["kubernetes-1.33"], ["in 1.33"]),
         (["kubernetes-1.33", "kubernetes-1.34"], ["until 1.34"]),
         (["kubernetes-1.34", "kubernetes-1.35"], ["from 1.34 to 1.35"]),
-        (["kubernetes-1.36", KEP, "kubernetes-1.37", "kubernetes-1.34"], ["kep", "in 1.34", "since 1.36"]),
+        (
+            [*sorted(named("1.34", *RELEASES[3:])), KEP],
+            ["kep", "in 1.34", "since 1.36"],
+        ),
         (PROFILES, ["kep", "since 1.33"]),
     ],
 )

@@ -10,7 +10,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.suite.loading import LoadedSuite, select
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.quality.right import RIGHT, AnyFitting
 from tests.quality.textbook import Textbook
@@ -25,7 +25,8 @@ def _results(
     seed: int = 0,
 ) -> Sequence[CaseResult]:
     implementation = open_implementation(f"python:{allocator.__module__}:{allocator.__name__}")
-    cases = [case for case in applicable(suite.cases, "kep") if wanted(case)]
+    asked = select(suite.cases, "operation:allocate")
+    cases = [case for case in applicable(asked, "kep") if wanted(case)]
     events = run(implementation, suite.as_suite(), cases, settings=Settings(seed=seed))
     return [event.result for event in events if isinstance(event, CaseFinished)]
 

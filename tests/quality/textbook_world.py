@@ -10,10 +10,10 @@ from typing import Any
 from dra_conform import cel
 from dra_conform.kube.codec import convert
 from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import node_matches
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import Device as ApiDevice
-from dra_conform.kube.resource import NodeSelector
 
 Json = Any
 NANO = 10**9

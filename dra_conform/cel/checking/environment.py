@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dra_conform.cel.functions.libraries import OVERLOADS
+from dra_conform.cel.functions.list_extension import NEW_LISTS
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.standard import STANDARD
 from dra_conform.cel.values import types
@@ -23,13 +24,14 @@ class Environment:
 
     `lists`: attributes may be lists, so the compiler lets macros go over them. `includes`: the function of
     that name exists. `durations_of_ints`: `duration` of an int does. `sharing`: a device has the field
-    allowMultipleAllocations.
+    allowMultipleAllocations. `list_functions`: those of Kubernetes 1.34, such as `slice` and `sort`, exist.
     """
 
     lists: bool = True
     includes: bool = True
     durations_of_ints: bool = True
     sharing: bool = True
+    list_functions: bool = True
 
     @staticmethod
     def of(profile: Profile) -> Environment:
@@ -45,13 +47,17 @@ class Environment:
 
     @staticmethod
     def of_new(profile: Profile) -> Environment:
-        """That for expressions which an API server has not stored yet: what its gates turn on."""
+        """That for expressions which an API server has not stored yet.
+
+        They may use what its gates turn on, and only functions that the release before had too.
+        """
         on = profile.enabled("DRAListTypeAttributes")
         return Environment(
             lists=on,
             includes=on,
             durations_of_ints=profile.before("1.37"),
             sharing=profile.enabled("DRAConsumableCapacity"),
+            list_functions=not profile.before("1.35"),
         )
 
     @property
@@ -111,5 +117,7 @@ def _functions(environment: Environment) -> Mapping[str, tuple[Overload, ...]]:
 def _known(overload: Overload, environment: Environment) -> bool:
     if overload.name == "includes":
         return environment.includes
+    if overload.name in NEW_LISTS:
+        return environment.list_functions
     of_int = overload.name == "duration" and overload.params == (types.INT,)
     return environment.durations_of_ints or not of_int

@@ -29,6 +29,9 @@ List = tuple[Value, ...]
 SORT_BY = "@sortByAssociatedKeys"
 """The function that the macro `sortBy` leads to."""
 
+NEW_LISTS = frozenset({"slice", "lists.range", "reverse", "flatten", "distinct", "sort", SORT_BY})
+"""Functions of Kubernetes 1.34 that make a list from another."""
+
 _MOST = 1_000_000
 """A longer list would cost more than any evaluation may."""
 

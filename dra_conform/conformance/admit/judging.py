@@ -41,7 +41,7 @@ def _failed(kind: Kind, findings: list[Finding]) -> Judgement:
 
 def _outcome(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Finding:
     message = f"expected {expectation.outcome.value}, the implementation says {answer.outcome.value}"
-    told = "; ".join(map(str, answer.errors[:3])) or answer.message
+    told = "; ".join(map(_said, answer.errors[:3])) or answer.message
     return Finding("expectation", message + (f" ({told})" if told else ""), step=0)
 
 
@@ -62,7 +62,10 @@ def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> It
 
 
 def same(expected: Json, actual: Json) -> bool:
-    """Whether two plain values mean the same: null as absent, quantities by value, numbers as text."""
+    """Whether two plain values mean the same: quantities by value, a number in YAML as its text.
+
+    In a mapping null is as good as absent: releases serve `conditions: null`.
+    """
     if expected is ABSENT or actual is ABSENT:
         return expected is actual
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
@@ -86,14 +89,19 @@ def _errors(expectation: AdmissionExpectation, answer: AdmissionAnswer, *, stric
     if expectation.reason is not None and answer.reason != expectation.reason:
         message = f"rejected as {answer.reason or 'nothing'} instead of {expectation.reason}"
         yield Finding("expectation", message, step=0)
-    told = "; ".join(map(str, answer.errors)) or answer.message or "no error"
+    told = "; ".join(map(_said, answer.errors)) or answer.message or "no error"
     for wanted in expectation.errors:
         if not any(_is(wanted, error) for error in answer.errors):
             yield Finding("expectation", f"there is no {wanted}, reported are: {told}", step=wanted.step)
     if strict and expectation.errors:
         for error in answer.errors:
             if not any(_is(wanted, error) for wanted in expectation.errors):
-                yield Finding("expectation", f"there is {error}, which is not expected")
+                yield Finding("expectation", f"there is {_said(error)}, which is not expected")
+
+
+def _said(error: FieldError) -> str:
+    """The error in the words of an expected one, and its details."""
+    return f"{error.type} at {error.path}" + (f" ({error.detail})" if error.detail else "")
 
 
 def _is(wanted: ExpectedError, error: FieldError) -> bool:

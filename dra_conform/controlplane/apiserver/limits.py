@@ -62,6 +62,8 @@ CONFIG = Limit(32, "claim spec.devices.config, class spec.config", _MANY)
 REQUEST_REFERENCES = Limit(32, "claim spec.devices.constraints[].requests", _MANY)
 SELECTORS = Limit(32, "claim spec.devices.requests[].exactly.selectors, class spec.selectors", _MANY)
 EXPRESSION_LENGTH = Limit(10 * 1024, "selectors[].cel.expression", _LONG)
+EXPRESSION_COST = 1_000_000
+"""The most that an evaluation may cost by its estimate, in cost units; more is Forbidden."""
 PARAMETERS_LENGTH = Limit(10 * 1024, "config[].opaque.parameters", _LONG)
 
 RESULTS = Limit(32, "claim status.allocation.devices.results", _MANY)

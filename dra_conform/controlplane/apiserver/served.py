@@ -5,7 +5,7 @@ from __future__ import annotations
 from dra_conform.controlplane.apiserver.field_releases import Known
 from dra_conform.kube.profile import Profile
 
-_RESOURCE = {"v1": Known("1.34"), "v1beta2": Known("1.33"), "v1beta1": Known("1.32")}
+_RESOURCE = {"v1": Known("1.34"), "v1beta2": Known("1.33"), "v1beta1": Known("1.32", until="1.37")}
 
 _SERVED: dict[str, dict[str, Known]] = {
     **{

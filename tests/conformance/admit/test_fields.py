@@ -30,7 +30,7 @@ def test_parts(path: str, parts: tuple[str, ...]) -> None:
     "path", ["", ".", "spec..devices", "spec.", "spec[0", "spec/devices", "0", "spec.0", "a b"]
 )
 def test_what_is_no_path(path: str) -> None:
-    with pytest.raises(ValueError, match="is no path, expected one such as"):
+    with pytest.raises(ValueError, match="is not a path, expected one such as"):
         parts_of(path)
 
 

@@ -58,6 +58,13 @@ def test_stored_selectors_stay_until_the_list_changes() -> None:
     assert errors(update(more, old, off)) == {("spec.selectors[0].cel.expression", "Invalid")}
 
 
+def test_an_expression_may_cost_a_million() -> None:
+    nested = 'device.attributes.exists(d, device.attributes[d].exists(n, device.attributes[d][n] == "x"))'
+    for count, expected in ((86, set()), (87, {("spec.selectors[0].cel.expression", "Forbidden")})):
+        looped = f"[{', '.join('0' * count)}].all(i, {nested})"
+        assert errors(create(of("DeviceClass", {"selectors": [selector(looped)]}))) == expected
+
+
 def test_the_extended_resource_can_be_set_changed_and_cleared() -> None:
     first, other = (of("DeviceClass", {"extendedResourceName": name}) for name in ("a.b/c", "a.b/d"))
     assert stored(update(first, of("DeviceClass", {})))["spec"] == {"extendedResourceName": "a.b/c"}

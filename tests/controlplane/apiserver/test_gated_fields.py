@@ -89,6 +89,7 @@ NEEDED = [
     ),
 ]
 
+DERIVED = [{"name": "a.b/c", "expression": "1"}]
 TOLERATIONS = [{"key": "k", "operator": "Exists"}]
 AMOUNT = {"requests": {"bw": "1"}}
 R = "devices.requests.0"
@@ -151,7 +152,10 @@ def test_slices(gate: str, path: str, raw: Any) -> None:
 def test_slices_that_need_the_field(gate: str, path: str, raw: Any) -> None:
     """Without the field the slice is not valid, so only an update shows that it is kept."""
     assert at(stored(create(raw)), path) is not None
-    assert errors(create(raw, off(gate)))
+    missing = (
+        {("spec", "Required")} if "Selection" in path else {("spec.devices[0].attributes[a]", "Invalid")}
+    )
+    assert errors(create(raw, off(gate))) == missing
     assert at(stored(update(other(raw), raw, off(gate))), path) is not None
 
 
@@ -161,6 +165,44 @@ def test_node_access_of_devices(field: str) -> None:
     value = {"nodeName": "n", "nodeSelector": TERM, "allNodes": True}[field]
     raw = device(**{field: value})
     assert at(stored(create(raw, off("DRAPartitionableDevices"))), f"{D}.{field}") is None
+
+
+def test_mappings_of_1_36() -> None:
+    raw = device(nodeAllocatableResourceMappings={"cpu": {"allocationMultiplier": "1"}})
+    path, gate = f"{D}.nodeAllocatableResourceMappings", "DRANodeAllocatableResources"
+    assert at(stored(create(raw, profile("kubernetes-1.36"))), path) is not None
+    assert at(stored(create(raw, off(gate, "kubernetes-1.36"))), path) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "raw"),
+    [
+        ("spec.partitionTypeAttribute", slice_of(partitionTypeAttribute="a.b/c")),
+        ("spec.skipNodeOperations", slice_of(skipNodeOperations=["*"])),
+        (f"spec.{R}.exactly.derivedAttributes", claim_of(exactly(derivedAttributes=DERIVED))),
+        (
+            f"spec.{R}.firstAvailable.0.derivedAttributes",
+            claim_of(first_available("r", {"name": "s", "derivedAttributes": DERIVED})),
+        ),
+        (
+            f"spec.spec.{R}.exactly.derivedAttributes",
+            template_of(claim_of(exactly(derivedAttributes=DERIVED))),
+        ),
+        (
+            f"spec.spec.{R}.firstAvailable.0.derivedAttributes",
+            template_of(claim_of(first_available("r", {"name": "s", "derivedAttributes": DERIVED}))),
+        ),
+    ],
+)
+def test_alpha_features_of_no_document_are_off(path: str, raw: Any) -> None:
+    assert at(raw, path) is not None
+    assert at(stored(create(raw)), path) is None
+
+
+def test_alpha_features_of_no_document_are_off_in_the_status() -> None:
+    claim, status = claim_of(exactly()), allocated(result(skipNodeOperations=["*"]))
+    answer = stored(update({**claim, "status": status}, claim, subresource="status"))
+    assert at(answer, f"{RESULT}.skipNodeOperations") is None
 
 
 def test_the_feature_is_that_of_the_whole_slice() -> None:

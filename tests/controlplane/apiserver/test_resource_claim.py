@@ -199,6 +199,13 @@ def test_selectors_see_sharing_only_with_the_gate() -> None:
     assert errors(update(claim, claim, off)) == set()
 
 
+def test_new_expressions_use_what_the_release_before_had() -> None:
+    claim = claim_of(exactly(selectors=[selector("[2, 1].sort() == [1, 2]")]))
+    assert spec_errors(claim, profile("kubernetes-1.35")) == set()
+    path = f"{R}.exactly.selectors[0].cel.expression"
+    assert spec_errors(claim, profile("kubernetes-1.34")) == {(path, "Invalid")}
+
+
 def test_the_spec_never_changes() -> None:
     claim = claim_of(exactly())
     for old, path in ((claim, "spec.devices"), (template_of(claim), "spec.spec.devices")):

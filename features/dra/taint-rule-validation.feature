@@ -1,0 +1,43 @@
+Feature: What a DeviceTaintRule must say
+  A rule adds one taint, with key, value and effect, to the devices that its selector matches.
+
+  @DRA/taint/structure
+  Scenario: A rule is stored with key, value and effect of its taint
+    When this object is created
+      """
+      apiVersion: resource.k8s.io/v1alpha3
+      kind: DeviceTaintRule
+      metadata: {name: example}
+      spec:
+        deviceSelector: {driver: dra.example.com}
+        taint: {key: unhealthy, value: Broken, effect: NoSchedule, timeAdded: "2025-01-01T10:00:00Z"}
+      """
+    Then it is stored as it was written
+
+  @DRA/taint/structure
+  Scenario: A rule without a taint is rejected
+    When this object is created
+      """
+      apiVersion: resource.k8s.io/v1alpha3
+      kind: DeviceTaintRule
+      metadata: {name: example}
+      spec:
+        deviceSelector: {driver: dra.example.com}
+      """
+    Then it is rejected
+
+  @DRA/toleration/taint-time-recorded
+  Scenario: An update of the selector leaves the time at which the rule was added
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1alpha3
+      kind: DeviceTaintRule
+      metadata: {name: example}
+      spec:
+        deviceSelector: {driver: dra.example.com}
+        taint: {key: unhealthy, value: Broken, effect: NoSchedule, timeAdded: "2025-01-01T10:00:00Z"}
+      """
+    When the DeviceTaintRule "example" is updated with
+      | field                    | value  |
+      | spec.deviceSelector.pool | pool-1 |
+    Then it is stored as it was written

@@ -1,0 +1,71 @@
+Feature: Where expressions may use device.allowMultipleAllocations
+  New expressions may use the property while DRAConsumableCapacity is on, and only then.
+
+  Background:
+    Given the objects
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata:
+        name: shared
+      spec:
+        selectors:
+          - cel:
+              expression: device.allowMultipleAllocations == true
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: c
+        namespace: default
+      spec:
+        devices:
+          requests:
+            - name: r0
+              exactly:
+                deviceClassName: shared
+                selectors:
+                  - cel:
+                      expression: "!device.allowMultipleAllocations"
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata:
+        name: t
+        namespace: default
+      spec:
+        spec:
+          devices:
+            requests:
+              - name: r0
+                exactly:
+                  deviceClassName: shared
+                  selectors:
+                    - cel:
+                        expression: device.allowMultipleAllocations
+      """
+
+  @KEP-5075/selector/available-with-gate @profile:kep @profile:since-1.34
+  Scenario Outline: With the gate on, a new <kind> may use the property
+    Given the feature gate "DRAConsumableCapacity" is on
+    When the <kind> "<name>" is created
+    Then the field "<path>" is kept
+
+    Examples:
+      | kind                  | name   | path                                            |
+      | DeviceClass           | shared | spec.selectors                                  |
+      | ResourceClaim         | c      | spec.devices.requests[0].exactly.selectors      |
+      | ResourceClaimTemplate | t      | spec.spec.devices.requests[0].exactly.selectors |
+
+  @KEP-5075/selector/gate-off-new-expression @profile:kep @profile:since-1.34
+  Scenario Outline: With the gate off, a new <kind> that uses the property is refused
+    Given the feature gate "DRAConsumableCapacity" is off
+    When the <kind> "<name>" is created
+    Then it is rejected
+    But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "<path>"
+
+    Examples:
+      | kind                  | name   | path                                                              |
+      | DeviceClass           | shared | spec.selectors[0].cel.expression                                  |
+      | ResourceClaim         | c      | spec.devices.requests[0].exactly.selectors[0].cel.expression      |
+      | ResourceClaimTemplate | t      | spec.spec.devices.requests[0].exactly.selectors[0].cel.expression |
