@@ -15,7 +15,7 @@ from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_fille
 from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.walk import Rule, every, fields, items, required, text, texts
+from dra_conform.controlplane.apiserver.walk import Rule, every, fields, items, required, same, text, texts
 
 _TAINTS = ("DRADeviceTaints",)
 _SHARING = ("DRAConsumableCapacity",)
@@ -60,17 +60,16 @@ def _default_amount(request: Tree) -> None:
         request.setdefault("count", 1)
 
 
-def validate(
-    spec: Tree, path: str, errors: FieldErrors, strictness: Strictness, stored: bool = False
-) -> None:
-    """All rules of a claim spec; a stored one is not held against rules for new expressions and sizes."""
-    devices = spec.get("devices", {})
+def validate(spec: Tree, stored: Tree | None, path: str, errors: FieldErrors, strictness: Strictness) -> None:
+    """All rules of a claim spec; those declared with the types are not held against stored constraints."""
+    devices, before = spec.get("devices", {}), (stored or {}).get("devices", {})
+    same_constraints = same(devices.get("constraints"), before.get("constraints"))
     path = f"{path}.devices"
-    requests_rule(strictness, stored)(devices, None, path, errors)
+    requests_rule(strictness)(devices, None, path, errors)
     reference = request_reference(devices)
     given = {
-        "constraints": _constraint(reference, strictness),
-        "config": _config(reference, strictness, stored),
+        "constraints": _constraint(reference, strictness, same_constraints),
+        "config": _config(reference, strictness),
     }
     bounds = {"constraints": limits.CONSTRAINTS, "config": limits.CONFIG}
     for name, rule in given.items():
@@ -104,10 +103,10 @@ def request_references(reference: Rule) -> Rule:
 
 
 @lru_cache
-def requests_rule(strictness: Strictness, stored: bool) -> Rule:
+def requests_rule(strictness: Strictness) -> Rule:
     """The rule of `devices` that sees to its requests."""
     at = ".name" if strictness.unique_at_key else ""
-    asked = _asked(strictness, stored)
+    asked = _asked(strictness)
     subrequests = items(every(fields({"name": _label}), asked), limits.SUBREQUESTS, "name", at)
 
     def request(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -128,10 +127,10 @@ def requests_rule(strictness: Strictness, stored: bool) -> Rule:
     return fields({}, {"requests": items(request, limits.REQUESTS, "name", at)})
 
 
-def _asked(strictness: Strictness, stored: bool) -> Rule:
+def _asked(strictness: Strictness) -> Rule:
     """What `exactly` and a subrequest have in common. Capacity requests are not looked at."""
     given = {
-        "selectors": selectors(strictness.stored_expressions if stored else strictness.expressions),
+        "selectors": selectors(strictness.expressions),
         "tolerations": items(toleration(strictness)),
     }
     return every(fields({"deviceClassName": required(text(naming.dns_subdomain))}, given), _amount)
@@ -147,9 +146,9 @@ def _amount(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         errors.invalid(f"{path}.count", count, "must be greater than zero")
 
 
-def _constraint(reference: Rule, strictness: Strictness) -> Rule:
+def _constraint(reference: Rule, strictness: Strictness, stored: bool) -> Rule:
     references = request_references(reference)
-    attribute = fully_qualified_name(strictness)
+    attribute = fully_qualified_name(strictness, any_case=stored or not strictness.domains_lower_case)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         references(value.get("requests", []), None, f"{path}.requests", errors)
@@ -159,7 +158,7 @@ def _constraint(reference: Rule, strictness: Strictness) -> Rule:
             errors.invalid(path, None, f"{detail}, but both are set")
         if match is not None:
             attribute(match, None, f"{path}.matchAttribute", errors)
-        if distinct is not None and (match is None or strictness.both_attributes_validated):
+        if distinct is not None and (match is None or (strictness.both_attributes_validated and not stored)):
             attribute(distinct, None, f"{path}.distinctAttribute", errors)
         if match is not None or distinct is not None:
             return
@@ -171,8 +170,8 @@ def _constraint(reference: Rule, strictness: Strictness) -> Rule:
     return rule
 
 
-def _config(reference: Rule, strictness: Strictness, stored: bool) -> Rule:
-    return every(fields({}, {"requests": request_references(reference)}), config(strictness, stored))
+def _config(reference: Rule, strictness: Strictness) -> Rule:
+    return every(fields({}, {"requests": request_references(reference)}), config(strictness))
 
 
 _label = text(naming.dns_label)

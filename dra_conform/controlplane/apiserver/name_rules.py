@@ -70,8 +70,8 @@ def qualified_name(strictness: Strictness) -> Rule:
     return rule
 
 
-def fully_qualified_name(strictness: Strictness) -> Rule:
-    """A qualified name with a domain."""
+def fully_qualified_name(strictness: Strictness, any_case: bool) -> Rule:
+    """A qualified name with a domain, in lower case or in any."""
     qualified = qualified_name(strictness)
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
@@ -80,7 +80,7 @@ def fully_qualified_name(strictness: Strictness) -> Rule:
             message = "a fully qualified name must be a domain and a name separated by a slash"
             errors.invalid(path, value, message)
         domain = value.partition("/")[0]
-        if strictness.domains_lower_case and "/" in value and domain != domain.lower():
+        if not any_case and "/" in value and domain != domain.lower():
             errors.invalid(path, value, "the domain must be in lower case")
 
     return rule

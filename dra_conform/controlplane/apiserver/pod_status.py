@@ -31,7 +31,7 @@ def validate(pod: Tree, stored: Tree, errors: FieldErrors, strictness: Strictnes
     spec, status = pod.get("spec", {}), pod.get("status", {})
     _generated(status.get("resourceClaimStatuses", []), spec, errors, strictness)
     if "extendedResourceClaimStatus" in status:
-        _extended(status["extendedResourceClaimStatus"], spec, "status.extendedResourceClaimStatus", errors)
+        _extended(status["extendedResourceClaimStatus"], spec, errors, strictness)
     known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
     known |= {one.get("resourceClaimName") for one in status.get("resourceClaimStatuses", [])}
     path = "status.nodeAllocatableResourceClaimStatuses"
@@ -63,8 +63,9 @@ def _generated(statuses: list[Tree], spec: Tree, errors: FieldErrors, strictness
     unique([one.get("name", "") for one in statuses], path, errors, ".name")
 
 
-def _extended(status: Tree, spec: Tree, path: str, errors: FieldErrors) -> None:
+def _extended(status: Tree, spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     """KEP-5004: each request of the special claim serves a resource that the container named requests."""
+    path = "status.extendedResourceClaimStatus"
     requests = {
         one.get("name", ""): one.get("resources", {}).get("requests", {}) for _, one in containers(spec)
     }
@@ -80,7 +81,7 @@ def _extended(status: Tree, spec: Tree, path: str, errors: FieldErrors) -> None:
             errors.invalid(f"{place}.resourceName", resource, "must match a resource the container requests")
         # The API server leaves the index out of this path.
         _LABEL(one.get("requestName"), None, f"{path}.requestName", errors)
-    names = ("containerName", "resourceName", "requestName")
+    names = ("containerName", "resourceName", "requestName")[: 2 if strictness.extended_resources_once else 3]
     for name in names:
         keys: list[Any] = [tuple(one.get(part, "") for part in names) for one in mappings]
         unique(keys, f"{path}.requestMappings", errors, f".{name}")

@@ -101,7 +101,8 @@ def _attribute(strictness: Strictness) -> Rule:
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         values(value, None, path, errors)
-        given = sum(name in value for name in _KINDS_OF_VALUE)
+        none: tuple[Any, ...] = (None, []) if strictness.empty_list_is_no_value else (None,)
+        given = sum(value.get(name) not in none for name in _KINDS_OF_VALUE)
         if given == 0 and strictness.empty_is_required:
             errors.required(path, "exactly one value must be specified")
         elif given != 1:

@@ -26,12 +26,12 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec, errors, strictness = tree["spec"], review.errors, review.strictness
     if old is None:
         admin_access.authorize_spec(spec, tree["metadata"], review)
-        claim_spec.validate(spec, "spec", errors, strictness)
+        claim_spec.validate(spec, None, "spec", errors, strictness)
         return
     if not same(spec, old["spec"]):
         errors.invalid("spec", None, "field is immutable")
     if strictness.stored_spec_validated:
-        claim_spec.validate(spec, "spec", errors, strictness, stored=True)
+        claim_spec.validate(spec, old["spec"], "spec", errors, strictness)
 
 
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:

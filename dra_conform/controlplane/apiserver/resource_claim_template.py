@@ -28,7 +28,8 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     elif not same(spec, old["spec"]):
         errors.invalid("spec", None, "field is immutable")
     _claims_metadata(spec.get("metadata", {}), errors)
-    claim_spec.validate(spec["spec"], "spec.spec", errors, review.strictness)
+    stored = None if old is None else old["spec"]["spec"]
+    claim_spec.validate(spec["spec"], stored, "spec.spec", errors, review.strictness)
 
 
 def _claims_metadata(given: Tree, errors: FieldErrors) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from dra_conform.cel import Environment
@@ -71,6 +71,8 @@ class Strictness:
     """The unchanged taints of a device, and the unchanged effect of a rule, are not validated again."""
     rich_slices_smaller: bool
     """A slice with taints, consumed counters or lists may have fewer devices."""
+    empty_list_is_no_value: bool
+    """An empty list is not counted where an attribute must have exactly one value."""
     attribute_values_counted: bool
     """The values of all attributes of a device have a limit besides the attributes."""
     counters_apart: bool
@@ -103,7 +105,7 @@ class Strictness:
     both_attributes_validated: bool
     """Of a constraint with both, distinctAttribute is validated too."""
     stored_spec_validated: bool
-    """An update of a claim or template validates its spec again, else it must only be what it was."""
+    """An update of a claim or a class validates its spec as that of a new one, else only what is changed."""
     both_request_kinds_validated: bool
     """Subrequests beside `exactly` are validated although not both may be set."""
     result_tolerations_validated: bool
@@ -124,6 +126,8 @@ class Strictness:
     """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
     init_containers_resized: bool
     """Init containers that end can be resized, not only those that keep running."""
+    extended_resources_once: bool
+    """A container's resource has one entry in extendedResourceClaimStatus, else one for each request."""
     generated_claim_at_name: bool
     """What is wrong with resourceClaimName in resourceClaimStatuses is reported at the entry's name."""
     device_status_cleared: bool
@@ -143,13 +147,16 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
     profile = Profile(name, release, dict.fromkeys(on, True))
     kep = release is None
     before = profile.before
+    sharing = profile.enabled("DRAConsumableCapacity")
     domain = "resource.k8s.io" if kep or before("1.34") else "resource.kubernetes.io"
     return Strictness(
-        consumable_capacity=profile.enabled("DRAConsumableCapacity"),
+        consumable_capacity=sharing,
         spelling_counts=not kep and profile.enabled("DRAFractionalCapacityRange"),
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
-        stored_expressions=Environment.of(profile) if before("1.37") else None,
+        stored_expressions=replace(Environment.of(profile), sharing=not before("1.34"))
+        if before("1.37")
+        else None,
         versioned_paths=not kep and not before("1.37"),
         admin_label=f"{domain}/admin-access",
         conditions_like_fields=not before("1.37"),
@@ -166,6 +173,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         effects=("NoExecute", "NoSchedule") if before("1.35") else ("NoExecute", "NoSchedule", "None"),
         stored_taints_trusted=not before("1.35"),
         rich_slices_smaller=not before("1.35"),
+        empty_list_is_no_value=not before("1.37"),
         attribute_values_counted=not before("1.36"),
         counters_apart=not kep and not before("1.35"),
         counters_in_slice=before("1.35"),
@@ -187,6 +195,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         claim_status_blocks_resize=kep or before("1.37"),
         claims_block_resize=before("1.37"),
         init_containers_resized=not before("1.36"),
+        extended_resources_once=before("1.35"),
         generated_claim_at_name=before("1.36"),
         device_status_cleared=kep,
     )

@@ -118,7 +118,10 @@ def test_pool_and_driver(changes: Any, expected: Errors) -> None:
         ({"name": "d", "attributes": {"a": {"int": 0}, "b": {"bool": False}}}, set()),
         ({"name": "d", "attributes": {"a": {"string": "x" * 65}}}, {("attributes[a].string", "TooLong")}),
         ({"name": "d", "attributes": {"a": {"version": "1.2"}}}, {("attributes[a].version", "Invalid")}),
-        ({"name": "d", "attributes": {"a": {"strings": []}}}, {("attributes[a].strings", "Invalid")}),
+        (
+            {"name": "d", "attributes": {"a": {"strings": []}}},
+            {("attributes[a]", "Invalid"), ("attributes[a].strings", "Invalid")},
+        ),
         (
             {"name": "d", "attributes": {"a": {"versions": ["1.0.0", "x"]}}},
             {("attributes[a].versions[1]", "Invalid")},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 
 from tests.kube_control_plane.writes.shapes import (
@@ -27,7 +28,7 @@ def change(value: Json, shape: Shape, random: Random) -> None:
     container, key, found = random.choice(places)
     how = random.random()
     if how < 0.06:
-        container[key] = random.choice(WRONG_TYPES)
+        container[key] = deepcopy(random.choice(WRONG_TYPES))
     elif how < 0.16:
         _remove(container, key)
     elif how < 0.28:
@@ -48,7 +49,7 @@ def _break(place: Place, random: Random) -> None:
     value = container[key]
     match shape:
         case Value():
-            container[key] = random.choice(shape.invalid or shape.valid)
+            container[key] = deepcopy(random.choice(shape.invalid or shape.valid))
         case Struct() | Choice():
             if isinstance(value, dict):
                 _widen(value, shape, random)
@@ -76,7 +77,7 @@ def _list_changed(value: Json, shape: Items, random: Random) -> Json:
     if shape.limit and how < 0.35:
         return shape.filled(random, shape.limit + random.choice((0, 1, 1)))
     if value and how < 0.6:
-        return [*value, value[0]]
+        return [*value, deepcopy(value[0])]
     made = [*value, shape.item.make(random)]
     if shape.key and isinstance(made[-1], dict):
         made[-1][shape.key] = named(len(made) + 3)

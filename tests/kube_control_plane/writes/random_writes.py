@@ -78,6 +78,7 @@ def write(random: Random, minor: str) -> Json:
         ask = {"verb": "update", "subresource": "status"}
     else:
         new = _changed(new, kind, random, random.choice((0, 1, 1, 2, 3)))
+        new["metadata"].pop("generateName", None)  # means nothing where there is a name
         ask = {"verb": "update"}
     return {**ask, "object": in_a_version(new, random, minor), "old": in_a_version(old, random, minor)}
 

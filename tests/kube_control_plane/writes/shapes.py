@@ -6,6 +6,7 @@ A shape does not say what is valid; it has values that are likely to be. The API
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -23,7 +24,7 @@ class Value:
     invalid: tuple[Json, ...] = ()
 
     def make(self, random: Random) -> Json:
-        return random.choice(self.valid)
+        return deepcopy(random.choice(self.valid))
 
     def places(self, value: Json) -> Iterator[Place]:
         yield from ()
