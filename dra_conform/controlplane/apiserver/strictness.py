@@ -130,6 +130,8 @@ class Strictness:
     """A container's resource has one entry in extendedResourceClaimStatus, else one for each request."""
     generated_claim_at_name: bool
     """What is wrong with resourceClaimName in resourceClaimStatuses is reported at the entry's name."""
+    one_slash: bool
+    """A fully qualified name has one slash (KEP-5075/api-validation/distinct-name-well-formed)."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -197,5 +199,6 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         init_containers_resized=not before("1.36"),
         extended_resources_once=before("1.35"),
         generated_claim_at_name=before("1.36"),
+        one_slash=kep,
         device_status_cleared=kep,
     )
