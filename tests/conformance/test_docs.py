@@ -17,12 +17,11 @@ from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.steps import lookup as registry
 from dra_conform.conformance.steps.device_steps import Device, Policy
-from dra_conform.conformance.steps.given import COLLECTIONS
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.golden import HEADER, GoldenCase, GoldenFile
 from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.conformance.verdict import Verdict
-from dra_conform.kube.objects import decode_as
+from dra_conform.kube.objects import COLLECTIONS, decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.suite.writing import feature, golden
 

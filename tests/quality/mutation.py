@@ -28,7 +28,7 @@ from dra_conform.conformance.verdict import Verdict
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
 PARTS = ("allocator", "capacity")
 """The packages that mutants change; the judge uses the scalar rules of the second, in its own copy."""
-_FORGOTTEN = tuple(f"dra_conform.{name}" for name in (*PARTS, "adapters.builtin"))
+_FORGOTTEN = tuple(f"dra_conform.{name}" for name in (*PARTS, "adapters.builtin", "controlplane"))
 _SECONDS = 60
 
 Sources = Mapping[str, str]

@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from dra_conform import __version__
-from dra_conform.adapters.builtin import admitting, allocating
+from dra_conform.adapters.builtin import explaining
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Request
+from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.allocating import allocate
 
 __all__ = ["Builtin", "explain"]
 
@@ -21,11 +23,11 @@ class Builtin:
     operations = ("allocate", "admit")
     features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
-    allocate = staticmethod(allocating.allocate)
-    admit = staticmethod(admitting.admit)
+    allocate = staticmethod(allocate)
+    admit = staticmethod(admit)
 
 
-_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": allocating.explain}
+_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}
 
 
 def explain(request: Request) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer, FieldError
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, ExpectedError
-from dra_conform.conformance.admit.fields import ABSENT, field_at
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
+from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, ErrorType
 from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
-from dra_conform.conformance.admit.fields import ABSENT, field_at, parts_of
-from dra_conform.conformance.steps.given import COLLECTIONS, Given
+from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.kube.field_paths import ABSENT, field_at, parts_of
+from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
 _KINDS = "|".join(COLLECTIONS)

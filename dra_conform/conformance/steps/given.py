@@ -9,6 +9,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
 Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
@@ -20,19 +21,6 @@ NODE = "node-1"
 CLASS = "any"
 NAMESPACE = "default"
 _SHARE_IDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5075")
-
-COLLECTIONS = {
-    "Node": "nodes",
-    "Namespace": "namespaces",
-    "DeviceClass": "deviceClasses",
-    "ResourceSlice": "resourceSlices",
-    "ResourceClaim": "resourceClaims",
-    "ResourceClaimTemplate": "resourceClaimTemplates",
-    "DeviceTaintRule": "deviceTaintRules",
-    "Pod": "pods",
-    "ResourceQuota": "resourceQuotas",
-}
-"""The name under which a case and the wire protocol carry the objects of a kind."""
 
 
 def share_id(text: str) -> str:
