@@ -1,4 +1,4 @@
-"""The built-in implementation: an allocator and a simulated API server, one method an operation."""
+"""The built-in implementation: an allocator, an API server and a cluster, one method an operation."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.telling import tell
 
 __all__ = ["Builtin", "explain"]
 
@@ -25,6 +26,7 @@ class Builtin:
 
     allocate = staticmethod(allocate)
     admit = staticmethod(admit)
+    cluster = staticmethod(tell)
 
 
 _EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}

@@ -15,11 +15,11 @@ Json = Any
 
 
 class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
-    """The API server did not take a write of a component."""
+    """The API server did not take a write of a component. `again`: it may the next time."""
 
-    def __init__(self, reason: str, message: str) -> None:
+    def __init__(self, reason: str, message: str = "", *, again: bool = False) -> None:
         super().__init__(f"{reason}: {message}" if message else reason)
-        self.reason = reason
+        self.again = again
 
 
 class Client:
@@ -79,4 +79,4 @@ class Client:
     def _may(self, verb: str, kind: str, subresource: str = "") -> None:
         reason = self._failures.next(verb, kind, subresource)
         if reason:
-            raise WriteFailed(reason, "")
+            raise WriteFailed(reason, again=True)

@@ -32,11 +32,12 @@ SCHEDULED, UNSCHEDULABLE, ERROR = "Scheduled", "Unschedulable", "Error"
 
 
 class _Ended(Exception):  # noqa: N818 - it reads as what happened
-    """The attempt ends without a node."""
+    """The attempt ends without a node. `again`: the next one may end otherwise though nothing changes."""
 
-    def __init__(self, result: str, message: str) -> None:
+    def __init__(self, result: str, message: str, *, again: bool = False) -> None:
         super().__init__(message)
         self.result = result
+        self.again = again
 
 
 class Scheduler:
@@ -66,28 +67,29 @@ class Scheduler:
             key = pod["metadata"]["uid"], self._client.started
             if self._tried.get(key) == self._moment():
                 continue
-            _, failures = self._moment()
-            self._attempts.append(self._attempt(pod))
-            if self._moment()[1] == failures:
+            again = self._attempt(pod)
+            if not again:
                 self._tried[key] = self._moment()
-            else:
-                self._tried.pop(key, None)  # a write failed that may succeed the next time
 
     def take_attempts(self) -> list[dict[str, str]]:
         """How each attempt since the last call ended, in order."""
         taken, self._attempts = self._attempts, []
         return taken
 
-    def _attempt(self, pod: Json) -> dict[str, str]:
+    def _attempt(self, pod: Json) -> bool:
+        """One attempt; whether to make the next one at once."""
         metadata = pod["metadata"]
         name = f"{metadata['namespace']}/{metadata['name']}"
+        attempt = {"pod": name, "node": "", "result": SCHEDULED, "message": ""}
+        self._attempts.append(attempt)
         try:
-            node = self._place(pod)
+            attempt["node"] = self._place(pod)
         except _Ended as end:
+            attempt.update(result=end.result, message=str(end))
             self._events.add(pod, "FailedScheduling", str(end))
-            return {"pod": name, "node": "", "result": end.result, "message": str(end)}
-        self._events.add(pod, "Scheduled", f"Successfully assigned {name} to {node}")
-        return {"pod": name, "node": node, "result": SCHEDULED, "message": ""}
+            return end.again
+        self._events.add(pod, "Scheduled", f"Successfully assigned {name} to {attempt['node']}")
+        return False
 
     def _place(self, pod: Json) -> str:
         """The node that the pod is bound to; raises _Ended."""
@@ -98,14 +100,16 @@ class Scheduler:
             reserve(pod, claims, allocations, self._client)
         except Waiting as waiting:
             raise _Ended(UNSCHEDULABLE, str(waiting)) from None
-        except (DecodeErrors, SelectorError, WriteFailed) as error:
+        except (DecodeErrors, SelectorError) as error:
             raise _Ended(ERROR, str(error)) from None
+        except WriteFailed as failed:
+            raise _Ended(ERROR, str(failed), again=failed.again) from None
         try:
             self._client.bind(pod, node)
-        except WriteFailed as error:
+        except WriteFailed as failed:
             current = [self._client.get(key_in(claim)) for claim in claims if not reserved_for(claim, pod)]
             unreserve(pod, [claim for claim in current if claim is not None], self._client)
-            raise _Ended(ERROR, str(error)) from None
+            raise _Ended(ERROR, str(failed), again=failed.again) from None
         return node
 
     def _fitting(
@@ -158,11 +162,8 @@ class Scheduler:
         uid = pod["metadata"]["uid"]
         for claim in claims:
             if all(one["uid"] == uid for one in reservations_of(claim)):
-                try:
-                    deallocate(claim, self._client)
-                except WriteFailed as error:
-                    raise _Ended(ERROR, str(error)) from None
-                raise _Ended(UNSCHEDULABLE, "deallocation of ResourceClaim completed")
+                deallocate(claim, self._client)
+                raise _Ended(UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
 
 
 def _pending(pod: Json) -> bool:
