@@ -7,7 +7,6 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.parts import NotSimulated
-from dra_conform.controlplane.simulation.components import release_named
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.references import resolve, resolved
 from dra_conform.controlplane.simulation.running import Running
@@ -84,11 +83,16 @@ class Actions:
         return {"outcome": "found", "object": raw}
 
     def _set_gates(self, action: Json) -> Observation:
-        self._cluster.components.restart(_components(action), gates=action["gates"])
+        self._cluster.components.restart(_components(action), action["gates"])
         return {**_DONE}
 
     def _set_version(self, action: Json) -> Observation:
-        self._cluster.components.restart(_components(action), release_named(action["release"]))
+        """Without a release, that of the case."""
+        components = self._cluster.components
+        if "release" in action:
+            components.replace(_components(action), action["release"])
+        else:
+            components.put_back(_components(action))
         return {**_DONE}
 
     def _restart(self, action: Json) -> Observation:

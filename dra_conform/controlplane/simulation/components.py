@@ -28,18 +28,13 @@ class Component:
     switched: Mapping[str, bool]
     started: int = 1
 
-    def restarted(self, release: Profile | None = None, gates: Mapping[str, bool] | None = None) -> Component:
-        """The component started again, of another release or with other gates if they are given."""
-        switched = {**self.switched, **(gates or {})}
-        defaults = release or Profile.named(self.profile.name)
-        return Component(defaults.with_gates(switched), switched, self.started + 1)
-
 
 class Components:
     """Which component runs as what. Those that a story does not name run with the profile of the case."""
 
     def __init__(self, named: Mapping[str, Json], profile: Profile) -> None:
-        self._running = {name: _started(named.get(name) or {}, profile) for name in NAMES}
+        self._own = profile
+        self._running = {name: self._first(named.get(name) or {}) for name in NAMES}
 
     def __getitem__(self, name: str) -> Component:
         """Raises ValueError for a name that is none of `NAMES`."""
@@ -47,28 +42,39 @@ class Components:
             raise ValueError(f"there is no component {name!r}, expected one of {', '.join(NAMES)}")
         return self._running[name]
 
-    def restart(
-        self,
-        names: Iterable[str],
-        release: Profile | None = None,
-        gates: Mapping[str, bool] | None = None,
-    ) -> None:
-        """Start components again, the store being what it was."""
+    def restart(self, names: Iterable[str], gates: Mapping[str, bool] | None = None) -> None:
+        """Start components again, with some gates switched."""
         for name in names:
-            self._running[name] = self[name].restarted(release, gates)
+            self._replace(name, Profile.named(self[name].profile.name), gates or {})
+
+    def replace(self, names: Iterable[str], release: str | None) -> None:
+        """Start components of another release (None: the documents), the gates switched so far kept."""
+        for name in names:
+            self._replace(name, _defaults(release), {})
+
+    def put_back(self, names: Iterable[str]) -> None:
+        """Start components of the case's own release with its gates, those switched so far kept."""
+        defaults = Profile.named(self._own.name)
+        own = _switched(defaults, self._own.gates)
+        for name in names:
+            self._replace(name, defaults, {**own, **self[name].switched})
+
+    def _first(self, named: Mapping[str, Json]) -> Component:
+        release = named.get("release", self._own.release)
+        defaults = _defaults(release)
+        gates = self._own.gates if release == self._own.release else {}
+        switched = _switched(defaults, {**gates, **named.get("gates", {})})
+        return Component(defaults.with_gates(switched), switched)
+
+    def _replace(self, name: str, defaults: Profile, gates: Mapping[str, bool]) -> None:
+        before = self[name]
+        switched = {**before.switched, **gates}
+        self._running[name] = Component(defaults.with_gates(switched), switched, before.started + 1)
 
 
-def release_named(release: str | None) -> Profile:
-    """The profile of a release such as `1.36`, of the documents for None; ValueError for an unknown one."""
+def _defaults(release: str | None) -> Profile:
+    """A release such as `1.36` with its default gates; ValueError for an unknown one."""
     return Profile.named(KEP if release is None else f"kubernetes-{release}")
-
-
-def _started(named: Mapping[str, Json], profile: Profile) -> Component:
-    release = named.get("release", profile.release)
-    defaults = release_named(release)
-    gates = {} if release != profile.release else dict(profile.gates)
-    switched = _switched(defaults, {**gates, **named.get("gates", {})})
-    return Component(defaults.with_gates(switched), switched)
 
 
 def _switched(defaults: Profile, gates: Mapping[str, bool]) -> dict[str, bool]:
