@@ -23,7 +23,8 @@ from dra_conform.controlplane.simulation.controllers.reservations import (
 )
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import run_pods
-from dra_conform.controlplane.simulation.scheduler import Scheduler
+from dra_conform.controlplane.simulation.scheduler import Moment, Scheduler
+from dra_conform.controlplane.simulation.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
@@ -48,7 +49,8 @@ class Running:
             Client(name, self.server, components, self.failures)
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
         )
-        self.scheduler = Scheduler(scheduler, parts.allocator, self.events, self._moment, seed)
+        cycle = SchedulingCycle(scheduler, parts.allocator, self.clock, seed)
+        self.scheduler = Scheduler(scheduler, cycle, self.events, self._moment)
         self._turns: tuple[Callable[[], None], ...] = (
             lambda: evict_pods(manager, self.events, self.clock),
             lambda: collect_garbage(manager),
@@ -69,6 +71,6 @@ class Running:
                 return
         raise Unsettled(f"the cluster does not settle within {MOST_ROUNDS} rounds")
 
-    def _moment(self) -> tuple[int, int]:
-        """Equal as long as nothing was written and no write failed on purpose."""
-        return self.server.store.revision, self.failures.happened
+    def _moment(self) -> Moment:
+        """Equal as long as no time has passed, nothing was written and no write failed on purpose."""
+        return self.clock.now.timestamp(), self.server.store.revision, self.failures.happened

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key, key_in
-from dra_conform.kube.core import Node
+from dra_conform.controlplane.simulation.pods import finished
+from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import COLLECTIONS, decode
 
 Json = Any
@@ -23,13 +24,21 @@ class Snapshot:
     objects: Mapping[str, list[Json]]
     nodes: tuple[Node, ...]
     claims: Mapping[Key, Json] = field(repr=False)
+    pods: Sequence[Json] = field(repr=False)
+    """Those that have a node and are not finished."""
 
     @classmethod
     def of(cls, client: Client) -> Snapshot:
         """All that the scheduler reads now."""
         objects = {COLLECTIONS[kind]: client.all(kind) for kind in _OF_ALLOCATION}
         nodes = sorted(map(decode, objects["nodes"]), key=lambda node: str(node.metadata.name))
-        return cls(objects, tuple(nodes), {key_in(claim): claim for claim in objects["resourceClaims"]})
+        claims = {key_in(claim): claim for claim in objects["resourceClaims"]}
+        pods = [pod for pod in client.all("Pod") if pod["spec"].get("nodeName") and not finished(pod)]
+        return cls(objects, tuple(nodes), claims, pods)
+
+    def running_on(self, node: Node) -> Iterator[Pod]:
+        """The pods of a node."""
+        return (decode(pod) for pod in self.pods if pod["spec"]["nodeName"] == node.metadata.name)
 
     @property
     def classes(self) -> frozenset[str]:
