@@ -233,6 +233,18 @@ def test_what_a_failed_attempt_wanted_is_free_for_others() -> None:
     assert object_in(found, "ResourceClaim", "c")["status"].get("reservedFor") is None
 
 
+def test_a_write_that_is_always_refused_leaves_the_pod_pending() -> None:
+    def refusing(objects: Json, ask: Json, profile: Any) -> Json:
+        if ask.get("subresource") == "status" and ask["object"]["kind"] == "ResourceClaim":
+            return {"outcome": "rejected", "reason": "Invalid", "errors": [], "message": "never"}
+        return Parts().admission(objects, ask, profile)
+
+    found = settled([*ONE, claim("c")], create(pod("p", "c")), parts=Parts(admission=refusing))
+    assert found["attempts"][-1]["message"] == "Invalid: never"
+    assert set(results_of(found, "p")) == {"Error"}
+    assert nodes_of(found) == {"p": None}
+
+
 def test_a_finished_pod_frees_its_devices_for_the_next() -> None:
     given = [*ONE, claim("c"), claim("d")]
     story = [create(pod("p", "c")), create(pod("q", "d")), SETTLE, finish("p"), SETTLE]

@@ -60,8 +60,6 @@ def _release(claim: Json, client: Client) -> None:
             deallocate(claim, client)
         else:
             release(claim, client)
-    elif not users and allocation_of(claim) is None:
-        release(claim, client)
 
 
 def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
