@@ -48,6 +48,12 @@ def owner_of(claim: Json) -> Json | None:
     return next((one for one in owners if one.get("kind") == "Pod" and one.get("controller")), None)
 
 
+def owned_by(pod: Json) -> list[Json]:
+    """The owner references of a claim that is made for a pod."""
+    reference = {"apiVersion": "v1", "kind": "Pod", "controller": True, "blockOwnerDeletion": True}
+    return [{**reference, "name": pod["metadata"]["name"], "uid": pod["metadata"]["uid"]}]
+
+
 def status_of(claim: Json) -> Json:
     return claim.get("status") or {}
 

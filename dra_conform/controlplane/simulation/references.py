@@ -6,13 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of
+from dra_conform.controlplane.simulation.extended_resources import is_special
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import owner_of
 from dra_conform.controlplane.simulation.store import Store
 
 Json = Any
-
-_SPECIAL = "resource.kubernetes.io/extended-resource-claim"
 
 
 def resolve(reference: Json, store: Store) -> Key | None:
@@ -24,7 +23,7 @@ def resolve(reference: Json, store: Store) -> Key | None:
     if "forPod" in reference:
         return _made(store, reference["forPod"], lambda claim: entry_of(claim) == reference["entry"])
     if "specialOf" in reference:
-        return _made(store, reference["specialOf"], _is_special)
+        return _made(store, reference["specialOf"], is_special)
     return key_of(kind, reference["name"], reference.get("namespace", ""))
 
 
@@ -47,7 +46,3 @@ def _made(store: Store, pod: str, meant: Callable[[Json], bool]) -> Key | None:
         if owner and owner["name"] == name and claim["metadata"]["namespace"] == namespace and meant(claim):
             found = key_in(claim)
     return found
-
-
-def _is_special(claim: Json) -> bool:
-    return (claim["metadata"].get("annotations") or {}).get(_SPECIAL) == "true"

@@ -24,21 +24,19 @@ FINALIZER = "resource.kubernetes.io/delete-protection"
 def reserve(pod: Json, claims: Sequence[Json], allocations: Mapping[str, Json], client: Client) -> None:
     """Store what each claim gets, by `namespace/name`, and that it is reserved for the pod.
 
-    Raises WriteFailed at the first write that fails; the reservations made before are then taken back.
+    Raises WriteFailed at the first write that fails; what was written before stays.
     """
-    written: list[Json] = []
-    try:
-        for claim in claims:
-            if not reserved_for(claim, pod):
-                written.append(_reserved(pod, claim, allocations, client))
-    except WriteFailed:
-        unreserve(pod, written, client)
-        raise
+    for claim in claims:
+        if not reserved_for(claim, pod):
+            _reserve(pod, claim, allocations, client)
 
 
 def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
-    """Take back the reservations for a pod; what is allocated stays so. A write that fails is let be."""
-    for claim in claims:
+    """Take back the reservations for a pod, which may have been made since the claims were read; what is
+    allocated stays so. A write that fails is let be."""
+    for claim in filter(None, (client.get(key_in(one)) for one in claims)):
+        if not reserved_for(claim, pod):
+            continue
         others = [one for one in reservations_of(claim) if one["uid"] != pod["metadata"]["uid"]]
         try:
             client.update(with_status(claim, reservedFor=others or None), "status")
@@ -60,14 +58,15 @@ def release(claim: Json, client: Client) -> None:
         client.update({**claim, "metadata": {**claim["metadata"], "finalizers": kept}})
 
 
-def _reserved(pod: Json, claim: Json, allocations: Mapping[str, Json], client: Client) -> Json:
+def _reserve(pod: Json, claim: Json, allocations: Mapping[str, Json], client: Client) -> None:
     reservations = [*reservations_of(claim), reservation(pod)]
     if allocation_of(claim) is not None:
-        return client.update(with_status(claim, reservedFor=reservations), "status")
+        client.update(with_status(claim, reservedFor=reservations), "status")
+        return
     metadata = claim["metadata"]
     finalizers = metadata.get("finalizers") or []
     if FINALIZER not in finalizers:
         claim = client.update({**claim, "metadata": {**metadata, "finalizers": [*finalizers, FINALIZER]}})
     _, namespace, name = key_in(claim)
     allocation = allocations[f"{namespace}/{name}"]
-    return client.update(with_status(claim, allocation=allocation, reservedFor=reservations), "status")
+    client.update(with_status(claim, allocation=allocation, reservedFor=reservations), "status")

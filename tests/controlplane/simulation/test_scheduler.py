@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.parts import NotSimulated, Parts
+from dra_conform.controlplane.parts import Parts
 from tests.controlplane.simulation.stories import (
     CLASS,
     DRIVER,
@@ -173,16 +173,6 @@ def test_nodes_without_an_extended_resource_are_insufficient() -> None:
     container = {"name": "c", "image": "i", "resources": {"limits": {"example.com/gpu": "1"}}}
     found = settled(ONE, create(pod("p", containers=[container])))
     assert found["attempts"][-1]["message"] == "0/1 nodes are available: 1 Insufficient example.com/gpu."
-
-
-def test_extended_resources_of_classes_are_not_simulated() -> None:
-    container = {
-        "name": "c",
-        "image": "i",
-        "resources": {"limits": {"deviceclass.resource.kubernetes.io/any": "1"}},
-    }
-    with pytest.raises(NotSimulated, match="served by a device class"):
-        settled(ONE, create(pod("p", containers=[container])))
 
 
 FAILURES = [

@@ -7,7 +7,14 @@ from typing import Any
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import key_of
-from dra_conform.controlplane.simulation.pods import entries, finished, generated, owner_of, with_status
+from dra_conform.controlplane.simulation.pods import (
+    entries,
+    finished,
+    generated,
+    owned_by,
+    owner_of,
+    with_status,
+)
 from dra_conform.kube.versions import V1
 
 Json = Any
@@ -56,20 +63,12 @@ def entry_of(claim: Json) -> str | None:
 
 def _from_template(template: Json, pod: Json, entry: str) -> Json:
     inner = template["spec"].get("metadata") or {}
-    owner = {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "name": pod["metadata"]["name"],
-        "uid": pod["metadata"]["uid"],
-        "controller": True,
-        "blockOwnerDeletion": True,
-    }
     metadata = {
         "generateName": f"{pod['metadata']['name']}-{entry}-",
         "namespace": pod["metadata"]["namespace"],
         "labels": inner.get("labels") or {},
         "annotations": {**(inner.get("annotations") or {}), POD_CLAIM_NAME: entry},
-        "ownerReferences": [owner],
+        "ownerReferences": owned_by(pod),
     }
     return {
         "apiVersion": V1,
