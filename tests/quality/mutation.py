@@ -29,7 +29,8 @@ PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
 PARTS = ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py")
 """What mutants change; the judge uses the scalar rules of the second and the third, in its own copy."""
 _FORGOTTEN = tuple(
-    f"dra_conform.{name}" for name in ("allocator", "capacity", "kube.enabled_features", "adapters.builtin")
+    f"dra_conform.{name}"
+    for name in ("allocator", "capacity", "kube.enabled_features", "adapters.builtin", "controlplane")
 )
 _SECONDS = 60
 
