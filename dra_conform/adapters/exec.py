@@ -233,7 +233,7 @@ class ExecImplementation:
             self._held.add(Reply(request.id, Status.NOT_RUN, detail=self._keeper.gave_up))
         elif request.operation not in self._operations:
             detail = f"operation {request.operation!r} is not declared"
-            self._held.add(Reply(request.id, Status.UNSUPPORTED, detail=detail))
+            self._held.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         elif reason is not None:
             detail = f"profile {request.profile.name} refused: {reason}"
             self._held.add(Reply(request.id, Status.UNSUPPORTED, detail=detail))

@@ -88,7 +88,7 @@ class InProcessImplementation:
         method = self._methods.get(request.operation)
         if method is None:
             detail = f"operation {request.operation!r} is not declared"
-            return Reply(request.id, Status.UNSUPPORTED, detail=detail)
+            return Reply(request.id, Status.UNDECLARED, detail=detail)
         pristine = _pack((request.objects, request.ask))
         objects, ask = _unpack(pristine)  # lists and dicts of its own: the case stays as it is
         extras = {name: getattr(request, name) for name in method.extras}

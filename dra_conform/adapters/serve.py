@@ -22,7 +22,7 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 WINDOW = 16
-_STATUS = {Status.OK: "ok", Status.UNSUPPORTED: "unsupported"}
+_STATUS = {Status.OK: "ok", Status.UNSUPPORTED: "unsupported", Status.UNDECLARED: "unsupported"}
 
 
 class Server:

@@ -28,12 +28,13 @@ def untolerated(
     """The first taint that keeps the device from a request with these tolerations, None if there is none."""
     for taint in device.taints:
         blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING
-        if blocks and not any(_tolerates(one, taint, behaviour) for one in tolerations):
+        if blocks and not any(tolerates(one, taint, behaviour) for one in tolerations):
             return taint
     return None
 
 
-def _tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: TaintBehaviour) -> bool:
+def tolerates(toleration: DeviceToleration, taint: DeviceTaint, behaviour: TaintBehaviour) -> bool:
+    """Whether a toleration is for this taint, whatever its seconds."""
     if toleration.effect and toleration.effect != taint.effect:
         return False
     if toleration.key and toleration.key != taint.key:

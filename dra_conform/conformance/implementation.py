@@ -65,6 +65,8 @@ class Status(StrEnum):
 
     OK = "ok"
     UNSUPPORTED = "unsupported"
+    UNDECLARED = "undeclared"
+    """It was asked for what it never said it could do."""
     FAILED = "failed"
     """The adapter reports a fault of its own (verdict `adapter-error`)."""
     CRASH = "crash"

@@ -43,6 +43,7 @@ class Operation:
     """One kind of question, from its words in a case to the difference in a report.
 
     `name`: its id in `hello` and in a request.
+    `tells_stories`: whether a case may have several When steps.
     `steps`: its When and Then steps. A When step's `apply` gets the `Given` and gives an action, which `pose`
     understands; a Then step's gets the builder that `expect` made.
 
@@ -51,7 +52,7 @@ class Operation:
     `pose`: what was given, and the action of each act, as the objects and the question of a request; raises
     StepError and DecodeErrors.
     `features`: the feature ids that objects and question use.
-    `expect`: a builder for what an act of this question must bring about.
+    `expect`: a builder for what an act (by its number) of this question must bring about.
 
     From the answer to the verdict:
     `read`: the body of a `result` as an answer; raises ValueError that says where it breaks the schema.
@@ -75,7 +76,7 @@ class Operation:
     take: Callable[[Mapping[str, Json]], dict[str, Json]]
     pose: Callable[[Given, Sequence[Json]], tuple[Objects, Mapping[str, Json]]]
     features: Callable[[Objects, Mapping[str, Json]], frozenset[str]]
-    expect: Callable[[Mapping[str, Json]], ExpectationBuilder]
+    expect: Callable[[Mapping[str, Json], int], ExpectationBuilder]
     read: Callable[[Mapping[str, Json]], Answer]
     write: Callable[[Answer], dict[str, Json]]
     judge: Callable[[Case, Profile, Expectations, Answer, bool], Judgement]
@@ -85,3 +86,4 @@ class Operation:
     expected: Callable[[Expectations], Json]
     actual: Callable[[Answer], Json]
     align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
+    tells_stories: bool = False

@@ -35,6 +35,7 @@ Explain = Callable[[Request], tuple[str, ...]]
 """Gives the trace of an allocator that explains itself, for the `why` of a failure."""
 
 _VERDICTS = {
+    Status.UNDECLARED: Verdict.UNSUPPORTED,
     Status.FAILED: Verdict.ADAPTER_ERROR,
     Status.CRASH: Verdict.CRASH,
     Status.TIMEOUT: Verdict.TIMEOUT,

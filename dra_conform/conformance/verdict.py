@@ -36,6 +36,8 @@ class Kind(StrEnum):
     WRONG_OUTCOME = "wrong-outcome"
     WRONG_RESULT = "wrong-result"
     INVALID_ALLOCATION = "invalid-allocation"
+    INVALID_STATE = "invalid-state"
+    """A cluster is in a state that no cluster may be in."""
     WRONG_REASON = "wrong-reason"
     MUTATED_INPUT = "mutated-input"
 

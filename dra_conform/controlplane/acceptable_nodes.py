@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dra_conform.controlplane.workload_pods import PodToPlace
-from dra_conform.kube.core import Node
+from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.meta import NodeSelector
 from dra_conform.kube.node_selectors import SelectorError, node_matches
@@ -24,46 +24,51 @@ def acceptable(
 ) -> Iterator[Node]:
     """The nodes, in order, that fit the pod's nodeName, nodeSelector and required node affinity, and on which
     its allocated claims can be used. Raises InputError for a node selector that cannot be understood."""
-    affinity = None if wanted is None else _required(wanted)
     for node in nodes:
-        if wanted is not None and not _named(wanted, node):
-            continue
-        try:
-            fits = affinity is None or node_matches(affinity, node)
-        except SelectorError as error:
-            assert wanted is not None
-            path = f"{wanted.origin.kind} {wanted.key}: spec.affinity.{'.'.join(_REQUIRED)}"
-            raise InputError(wanted.origin.file, wanted.origin.line, path, str(error)) from None
-        if fits and all(_reachable(claim, node) for claim in claims):
+        if wanted is not None:
+            try:
+                if not wants(wanted.pod, node):
+                    continue
+            except (SelectorError, DecodeErrors) as error:
+                path = f"{wanted.origin.kind} {wanted.key}: spec.affinity.{'.'.join(_REQUIRED)}"
+                raise InputError(wanted.origin.file, wanted.origin.line, path, str(error)) from None
+        if all(_reachable(claim, node) for claim in claims):
             yield node
 
 
-def _named(wanted: PodToPlace, node: Node) -> bool:
-    spec = wanted.pod.spec
+def wants(pod: Pod, node: Node) -> bool:
+    """Whether the node fits the pod's nodeName, nodeSelector and required node affinity.
+
+    Raises DecodeErrors and SelectorError for an affinity that cannot be understood.
+    """
+    spec, affinity = pod.spec, _required(pod)
+    if affinity is not None and not node_matches(affinity, node):
+        return False
     if spec.node_name and spec.node_name != node.metadata.name:
         return False
     return all(node.metadata.labels.get(name) == value for name, value in spec.node_selector.items())
 
 
-def _required(wanted: PodToPlace) -> NodeSelector | None:
-    found: Any = wanted.pod.spec.affinity
+def usable(claim: ResourceClaim, node: Node) -> bool:
+    """Whether the claim, if it is allocated, can be used on the node; raises SelectorError."""
+    if claim.allocation is None or claim.allocation.node_selector is None:
+        return True
+    return node_matches(claim.allocation.node_selector, node)
+
+
+def _required(pod: Pod) -> NodeSelector | None:
+    found: Any = pod.spec.affinity
     for name in _REQUIRED:
         if not isinstance(found, dict) or found.get(name) is None:
             return None
         found = found[name]
-    try:
-        selector: NodeSelector = decode_as(NodeSelector, found)
-    except DecodeErrors as errors:
-        path = f"{wanted.origin.kind} {wanted.key}: spec.affinity.{'.'.join(_REQUIRED)}"
-        raise InputError(wanted.origin.file, wanted.origin.line, path, str(errors)) from None
+    selector: NodeSelector = decode_as(NodeSelector, found)
     return selector
 
 
 def _reachable(claim: ResourceClaim, node: Node) -> bool:
-    if claim.allocation is None or claim.allocation.node_selector is None:
-        return True
     try:
-        return node_matches(claim.allocation.node_selector, node)
+        return usable(claim, node)
     except SelectorError as error:
         raise InputError(
             f"ResourceClaim {claim.key}", None, "status.allocation.nodeSelector", str(error)

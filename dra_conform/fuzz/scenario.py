@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.conformance.allocate.expectation import ANYTHING
 from dra_conform.conformance.case import Act, Case, Source
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps.given import COLLECTIONS
+from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
 

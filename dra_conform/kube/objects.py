@@ -31,6 +31,19 @@ KINDS: dict[tuple[str, str], type] = {
 }
 """The struct of each kind by API version and kind."""
 
+COLLECTIONS = {
+    "Node": "nodes",
+    "Namespace": "namespaces",
+    "DeviceClass": "deviceClasses",
+    "ResourceSlice": "resourceSlices",
+    "ResourceClaim": "resourceClaims",
+    "ResourceClaimTemplate": "resourceClaimTemplates",
+    "DeviceTaintRule": "deviceTaintRules",
+    "Pod": "pods",
+    "ResourceQuota": "resourceQuotas",
+}
+"""The name under which a case and the wire protocol carry the objects of a kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -16,6 +16,7 @@ Feature: The versions of the API group resource.k8s.io
             - cel: {expression: device.driver == "resource-driver.example.com"}
         """
       Then it is stored as it was written
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
     Scenario: A claim is stored in v1beta1, with the class beside the name of the request
@@ -30,6 +31,7 @@ Feature: The versions of the API group resource.k8s.io
               - {name: req-0, deviceClassName: resource.example.com, allocationMode: ExactCount, count: 2}
         """
       Then it is stored as it was written
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
     Scenario: A template is stored in v1beta1, with the class beside the name of the request
@@ -48,6 +50,7 @@ Feature: The versions of the API group resource.k8s.io
         | field                                         | value                |
         | spec.spec.devices.requests[0].deviceClassName | resource.example.com |
         | spec.spec.devices.requests[0].allocationMode  | All                  |
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta1-device-wrapper @DRA/slice/one-or-more-devices-of-a-pool
     Scenario: The black cat is stored in v1beta1, with its attributes under basic
@@ -69,6 +72,7 @@ Feature: The versions of the API group resource.k8s.io
                   cat: {bool: true}
         """
       Then it is stored as it was written
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
   Rule: In v1beta2 a request has its fields under exactly, or a list under firstAvailable
 
@@ -229,6 +233,7 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is stored as it was written
       But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: it is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
+      But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
     @DRA/api-version/v1beta1-device-wrapper
     Scenario: The attributes of a device are beside its name in v1beta2

@@ -63,6 +63,7 @@ Feature: What the API server checks in claims that use consumable capacity
         | field                    | value                                                |
         | spec.devices.constraints | [{distinctAttribute: cni.example.com/interfaceName}] |
       Then it is rejected with Required at "spec.devices.constraints[0].matchAttribute"
+      But in Kubernetes 1.34, because this release does not drop distinctAttribute: the field "spec.devices.constraints" is kept
 
     @KEP-5075/api-validation/match-required-gate-off
     Scenario: With the gate off, the other attribute is what remains of a constraint with both
@@ -73,6 +74,7 @@ Feature: What the API server checks in claims that use consumable capacity
       Then it is stored with
         | field                       | value                                     |
         | spec.devices.constraints[0] | {matchAttribute: cni.example.com/network} |
+      But in Kubernetes 1.34, because this release does not drop distinctAttribute: the field "spec.devices.constraints" is kept
 
   Rule: A share is identified by a UID
 

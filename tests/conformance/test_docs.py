@@ -16,7 +16,6 @@ from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.steps.device_steps import GivenDevice, GivenPolicy
-from dra_conform.conformance.steps.given import COLLECTIONS
 from dra_conform.conformance.steps.lookup import GIVEN, by_key
 from dra_conform.conformance.steps.step import Step
 from dra_conform.conformance.suite.golden import HEADER, GoldenAct, GoldenCase, GoldenFile
@@ -24,7 +23,7 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.category import Category
 from dra_conform.kube.field_error import ErrorType
-from dra_conform.kube.objects import decode_as
+from dra_conform.kube.objects import COLLECTIONS, decode_as
 from dra_conform.kube.profile import PROFILES
 from tests.conformance.suite.writing import feature, golden
 

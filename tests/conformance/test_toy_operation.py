@@ -128,7 +128,7 @@ COUNT = Operation(
     take=dict,
     pose=pose,
     features=lambda objects, ask: frozenset(),
-    expect=CountExpectationBuilder,
+    expect=lambda ask, _: CountExpectationBuilder(ask),
     read=read,
     write=lambda answer: {"outcome": "counted", "counts": list(answer)},
     judge=judge,
@@ -141,6 +141,7 @@ COUNT = Operation(
         expected,
         [None if one is None else got for one, got in zip(expected, actual, strict=True)],
     ),
+    tells_stories=True,
 )
 
 

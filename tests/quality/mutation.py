@@ -27,6 +27,15 @@ from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
+<<<<<<< HEAD
+=======
+PARTS = ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py")
+"""What mutants change; the judge uses the scalar rules of the second and the third, in its own copy."""
+_FORGOTTEN = tuple(
+    f"dra_conform.{name}"
+    for name in ("allocator", "capacity", "kube.enabled_features", "adapters.builtin", "controlplane")
+)
+>>>>>>> main
 _SECONDS = 60
 
 Sources = Mapping[str, str]

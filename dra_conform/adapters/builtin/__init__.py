@@ -1,4 +1,4 @@
-"""The built-in implementation: an allocator and a simulated API server, one method an operation."""
+"""The built-in implementation: an allocator, an API server and a cluster, one method an operation."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from dra_conform import __version__
-from dra_conform.adapters.builtin import admitting, allocating
+from dra_conform.adapters.builtin import explaining
 from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Request
+from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.telling import tell
 
 __all__ = ["Builtin", "explain"]
 
@@ -18,14 +21,15 @@ class Builtin:
 
     name = "dra-conform built-in"
     version = __version__
-    operations = ("allocate", "admit")
+    operations = ("allocate", "admit", "cluster")
     features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
-    allocate = staticmethod(allocating.allocate)
-    admit = staticmethod(admitting.admit)
+    allocate = staticmethod(allocate)
+    admit = staticmethod(admit)
+    cluster = staticmethod(tell)
 
 
-_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": allocating.explain}
+_EXPLAINED: Mapping[str, Callable[[Request], tuple[str, ...]]] = {"allocate": explaining.explain}
 
 
 def explain(request: Request) -> tuple[str, ...]:

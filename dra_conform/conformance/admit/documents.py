@@ -6,10 +6,10 @@ from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.admit.expectation import AdmissionExpectation
-from dra_conform.conformance.admit.fields import ABSENT, field_at
 from dra_conform.conformance.admit.judging import same
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
+from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
 

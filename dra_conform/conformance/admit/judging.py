@@ -7,11 +7,11 @@ from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, ExpectedError
-from dra_conform.conformance.admit.fields import ABSENT, field_at
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.field_error import FieldError
+from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity
 
@@ -21,14 +21,21 @@ Json = Any
 def judge(
     case: Case, profile: Profile, expectations: Expectations, answer: AdmissionAnswer, strict: bool
 ) -> Judgement:
-    """Each expected error must be among those reported; with `strict` there may be no others."""
+    """The only write of a case."""
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
+    return judge_write(expectation, case.ask["object"], answer, strict)
+
+
+def judge_write(
+    expectation: AdmissionExpectation, written: Mapping[str, Json], answer: AdmissionAnswer, strict: bool
+) -> Judgement:
+    """Each expected error must be among those reported; with `strict` there may be no others."""
     if answer.outcome is not expectation.outcome:
         return _failed(Kind.WRONG_OUTCOME, [_outcome(expectation, answer)])
     if answer.outcome is Admission.ADMITTED:
         assert answer.object is not None
-        changed = list(_identity(case.ask["object"], answer.object))
+        changed = list(_identity(written, answer.object))
         if changed:
             return _failed(Kind.WRONG_RESULT, changed)
         return _failed(Kind.WRONG_RESULT, list(_fields(expectation, answer.object)))

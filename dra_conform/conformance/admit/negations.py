@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from dra_conform.conformance.admit.answer import Admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectation
-from dra_conform.conformance.admit.fields import ABSENT
 from dra_conform.conformance.operation import Expectations
+from dra_conform.kube.field_paths import ABSENT
 
 T = TypeVar("T")
 

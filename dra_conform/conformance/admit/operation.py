@@ -8,13 +8,13 @@ from typing import Any
 from dra_conform.conformance.admit.answer import read, write
 from dra_conform.conformance.admit.documents import actual, align, expected
 from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
-from dra_conform.conformance.admit.fields import field_at
 from dra_conform.conformance.admit.judging import judge
 from dra_conform.conformance.admit.negations import negations
 from dra_conform.conformance.admit.posing import features, pose, take
 from dra_conform.conformance.admit.probes import PROBES
 from dra_conform.conformance.admit.steps import STEPS
 from dra_conform.conformance.operation import Operation
+from dra_conform.kube.field_paths import field_at
 
 Json = Any
 
@@ -31,7 +31,7 @@ ADMIT = Operation(
     take=take,
     pose=pose,
     features=features,
-    expect=AdmissionExpectationBuilder,
+    expect=lambda ask, _: AdmissionExpectationBuilder(ask),
     read=read,
     write=write,
     judge=judge,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dra_conform.conformance.admit.fields import with_field
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps.given import COLLECTIONS, NODE, Given, collected
+from dra_conform.conformance.steps.given import NODE, Given, collected
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.versions import ConversionRefused, to_v1
 
 Json = Any
@@ -25,8 +26,6 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
 
     For an update, what is given of the same kind and name is what is stored.
     """
-    if len(actions) > 1:
-        raise StepError("has several When steps, expected one")
     [action] = actions
     objects = list(given.everything((given.names("Node") or [NODE])[0]))
     given_one = _meant(objects, action)

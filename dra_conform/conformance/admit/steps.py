@@ -8,10 +8,11 @@ from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
-from dra_conform.conformance.admit.fields import ABSENT, field_at, parts_of
-from dra_conform.conformance.steps.given import COLLECTIONS, Given
+from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
 from dra_conform.kube.field_error import ErrorType
+from dra_conform.kube.field_paths import ABSENT, field_at, parts_of
+from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
 _KINDS = "|".join(COLLECTIONS)
@@ -119,7 +120,7 @@ def _written(_: re.Match[str], __: Table, text: str) -> Json:
 
 
 def _named(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"kind": found["kind"], "name": found["name"], "fields": _by_path(rows)}
+    return {"kind": found["kind"], "name": found["name"], "fields": by_path(rows)}
 
 
 def _of_status(
@@ -128,7 +129,8 @@ def _of_status(
     return lambda found, rows, text: {**params(found, rows, text), "status": True}
 
 
-def _by_path(rows: Table) -> dict[str, Json]:
+def by_path(rows: Table) -> dict[str, Json]:
+    """A table of fields and their values; raises StepError for other columns."""
     for row in rows:
         if row.keys() != {"field", "value"}:
             raise StepError(f"a table with the columns {', '.join(row)}, expected field and value")
@@ -142,7 +144,7 @@ def _value(cell: str) -> Json:
 
 
 def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
-    return _by_path(rows) or True
+    return by_path(rows) or True
 
 
 def _error(found: re.Match[str], _: Table, __: str) -> Json:
@@ -150,29 +152,33 @@ def _error(found: re.Match[str], _: Table, __: str) -> Json:
     return said or True
 
 
+CREATE = Step(
+    "when",
+    "create",
+    WrittenObject,
+    (
+        phrase('the {kind} "{name}" is created[ with]', _named, kind=_KINDS),
+        phrase("this object is created", _written),
+    ),
+    _create,
+)
+
+UPDATE = Step(
+    "when",
+    "update",
+    UpdatedObject,
+    (
+        phrase('the {kind} "{name}" is updated[ with]', _named, kind=_KINDS),
+        phrase('the status of the {kind} "{name}" is updated[ with]', _of_status(_named), kind=_KINDS),
+        phrase("it is updated to this object", _written),
+        phrase("its status is updated to that of this object", _of_status(_written)),
+    ),
+    _update,
+)
+
 STEPS: tuple[Step, ...] = (
-    Step(
-        "when",
-        "create",
-        WrittenObject,
-        (
-            phrase('the {kind} "{name}" is created[ with]', _named, kind=_KINDS),
-            phrase("this object is created", _written),
-        ),
-        _create,
-    ),
-    Step(
-        "when",
-        "update",
-        UpdatedObject,
-        (
-            phrase('the {kind} "{name}" is updated[ with]', _named, kind=_KINDS),
-            phrase('the status of the {kind} "{name}" is updated[ with]', _of_status(_named), kind=_KINDS),
-            phrase("it is updated to this object", _written),
-            phrase("its status is updated to that of this object", _of_status(_written)),
-        ),
-        _update,
-    ),
+    CREATE,
+    UPDATE,
     Step("then", "stored", dict[str, Any] | bool, (phrase("it is stored[ with]", _fields),), _stored),
     Step(
         "then",

@@ -28,9 +28,9 @@ def expected(expectations: Expectations) -> Json:
             elif check.nodes is not None or check.config is not None:
                 claims.setdefault(check.claim, [])
             elif len(check.choices) == 1:
-                claims.setdefault(check.claim, []).extend(_expected_result(one) for one in check.choices[0])
+                claims.setdefault(check.claim, []).extend(expected_result(one) for one in check.choices[0])
             elif check.choices:
-                choices = [[_expected_result(one) for one in results] for results in check.choices]
+                choices = [[expected_result(one) for one in results] for results in check.choices]
                 claims.setdefault(check.claim, []).append({"one of": choices})
             else:
                 claims.setdefault(check.claim, [])
@@ -39,7 +39,8 @@ def expected(expectations: Expectations) -> Json:
     return document
 
 
-def _expected_result(expected: ExpectedResult) -> Json:
+def expected_result(expected: ExpectedResult) -> Json:
+    """One expected device, holding only what is compared."""
     shown: dict[str, Json] = {
         name: getattr(expected, name)
         for name in ("request", "driver", "pool", "device")
@@ -66,12 +67,16 @@ def actual(answer: AllocationAnswer) -> Json:
     document: dict[str, Json] = {"outcome": answer.outcome.value}
     if answer.allocations:
         document["claims"] = {
-            key: [_shown(result) for result in _results(allocation)]
-            for key, allocation in answer.allocations.items()
+            key: shown_results(allocation) for key, allocation in answer.allocations.items()
         }
     if answer.reasons:
         document["reasons"] = sorted({reason.category for reason in answer.reasons})
     return document
+
+
+def shown_results(allocation: Json) -> list[Json]:
+    """The devices of an allocation with the fields that can be compared."""
+    return [_shown(result) for result in _results(allocation)]
 
 
 def _results(allocation: Json) -> list[Json]:

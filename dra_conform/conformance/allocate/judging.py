@@ -6,30 +6,23 @@ implementation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
+from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.decided import Decided
 from dra_conform.conformance.allocate.expectation import AllocationExpectation, Check
 from dra_conform.conformance.allocate.invariants.table import broken
 from dra_conform.conformance.allocate.judged_world import World
-from dra_conform.conformance.allocate.matching import admits, configures, finds, matches_count
+from dra_conform.conformance.allocate.matching import problem_with
 from dra_conform.conformance.allocate.rules import Rules
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.category import Category
-from dra_conform.kube.codec import convert
-from dra_conform.kube.nulls import without_nulls
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import (
-    AllocationResult,
-    DeviceAllocationResult,
-    DeviceRequestAllocationResult,
-)
+from dra_conform.kube.resource import AllocationResult
 
 Json = Any
 
@@ -80,38 +73,10 @@ def _read(case: Case, answer: AllocationAnswer) -> tuple[dict[str, AllocationRes
             findings.append(Finding("shape", f"the answer has no allocation for claim {key}"))
             continue
         try:
-            read[key] = convert(_readable(answer.allocations[key]), AllocationResult)
+            read[key] = read_allocation(answer.allocations[key])
         except ValueError as error:  # a ConversionError, or text that is no Unicode
             findings.append(Finding("shape", f"claim {key}: not an allocation result: {error}"))
     return read, tuple(findings)
-
-
-def _readable(allocation: Json) -> Json:
-    """The allocation as the API would read it: without unknown fields, and null as absent."""
-    return without_nulls(_without_unknown(allocation), AllocationResult)
-
-
-def _without_unknown(allocation: Json) -> Json:
-    """The allocation without fields that the API does not have; the protocol allows them."""
-
-    def devices(value: Json) -> Json:
-        return _kept(value, DeviceAllocationResult, results=results)
-
-    def results(value: Json) -> Json:
-        if not isinstance(value, (list, tuple)):
-            return value
-        return [_kept(one, DeviceRequestAllocationResult) for one in value]
-
-    return _kept(allocation, AllocationResult, devices=devices)
-
-
-def _kept(value: Json, kind: type[msgspec.Struct], **inner: Callable[[Json], Json]) -> Json:
-    if not isinstance(value, Mapping):
-        return value
-    known = kind.__struct_encode_fields__
-    return {
-        name: inner[name](item) if name in inner else item for name, item in value.items() if name in known
-    }
 
 
 def _outcome_finding(case: Case, expectation: AllocationExpectation, answer: AllocationAnswer) -> Finding:
@@ -137,15 +102,7 @@ def _checks(
 ) -> tuple[Finding, ...]:
     findings = []
     for check in checks:
-        actual = [taken.result for taken in decided.taken if taken.claim == check.claim]
-        if check.count is not None:
-            problem = matches_count(check, actual)
-        elif check.nodes is not None:
-            problem = admits(check, allocations[check.claim], decided.world.nodes.values())
-        elif check.config is not None:
-            problem = configures(check, allocations[check.claim])
-        else:
-            problem = finds(check, actual)
+        problem = problem_with(check, allocations[check.claim], decided.world.nodes.values())
         if problem:
             findings.append(Finding("expectation", f"claim {check.claim}: {problem}", step=check.step))
     return tuple(findings)

@@ -14,6 +14,17 @@ from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationR
 Json = Any
 
 
+def problem_with(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
+    """Empty if the allocation is as the check says, else what is wrong; `nodes` are all that there are."""
+    if check.count is not None:
+        return matches_count(check, allocation.devices.results)
+    if check.nodes is not None:
+        return admits(check, allocation, nodes)
+    if check.config is not None:
+        return configures(check, allocation)
+    return finds(check, allocation.devices.results)
+
+
 def matches_count(check: Check, actual: Sequence[DeviceRequestAllocationResult]) -> str:
     """Empty if the claim got as many devices as the check says, else what is wrong."""
     if len(actual) == check.count:

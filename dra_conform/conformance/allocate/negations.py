@@ -23,17 +23,18 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     if others:
         yield "its outcome", (replace(expectation, outcomes=others, checks=()),)
     for check in expectation.checks:
-        if _pins(check):
+        if pins(check):
             words = f"step {expectation.steps[check.step]!r}"
-            yield words, (replace(expectation, checks=(_negated(check),)),)
+            yield words, (replace(expectation, checks=(negated(check),)),)
 
 
-def _pins(check: Check) -> bool:
+def pins(check: Check) -> bool:
+    """Whether a check says more than that the claim is allocated."""
     pinned = (check.count, check.nodes, check.config)
     return any(one is not None for one in pinned) or bool(check.choices)
 
 
-def _negated(check: Check) -> Check:
+def negated(check: Check) -> Check:
     """A check that a right answer to the check must fail: one device more, or other facts of each."""
     if check.count is not None:
         return replace(check, count=check.count + 1)

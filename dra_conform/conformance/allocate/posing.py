@@ -39,8 +39,6 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
 
     A node and a class without selectors are added where the steps mean them without giving them.
     """
-    if len(actions) > 1:
-        raise StepError("has several When steps, expected one")
     [ask] = actions
     made: list[dict[str, Json]] = []
     nodes = given.names("Node")

@@ -20,6 +20,7 @@ from dra_conform.conformance.steps.step import (
     Amount,
     Json,
     Params,
+    Phrase,
     Step,
     StepError,
     Table,
@@ -124,14 +125,17 @@ def _asked(given: Given, requested: Requested) -> dict[str, Json]:
     return made
 
 
-def _claim(given: Given, params: GivenClaim) -> None:
+def requests_of(given: Given, params: GivenClaim) -> list[dict[str, Json]]:
+    """The requests as the API has them; raises StepError."""
     if params.requests and (_says_more(params) or params.admin is not None or params.subrequests):
         raise StepError("has requests and the members of a single one, expected only one of them")
     if params.requests:
-        made = [_request(given, one.request, one) for one in params.requests]
-    else:
-        made = [_request(given, "r0", params)]
-    given.add_claim(params.name, made)
+        return [_request(given, one.request, one) for one in params.requests]
+    return [_request(given, "r0", params)]
+
+
+def _claim(given: Given, params: GivenClaim) -> None:
+    given.add_claim(params.name, requests_of(given, params))
 
 
 def _constraint(given: Given, params: GivenConstraint) -> None:
@@ -240,27 +244,27 @@ def _held_rows(found: re.Match[str], rows: Table, _: str) -> Json:
     return {"claim": found["claim"], "devices": devices}
 
 
-CLAIMS: tuple[Step, ...] = (
-    Step(
-        "given",
-        "claim",
-        GivenClaim,
-        (
-            phrase('a claim "{claim}" requesting {amounts}', _requesting, amounts=AMOUNTS),
-            phrase('a claim "{claim}" requesting no capacity', lambda found, _, __: {"name": found["claim"]}),
-            phrase(
-                'a claim "{claim}" requesting an empty capacity',
-                lambda found, _, __: {"name": found["claim"], "capacity": {}},
-            ),
-            phrase(
-                'a claim "{claim}" requesting {count}[ of class "{class}"]',
-                _requesting_devices,
-                count="(?:all|[0-9]+) devices?",
-            ),
-            phrase('a claim "{claim}" with the request[s]', _claim_rows),
+def claim_phrases(kind: str, ending: str = "") -> tuple[Phrase, ...]:
+    """The ways to say a claim, or what else asks as a claim does."""
+    start = f'a {kind} "{{claim}}"'
+    return (
+        phrase(f"{start} requesting {{amounts}}{ending}", _requesting, amounts=AMOUNTS),
+        phrase(f"{start} requesting no capacity{ending}", lambda found, _, __: {"name": found["claim"]}),
+        phrase(
+            f"{start} requesting an empty capacity{ending}",
+            lambda found, _, __: {"name": found["claim"], "capacity": {}},
         ),
-        _claim,
-    ),
+        phrase(
+            f'{start} requesting {{count}}[ of class "{{class}}"]{ending}',
+            _requesting_devices,
+            count="(?:all|[0-9]+) devices?",
+        ),
+        phrase(f"{start} with the request[s]{ending}", _claim_rows),
+    )
+
+
+CLAIMS: tuple[Step, ...] = (
+    Step("given", "claim", GivenClaim, claim_phrases("claim"), _claim),
     Step(
         "given",
         "constraint",

@@ -65,13 +65,14 @@ class GivenPool(Params, frozen=True, kw_only=True):
 
 def _devices(given: Given, params: tuple[GivenDevice, ...]) -> None:
     for one in params:
-        if one.on and one.node:
-            raise StepError(f"device {one.device} has node and on, expected one of them")
-        given.publish(
-            Published(
-                "devices", one.driver, one.pool, _body(one), one.slice, one.node, one.on, one.generation
-            )
-        )
+        given.publish(published_of(one))
+
+
+def published_of(one: GivenDevice) -> Published:
+    """The device and the slice it stands in; raises StepError."""
+    if one.on and one.node:
+        raise StepError(f"device {one.device} has node and on, expected one of them")
+    return Published("devices", one.driver, one.pool, _body(one), one.slice, one.node, one.on, one.generation)
 
 
 def _body(one: GivenDevice) -> dict[str, Json]:
@@ -157,7 +158,8 @@ def _pool(given: Given, params: GivenPool) -> None:
     given.declared[params.driver, params.pool] = params.slices
 
 
-def _device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
+def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
+    """A table of devices as parameters, one row each."""
     made = []
     for row in rows:
         one: dict[str, Json] = dict(plain(row, "capacity", "policy", "attribute", "counters", "groups"))
@@ -234,7 +236,7 @@ def _bool(value: str, text: str) -> bool:
 
 
 DEVICES: tuple[Step, ...] = (
-    Step("given", "devices", tuple[GivenDevice, ...], (phrase("the device[s]", _device_rows),), _devices),
+    Step("given", "devices", tuple[GivenDevice, ...], (phrase("the device[s]", device_rows),), _devices),
     Step(
         "given",
         "counters",

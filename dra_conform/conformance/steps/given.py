@@ -9,6 +9,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
 Fixture = Callable[[str], Sequence[Mapping[str, Json]]]
@@ -18,21 +19,9 @@ DRIVER = "dra.example.com"
 POOL = "pool-1"
 NODE = "node-1"
 CLASS = "any"
+RESOURCE = "resource.k8s.io/v1"
 NAMESPACE = "default"
 _SHARE_IDS = uuid.UUID("5f2c7c1e-6a1b-4c38-9d0e-1f6f0d2f5075")
-
-COLLECTIONS = {
-    "Node": "nodes",
-    "Namespace": "namespaces",
-    "DeviceClass": "deviceClasses",
-    "ResourceSlice": "resourceSlices",
-    "ResourceClaim": "resourceClaims",
-    "ResourceClaimTemplate": "resourceClaimTemplates",
-    "DeviceTaintRule": "deviceTaintRules",
-    "Pod": "pods",
-    "ResourceQuota": "resourceQuotas",
-}
-"""The name under which a case and the wire protocol carry the objects of a kind."""
 
 
 def share_id(text: str) -> str:
@@ -43,6 +32,17 @@ def share_id(text: str) -> str:
 def claim_key(name: str) -> str:
     """`namespace/name` of a claim's name in a case."""
     return name if "/" in name else f"{NAMESPACE}/{name}"
+
+
+def claim_of(name: str, requests: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
+    """A claim as an API object, with its requests as the API has them."""
+    namespace, _, bare = claim_key(name).partition("/")
+    return {
+        "apiVersion": RESOURCE,
+        "kind": "ResourceClaim",
+        "metadata": {"name": bare, "namespace": namespace},
+        "spec": {"devices": {"requests": list(requests)}},
+    }
 
 
 def cel_selectors(expressions: Iterable[str]) -> list[Json]:
@@ -70,6 +70,8 @@ class Given:
     """How many slices a pool (driver, name) says it has, where that is not as many as are given."""
     claims: dict[str, dict[str, Json]] = field(default_factory=dict)
     gates: dict[str, bool] = field(default_factory=dict)
+    components: dict[str, dict[str, Json]] = field(default_factory=dict)
+    """The release and the gates of components that run otherwise than the rest, as far as they are said."""
     default_class: bool = False
     """Whether a request names no class, so that one without selectors is meant."""
 
@@ -91,15 +93,7 @@ class Given:
 
     def add_claim(self, name: str, requests: Iterable[Mapping[str, Json]]) -> None:
         """Take a claim with its requests as the API has them."""
-        key = claim_key(name)
-        namespace, _, bare = key.partition("/")
-        made = {
-            "apiVersion": "resource.k8s.io/v1",
-            "kind": "ResourceClaim",
-            "metadata": {"name": bare, "namespace": namespace},
-            "spec": {"devices": {"requests": list(requests)}},
-        }
-        self._add_claim(key, made)
+        self._add_claim(claim_key(name), claim_of(name, requests))
 
     def _add_claim(self, key: str, claim: dict[str, Json]) -> None:
         if key in self.claims:

@@ -8,7 +8,9 @@ from difflib import get_close_matches
 from typing import Any, Protocol
 
 from dra_conform.conformance.steps.claim_steps import CLAIMS
+from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.device_steps import DEVICES
+from dra_conform.conformance.steps.pod_steps import PODS
 from dra_conform.conformance.steps.step import Json, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
 from dra_conform.kube.errors import InputError
@@ -16,7 +18,7 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import ConversionRefused
 from dra_conform.kube.yaml import Path
 
-GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS)
+GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *PODS, *RUNNING)
 """The given steps, which all operations share."""
 
 

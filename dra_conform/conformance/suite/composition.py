@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from dra_conform.conformance.case import Act, Case, Departure, Expectation, Source
-from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.operation import ExpectationBuilder, Operation
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps import lookup
 from dra_conform.conformance.steps.given import Fixture, Given
@@ -64,9 +65,28 @@ def known_steps(keyword: str, operation: Operation | None) -> tuple[Step, ...]:
     return tuple(step for one in OPERATIONS.values() for step in one.steps)
 
 
-def operation_of(step: Step) -> Operation:
-    """The operation a When step asks."""
-    return next(one for one in OPERATIONS.values() if step in one.steps)
+def operation_of(place: Place, whens: Sequence[Said]) -> Operation:
+    """What a case asks: the first operation that knows all its When steps and takes so many.
+
+    So a write alone is `admit`, and the same write among others is an act of a story. Raises InputError.
+    """
+    if not whens:
+        raise place.error((), 'has no When, expected one step such as: allocation of claim "c" is attempted')
+    knowing = [one for one in OPERATIONS.values() if _knows(one, whens[0])]
+    for said in whens[1:]:
+        still = [one for one in knowing if _knows(one, said)]
+        if not still:
+            asked = " or ".join(one.name for one in knowing)
+            raise said.place.error((), f"asks something else than {asked}, expected one operation")
+        knowing = still
+    fitting = [one for one in knowing if one.tells_stories or len(whens) == 1]
+    if not fitting:
+        raise whens[1].place.error((), "is a second When step, expected one")
+    return fitting[0]
+
+
+def _knows(operation: Operation, said: Said) -> bool:
+    return any(step is said.step for step in operation.steps)
 
 
 def step_by_key(keyword: str, key: str, operation: Operation | None) -> Step:
@@ -85,19 +105,13 @@ def compose(
     head: Head, place: Place, given: Sequence[Said], acts: Sequence[ActSteps], fixture: Fixture
 ) -> Case:
     """Make a case of its steps; raises InputError at the step that is wrong, or at the case's place."""
-    if not acts:
-        raise place.error((), 'has no When, expected one step such as: allocation of claim "c" is attempted')
-    operation = operation_of(acts[0].when.step)
+    operation = operation_of(place, [act.when for act in acts])
     world = Given(fixture, operation.take)
     for said in given:
         lookup.apply(said, world)
-    actions = []
-    for act in acts:
-        if act.when.step not in operation.steps:
-            raise act.when.place.error(
-                (), f"asks something else than {operation.name}, expected one operation"
-            )
-        actions.append(lookup.apply(act.when, world))
+    if world.components and not operation.tells_stories:
+        raise place.error((), f"gives components, expected that of a story only, not of {operation.name}")
+    actions = [lookup.apply(act.when, world) for act in acts]
     try:
         objects, ask = operation.pose(world, actions)
     except DecodeErrors as error:
@@ -113,7 +127,9 @@ def compose(
         operation=operation.name,
         objects=objects,
         ask=ask,
-        acts=tuple(_act(operation, ask, act, last=act is acts[-1]) for act in acts),
+        acts=tuple(
+            _act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
+        ),
         gates=dict(world.gates),
         profiles=head.profiles,
         features=operation.features(objects, ask),
@@ -125,22 +141,21 @@ def compose(
     )
 
 
-def _act(operation: Operation, ask: Mapping[str, Json], act: ActSteps, *, last: bool) -> Act:
+def _act(operation: Operation, ask: Mapping[str, Json], number: int, act: ActSteps, *, last: bool) -> Act:
     silent = not act.then and not act.departures and not last
+    builder = partial(operation.expect, ask, number)
     return Act(
         act.when.words,
-        None if silent else _expectation(operation, ask, act.place, act.then),
+        None if silent else _expectation(builder, act.place, act.then),
         tuple(
-            Departure(one.profiles, _expectation(operation, ask, act.place, one.then), one.reason)
+            Departure(one.profiles, _expectation(builder, act.place, one.then), one.reason)
             for one in act.departures
         ),
     )
 
 
-def _expectation(
-    operation: Operation, ask: Mapping[str, Json], place: Place, then: Sequence[Said]
-) -> Expectation:
-    builder = operation.expect(ask)
+def _expectation(begin: Callable[[], ExpectationBuilder], place: Place, then: Sequence[Said]) -> Expectation:
+    builder = begin()
     for said in then:
         builder.steps.append(said.words)
         lookup.apply(said, builder)

@@ -169,24 +169,32 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
         row=row.cells if row else (),
     )
     given, acts = _acts(pickle["steps"], file, index)
-    return compose(head, place, given, [act.steps() for act in acts], fixture)
+    operation = operation_of(place, [act.when for act in acts])
+    return compose(head, place, given, [act.steps(operation) for act in acts], fixture)
 
 
 @dataclass
 class _Act:
-    """A When step and what has followed it so far."""
+    """A When step and the steps that have followed it so far, as they are written."""
 
     place: _FeatureLine
     when: Said
-    then: list[Said] = field(default_factory=list)
-    departures: dict[tuple[frozenset[str], str], list[Said]] = field(default_factory=dict)
+    followed: list[tuple[_FeatureLine, Mapping[str, Json]]] = field(default_factory=list)
 
-    def steps(self) -> ActSteps:
-        departures = (
-            DepartureSteps(profiles, reason, tuple(then))
-            for (profiles, reason), then in self.departures.items()
-        )
-        return ActSteps(self.place, self.when, tuple(self.then), tuple(departures))
+    def steps(self, operation: Operation) -> ActSteps:
+        then: list[Said] = []
+        departures: dict[tuple[frozenset[str], str], list[Said]] = {}
+        for where, step in self.followed:
+            departure = _DEPARTURE.fullmatch(step["text"])
+            words = departure["step"] if departure else step["text"]
+            said = _said("then", words, step, where, operation)
+            if departure is None:
+                then.append(said)
+            else:
+                key = (_profiles(where, departure["ranges"]), departure["reason"].strip())
+                departures.setdefault(key, []).append(said)
+        elsewhere = (DepartureSteps(*key, tuple(several)) for key, several in departures.items())
+        return ActSteps(self.place, self.when, tuple(then), tuple(elsewhere))
 
 
 def _acts(steps: Sequence[Mapping[str, Json]], file: str, index: _Index) -> tuple[list[Said], list[_Act]]:
@@ -203,22 +211,12 @@ def _acts(steps: Sequence[Mapping[str, Json]], file: str, index: _Index) -> tupl
             case "when":
                 acts.append(_Act(where, _said("when", step["text"], step, where)))
             case "then" if acts:
-                _then(acts[-1], step, where)
+                acts[-1].followed.append((where, step))
             case "then":
                 raise where.error((), "a Then before the first When, expected something that is asked")
             case _:
                 raise where.error((), "a step before the first Given, expected Given, When or Then")
     return given, acts
-
-
-def _then(act: _Act, step: Mapping[str, Json], where: _FeatureLine) -> None:
-    operation = operation_of(act.when.step)
-    departure = _DEPARTURE.fullmatch(step["text"])
-    if departure is None:
-        act.then.append(_said("then", step["text"], step, where, operation))
-        return
-    key = (_profiles(where, departure["ranges"]), departure["reason"].strip())
-    act.departures.setdefault(key, []).append(_said("then", departure["step"], step, where, operation))
 
 
 def _said(

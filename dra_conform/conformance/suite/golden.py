@@ -166,7 +166,7 @@ def _case(
         witness=case.witness,
     )
     given = [*shared, *_said(document, (*path, "given"), "given", case.given, cells)]
-    acts = [_act(document, where, act, cells) for where, act in _acts(document, path, case)]
+    acts = _acts_said(place, case, cells)
     return compose(head, place, given, acts, fixture)
 
 
@@ -186,10 +186,26 @@ def _acts(document: Document, path: Path, case: GoldenCase) -> Iterator[tuple[Pa
         raise document.error((*path, "when"), "is missing, expected what is asked, or acts")
 
 
-def _act(document: Document, path: Path, act: GoldenAct, cells: Mapping[str, Json]) -> ActSteps:
+def _acts_said(place: _GoldenPlace, case: GoldenCase, cells: Mapping[str, Json]) -> list[ActSteps]:
+    document = place.document
+    acts = list(_acts(document, place.path, case))
+    whens = [_said(document, (*where, "when"), "when", (act.when,), cells)[0] for where, act in acts]
+    operation = operation_of(place, whens)
+    return [
+        _act(document, where, act, when, operation, cells)
+        for (where, act), when in zip(acts, whens, strict=True)
+    ]
+
+
+def _act(
+    document: Document,
+    path: Path,
+    act: GoldenAct,
+    when: Said,
+    operation: Operation,
+    cells: Mapping[str, Json],
+) -> ActSteps:
     place = _GoldenPlace(document, path)
-    [when] = _said(document, (*path, "when"), "when", (act.when,), cells)
-    operation = operation_of(when.step)
     departures = (
         DepartureSteps(
             known_profiles(place, ("in", number, "profiles"), one.profiles),

@@ -33,6 +33,18 @@ _TIMES = frozenset(
 _EVERYWHERE = Known()
 _INT64 = 2**63
 _ZERO = Quantity(0)
+_PLACES = {"m": 3, "u": 6, "n": 9}
+
+
+class SpelledQuantity(Quantity):
+    """A quantity with the decimal places of its suffix: 1.37 tells `1000m` from `1` in some places."""
+
+    __slots__ = ("places",)
+    places: int
+
+    def __init__(self, amount: Quantity, places: int) -> None:
+        super().__init__(amount.nano, amount.format)
+        object.__setattr__(self, "places", places)
 
 
 class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
@@ -228,10 +240,13 @@ def _quantity(value: Any, path: str, unknown: list[str]) -> Quantity:
         return _ZERO
     if isinstance(value, bool) or not isinstance(value, str | int | float | Number):
         raise Undecodable(path, f"is {_named(value)}, expected a quantity")
+    text = str(value).strip()
     try:
-        return Quantity.parse(str(value).strip())
+        amount = Quantity.parse(text)
     except QuantityError as error:
         raise Undecodable(path, str(error)) from None
+    places = _PLACES.get(text[-1:], 0)
+    return SpelledQuantity(amount, places) if places else amount
 
 
 def _time(value: Any, path: str, unknown: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits
-from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.decoding import SpelledQuantity, Tree
 from dra_conform.controlplane.apiserver.response import Crash, FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule, unique
@@ -64,9 +64,21 @@ def _values(
     for index, one in enumerate(values):
         if one > value:
             errors.invalid(f"{path}[{index}]", str(one), f"option is larger than capacity value: {value}")
-    unique([one.nano if strictness.fractional_ranges else one.value() for one in values], path, errors)
+    unique(
+        [_spelling(one) if strictness.spelling_counts else _amount(one, strictness) for one in values],
+        path,
+        errors,
+    )
     if default not in values:
         errors.invalid(path, str(default), "default value is not valid according to the requestPolicy")
+
+
+def _amount(one: Quantity, strictness: Strictness) -> int:
+    return one.nano if strictness.fractional_ranges else one.value()
+
+
+def _spelling(one: Quantity) -> tuple[int, int]:
+    return one.nano, one.places if isinstance(one, SpelledQuantity) else 0
 
 
 def _range(

@@ -76,6 +76,8 @@ def fully_qualified_name(strictness: Strictness, any_case: bool) -> Rule:
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:
         qualified(value, old, path, errors)
+        if strictness.one_slash and value.count("/") > 1:
+            errors.invalid(path, value, "a fully qualified name must have one slash only")
         if "/" not in value and (value or not strictness.empty_is_required):
             message = "a fully qualified name must be a domain and a name separated by a slash"
             errors.invalid(path, value, message)

@@ -17,8 +17,14 @@ def _default(tree: Tree, review: Review) -> None:
     claim_status.default(tree.get("status", {}))
 
 
+def _clear_reports(tree: Tree, review: Review) -> None:
+    if review.strictness.device_status_cleared and not review.profile.enabled("DRAResourceClaimDeviceStatus"):
+        tree.get("status", {}).pop("devices", None)
+
+
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
+    _clear_reports(tree, review)
     drop_disabled(tree, old, SPEC_GATED, SPEC_GATED, review.profile)
 
 
@@ -39,8 +45,7 @@ def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     only_status(tree, old)
     used = (*SPEC_GATED, *claim_status.GATED)
     drop_disabled(tree, old, claim_status.GATED, used, review.profile)
-    if review.strictness.device_status_cleared and not review.profile.enabled("DRAResourceClaimDeviceStatus"):
-        tree.get("status", {}).pop("devices", None)
+    _clear_reports(tree, review)
     claim_status.drop_deallocated(tree.get("status", {}), old.get("status", {}))
 
 

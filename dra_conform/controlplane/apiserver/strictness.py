@@ -21,6 +21,11 @@ class Strictness:
 
     consumable_capacity: bool
     """The gate DRAConsumableCapacity is on: a constraint may have distinctAttribute."""
+    spelling_counts: bool
+    """Valid values are the same if they are written with the same decimal places, too.
+
+    KEP-5075/policy-validation/valid-values-unique.
+    """
     fractional_ranges: bool
     """The gate DRAFractionalCapacityRange is on: amounts compare by the thousandth, else as whole numbers."""
     expressions: Environment
@@ -125,6 +130,8 @@ class Strictness:
     """A container's resource has one entry in extendedResourceClaimStatus, else one for each request."""
     generated_claim_at_name: bool
     """What is wrong with resourceClaimName in resourceClaimStatuses is reported at the entry's name."""
+    one_slash: bool
+    """A fully qualified name has one slash (KEP-5075/api-validation/distinct-name-well-formed)."""
     device_status_cleared: bool
     """Without DRAResourceClaimDeviceStatus status.devices goes, also where it is stored already.
 
@@ -146,6 +153,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
     domain = "resource.k8s.io" if kep or before("1.34") else "resource.kubernetes.io"
     return Strictness(
         consumable_capacity=sharing,
+        spelling_counts=not kep and profile.enabled("DRAFractionalCapacityRange"),
         fractional_ranges=profile.enabled("DRAFractionalCapacityRange"),
         expressions=Environment.of_new(profile),
         stored_expressions=replace(Environment.of(profile), sharing=not before("1.34"))
@@ -191,5 +199,6 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         init_containers_resized=not before("1.36"),
         extended_resources_once=before("1.35"),
         generated_claim_at_name=before("1.36"),
+        one_slash=kep,
         device_status_cleared=kep,
     )

@@ -20,7 +20,7 @@ from dra_conform.kube.profile import Profile
 def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Comparison:
     """What came of two replies to a case in a profile; the allocations are judged in this profile too."""
     replies = (first, second)
-    if any(reply.status is Status.UNSUPPORTED for reply in replies):
+    if any(reply.status in (Status.UNSUPPORTED, Status.UNDECLARED) for reply in replies):
         return NoComparison.UNSUPPORTED
     faulty = frozenset(
         place for place, one in enumerate(replies) if one.status is not Status.OK or not one.answer

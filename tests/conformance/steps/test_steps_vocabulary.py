@@ -8,10 +8,12 @@ import pytest
 
 from dra_conform.conformance.allocate.operation import ALLOCATE
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.steps.lookup import GIVEN as GIVEN_STEPS
+from dra_conform.conformance.steps.claim_steps import CLAIMS
+from dra_conform.conformance.steps.device_steps import DEVICES as DEVICE_STEPS
+from dra_conform.conformance.steps.world_steps import WORLD
 from tests.conformance.suite.writing import feature, golden
 
-STEPS = (*GIVEN_STEPS, *ALLOCATE.steps)
+STEPS = (*WORLD, *DEVICE_STEPS, *CLAIMS, *ALLOCATE.steps)
 DEVICES = "devices: [{device: d, shared: true, capacity: {bw: 10}, attributes: {a: {int: 1}}}]"
 CLAIM = "claim: {name: c}"
 TABLE = (

@@ -147,7 +147,7 @@ BROKEN = {
     "two whens": (
         "    Then",
         '    When allocation of claim "c" is attempted\n    Then',
-        "2: has several When steps, expected one",
+        "8: is a second When step, expected one",
     ),
     "no then": (
         '    Then claim "c" is allocated\n',

@@ -1,4 +1,4 @@
-"""The simulated API server behind `admit`: a write in, the body of a `result` out."""
+"""The API server asked as everybody's is: namespaces and a write in, the body of a `result` out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def admit(
         ask.get("subresource", ""),
         User(user.get("name", User().name), tuple(user.get("groups", User().groups))),
     )
-    match decide(write, Surroundings.of(objects.get("namespaces", ())), profile):
+    surroundings = Surroundings.of(objects.get("namespaces", ()), ask.get("time", Surroundings().time))
+    match decide(write, surroundings, profile):
         case Admitted(object=stored, warnings=warnings):
             return {"outcome": "admitted", "object": stored, "warnings": list(warnings)}
         case Rejected(reason=reason, message=message, errors=errors):

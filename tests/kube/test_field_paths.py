@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.conformance.admit.fields import ABSENT, field_at, parts_of, with_field
+from dra_conform.kube.field_paths import ABSENT, field_at, parts_of, with_field
 
 OBJECT: dict[str, Any] = {
     "spec": {"devices": [{"name": "a", "capacity": {"dra.example.com/bw": {"value": "1"}}}], "unset": None}

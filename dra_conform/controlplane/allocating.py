@@ -1,4 +1,4 @@
-"""The built-in allocator behind `allocate`: JSON in, the body of a `result` out; and its explanation."""
+"""The allocator asked as everybody's is: plain objects and a question in, the body of a `result` out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
-from dra_conform.conformance.implementation import Request
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import DecodeErrors, decode, encode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import ResourceClaim
 
 Json = Any
@@ -80,33 +78,3 @@ def decide(
         nodes[ask["node"]], [claims[key] for key in asked], held, explain=explain
     )
     return decision
-
-
-def explain(request: Request) -> tuple[str, ...]:
-    """The built-in allocator's trace of a case, one refusal a line, and how it ends.
-
-    A case it cannot judge is said to be so; nothing is raised.
-    """
-    try:
-        decision = decide(request.objects, request.ask, request.profile, seed=request.seed, explain=True)
-    except KeyError as error:
-        return (f"the case names {error.args[0]!r}, which is not among its objects",)
-    match decision:
-        case Allocated(allocations=allocations, trace=trace):
-            chosen = tuple(
-                f"claim {claim}, request {result.request}: "
-                f"takes {result.driver}/{result.pool}/{result.device}{_consumed(result.consumed_capacity)}"
-                for claim, allocation in zip(request.ask["claims"], allocations, strict=True)
-                for result in allocation.devices.results
-            )
-            return (*map(str, trace), *chosen)
-        case Unallocatable(reasons=reasons, trace=trace):
-            return (*(map(str, trace or reasons)), "nothing fits")
-        case Failed(category=category, message=message, trace=trace):
-            return (*map(str, trace), f"the allocation ends in an error: {category}: {message}")
-        case MalformedInput(problems=problems):
-            return tuple(f"refused before any search: {problem}" for problem in problems)
-
-
-def _consumed(capacity: dict[str, Quantity] | None) -> str:
-    return f", consuming {', '.join(f'{n} {q}' for n, q in capacity.items())}" if capacity else ""

@@ -1,0 +1,51 @@
+"""The claims that the cluster makes for pods."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from dra_conform.conformance.cluster.references import (
+    ENTRY_ANNOTATION,
+    EXTENDED_ANNOTATION,
+    owner_of,
+)
+from dra_conform.conformance.cluster.told import Told
+from dra_conform.kube.profile import Profile
+
+
+def generated_claims_owned(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+    """A claim made for an entry of a pod belongs to that pod, and each entry has one claim.
+
+    DRA/template/one-claim-per-pod, DRA/template/claim-bound-to-pod-lifetime.
+    """
+    given = story.states[0].claims
+    for state in story.states[1:]:
+        made: Counter[tuple[str, str]] = Counter()
+        for key, claim in state.claims.items():
+            entry = _annotations(claim).get(ENTRY_ANNOTATION)
+            if entry is None or key in given:
+                continue
+            owner = owner_of(claim)
+            if owner:
+                made[owner, entry] += 1
+            else:
+                yield state.act, f"claim {key} was made for the entry {entry} and belongs to no pod"
+        for (owner, entry), count in made.items():
+            if count > 1:
+                yield state.act, f"the entry {entry} of pod {owner} has {count} claims"
+
+
+def one_extended_resource_claim(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+    """A pod has at most one claim for its extended resources."""
+    for state in story.states[1:]:
+        special = (
+            one for one in state.claims.values() if _annotations(one).get(EXTENDED_ANNOTATION) == "true"
+        )
+        for owner, count in Counter(map(owner_of, special)).items():
+            if count > 1:
+                yield state.act, f"pod {owner} has {count} claims for its extended resources"
+
+
+def _annotations(claim: dict[str, dict[str, dict[str, str]]]) -> dict[str, str]:
+    return (claim.get("metadata") or {}).get("annotations") or {}

@@ -1,0 +1,66 @@
+"""Running pods have their claims, and claims are reserved for pods that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+def running_pods_have_claims(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+    """Each claim of a pod that has begun to run exists, is allocated, and is reserved for the pod."""
+    begun: set[str] = {key for key, pod in story.states[0].pods.items() if _runs(pod)}
+    for state in story.states[1:]:
+        for key, pod in state.pods.items():
+            if _runs(pod) and key not in begun:
+                yield from ((state.act, f"pod {key} runs, but {what}") for what in _lacks(state, key, pod))
+
+
+def _runs(pod: Json) -> bool:
+    return str(field_at(pod, "status.phase")) == "Running"
+
+
+def _lacks(state: State, key: str, pod: Json) -> Iterator[str]:
+    namespace, _, name = key.partition("/")
+    statuses = field_at(pod, "status.resourceClaimStatuses")
+    generated = {one["name"]: one for one in (() if statuses is ABSENT else statuses)}
+    entries = field_at(pod, "spec.resourceClaims")
+    for entry in () if entries is ABSENT else entries:
+        if entry["name"] in generated and not generated[entry["name"]].get("resourceClaimName"):
+            continue  # the controller says that the entry needs no claim
+        made = generated.get(entry["name"], {})
+        claim_name = entry.get("resourceClaimName") or made.get("resourceClaimName")
+        claim = state.claims.get(f"{namespace}/{claim_name}")
+        if claim is None:
+            yield f"there is no claim for {entry['name']}"
+        elif field_at(claim, "status.allocation") is ABSENT:
+            yield f"claim {claim_name} is not allocated"
+        elif not any(_is(consumer, name, pod) for consumer in _reservations(claim)):
+            yield f"claim {claim_name} is not reserved for it"
+
+
+def reserved_for_existing_pods(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
+    """A claim is reserved for no pod that is gone, once the cluster is at rest."""
+    for state in story.states[1:]:
+        for key, claim in state.claims.items():
+            namespace = key.partition("/")[0]
+            for consumer in _reservations(claim):
+                pod = state.pods.get(f"{namespace}/{consumer.get('name')}")
+                if pod is None or not _is(consumer, consumer.get("name"), pod):
+                    yield state.act, f"claim {key} is reserved for pod {consumer.get('name')}, which is gone"
+
+
+def _reservations(claim: Json) -> list[Json]:
+    """The pods a claim is reserved for; consumers of other kinds are left alone."""
+    reserved = field_at(claim, "status.reservedFor")
+    return [one for one in ([] if reserved is ABSENT else reserved) if one.get("resource") == "pods"]
+
+
+def _is(consumer: Json, name: str, pod: Json) -> bool:
+    uid = field_at(pod, "metadata.uid")
+    return consumer.get("name") == name and uid in (ABSENT, consumer.get("uid"))

@@ -1,0 +1,52 @@
+"""What holds in every cluster at rest, whatever a case expects of it.
+
+Each invariant is a function from a `Told` to the acts after which it is broken, with what is wrong. They
+demand only what holds in every reading of the documents and in every release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from dra_conform.conformance.cluster.invariants.claims_kept import (
+    allocations_unchanged,
+    refused_writes_leave_no_trace,
+)
+from dra_conform.conformance.cluster.invariants.devices_sold_once import (
+    capacity_not_oversold,
+    counters_not_oversold,
+    devices_not_sold_twice,
+)
+from dra_conform.conformance.cluster.invariants.generated_claims import (
+    generated_claims_owned,
+    one_extended_resource_claim,
+)
+from dra_conform.conformance.cluster.invariants.pods_served import (
+    reserved_for_existing_pods,
+    running_pods_have_claims,
+)
+from dra_conform.conformance.cluster.told import Told
+from dra_conform.conformance.verdict import Finding
+from dra_conform.kube.profile import Profile
+
+Broken = Iterator[tuple[int, str]]
+Invariant = Callable[[Told, Profile], Broken]
+
+INVARIANTS: Mapping[str, Invariant] = {
+    "devices-not-sold-twice": devices_not_sold_twice,
+    "capacity-not-oversold": capacity_not_oversold,
+    "counters-not-oversold": counters_not_oversold,
+    "running-pods-have-claims": running_pods_have_claims,
+    "reserved-for-existing-pods": reserved_for_existing_pods,
+    "allocations-unchanged": allocations_unchanged,
+    "refused-writes-leave-no-trace": refused_writes_leave_no_trace,
+    "one-extended-resource-claim": one_extended_resource_claim,
+    "generated-claims-owned": generated_claims_owned,
+}
+
+
+def broken(story: Told, profile: Profile) -> Iterator[Finding]:
+    """What the states of a story break."""
+    for name, check in INVARIANTS.items():
+        for act, message in check(story, profile):
+            yield Finding(name, message, act=act)

@@ -1,0 +1,52 @@
+"""Expectations turned round: a right answer must fail each of them, else the case shows nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from dra_conform.conformance.admit import negations as admission
+from dra_conform.conformance.admit.expectation import AdmissionExpectation
+from dra_conform.conformance.allocate.negations import negated, pins
+from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation, Fact
+from dra_conform.conformance.operation import Expectations
+from dra_conform.kube.field_paths import ABSENT
+
+Json = Any
+
+
+def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
+    """Each thing that is said of an act, turned into another one, with all else as it is."""
+    for act, expectation in enumerate(expectations):
+        if isinstance(expectation, ActExpectation):
+            for words, turned in _of_act(expectation):
+                yield words, (*expectations[:act], turned, *expectations[act + 1 :])
+
+
+def _of_act(expectation: ActExpectation) -> Iterator[tuple[str, ActExpectation]]:
+    if expectation.write is not None:
+        for words, (turned,) in admission.negations([expectation.write]):
+            assert isinstance(turned, AdmissionExpectation)
+            yield words, replace(expectation, write=turned)
+    for check in expectation.claims:
+        words = f"step {expectation.steps[check.step]!r}"
+        if pins(check):
+            claims = tuple(negated(one) if one is check else one for one in expectation.claims)
+            yield words, replace(expectation, claims=claims)
+        else:
+            fact = Fact("ResourceClaim", check.claim, "status.allocation", ABSENT, check.step)
+            yield words, replace(expectation, facts=(*expectation.facts, fact))
+    for fact in expectation.facts:
+        facts = tuple(_other(one) if one is fact else one for one in expectation.facts)
+        yield f"step {expectation.steps[fact.step]!r}", replace(expectation, facts=facts)
+
+
+def _other(fact: Fact) -> Fact:
+    """The field with another value; where it must not be there, or must be as before, with one of its own."""
+    value: Json = "no such value"
+    if fact.path == "status.reservedFor":
+        value = ["no-such-pod"]
+    elif fact.value is not ABSENT and fact.value is not BEFORE and fact.path != "status.phase":
+        value = ABSENT
+    return replace(fact, value=value)

@@ -1,0 +1,146 @@
+"""From what is given to the question of a story: the objects that are there, and the actions in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.case import Objects
+from dra_conform.conformance.cluster.references import key_of, reference
+from dra_conform.conformance.features import features_of
+from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected
+from dra_conform.conformance.steps.publishing import Published, slices_of
+from dra_conform.conformance.steps.step import StepError
+from dra_conform.kube.field_paths import field_at, with_field
+from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.versions import ConversionRefused, to_v1
+
+Json = Any
+Action = dict[str, Json]
+
+
+def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+    """The objects as they are written, and one action for each act; raises StepError.
+
+    A node and a class without selectors are added where the steps mean them without giving them. A given
+    object that an act creates is not there before.
+    """
+    nodes = given.names("Node") or [NODE]
+    objects = [] if given.names("Node") else [_plain("v1", "Node", NODE)]
+    if given.default_class and CLASS not in given.names("DeviceClass"):
+        objects.append({**_plain(RESOURCE, "DeviceClass", CLASS), "spec": {}})
+    writing = _Writing([*objects, *given.everything(nodes[0])], nodes[0])
+    ask: dict[str, Json] = {"actions": [writing.action(one) for one in actions]}
+    if given.components:
+        ask["components"] = {name: dict(said) for name, said in given.components.items()}
+    return collected(writing.given), ask
+
+
+def _plain(api_version: str, kind: str, name: str) -> dict[str, Json]:
+    return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
+
+
+class _Writing:
+    """What those who write in a story know: what is given, and the slices as drivers have written them."""
+
+    def __init__(self, given: list[dict[str, Json]], node: str) -> None:
+        self.given = given
+        self._node = node
+        self._slices = {_name(one): one for one in given if one["kind"] == "ResourceSlice"}
+
+    def action(self, said: Mapping[str, Json]) -> Action:
+        """The action of a when step in the form of the wire protocol; raises StepError."""
+        if "do" not in said:
+            return self._write(said)
+        if said["do"] == "publish":
+            return self._publish(said["published"])
+        if said["do"] == "republish":
+            return self._republish(said["device"], said["fields"])
+        return self._remember(dict(said))
+
+    def _write(self, said: Mapping[str, Json]) -> Action:
+        """A write in the words of `admit`: of a given object, or of one that is written out."""
+        if "object" in said:
+            written = _changed(said["object"], said["fields"])
+            action: Action = {"do": said["verb"], "object": written}
+        elif said["verb"] == "create":
+            one = self._take_out(said["kind"], said["name"])
+            action = {"do": "create", "object": _changed(one, said["fields"])}
+        else:
+            of = reference(said["kind"], said["name"])
+            action = {"do": "change", "of": of, "fields": said["fields"]}
+        return self._remember({**action, **{name: said[name] for name in ("subresource",) if name in said}})
+
+    def _take_out(self, kind: str, name: str) -> dict[str, Json]:
+        meant = reference(kind, name)
+        for one in self.given:
+            if one["kind"] == kind and reference(kind, key_of(one)) == meant:
+                self.given.remove(one)
+                return one
+        raise StepError(f"{kind} {name!r} is not given, or already created, expected one that is given")
+
+    def _publish(self, published: Sequence[Published]) -> Action:
+        """Write the only slice with these devices; a new generation of the pool where there is one."""
+        slices = slices_of(published, {}, self._node)
+        if len(slices) != 1:
+            raise StepError(f"publishes {len(slices)} slices, expected one in each step")
+        old = self._slices.get(_name(slices[0]))
+        if old is None:
+            return self._remember({"do": "create", "object": slices[0]})
+        return self._update_slice(old, {**old, "spec": {**slices[0]["spec"], "pool": old["spec"]["pool"]}})
+
+    def _republish(self, device: tuple[str, str, str], fields: Mapping[str, Json]) -> Action:
+        driver, pool, name = device
+        for old in self._of_pool(driver, pool):
+            for index, one in enumerate(old["spec"].get("devices", ())):
+                if one["name"] == name:
+                    paths = {f"spec.devices[{index}].{path}": value for path, value in fields.items()}
+                    return self._update_slice(old, _changed(old, paths))
+        raise StepError(f"device {driver}/{pool}/{name} is not published, expected one that is")
+
+    def _update_slice(self, old: Mapping[str, Json], new: dict[str, Json]) -> Action:
+        """The next generation; a pool of several slices keeps its own, so that it never lacks one."""
+        pool = old["spec"]["pool"]
+        if len(self._of_pool(old["spec"]["driver"], pool["name"])) == 1:
+            new = {**new, "spec": {**new["spec"], "pool": {**pool, "generation": pool["generation"] + 1}}}
+        return self._remember({"do": "update", "object": new})
+
+    def _of_pool(self, driver: str, pool: str) -> list[dict[str, Json]]:
+        return [
+            one
+            for one in self._slices.values()
+            if (field_at(one, "spec.driver"), field_at(one, "spec.pool.name")) == (driver, pool)
+        ]
+
+    def _remember(self, action: Action) -> Action:
+        """Know the slices that are written or deleted."""
+        if field_at(action, "object.kind") == "ResourceSlice":
+            self._slices[_name(action["object"])] = action["object"]
+        if action["do"] == "delete" and action["of"]["kind"] == "ResourceSlice":
+            self._slices.pop(action["of"]["name"], None)
+        return action
+
+
+def _name(one: Mapping[str, Json]) -> str:
+    return str(field_at(one, "metadata.name"))
+
+
+def _changed(written: Json, fields: Mapping[str, Json]) -> Json:
+    try:
+        for path, value in fields.items():
+            written = with_field(written, path, value)
+    except ValueError as error:
+        raise StepError(str(error)) from None
+    return written
+
+
+def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
+    """The feature ids that the given objects and those written in the story use."""
+    found: list[dict[str, Json]] = []
+    written = [action["object"] for action in ask["actions"] if "object" in action]
+    for one in (*(one for several in objects.values() for one in several), *written):
+        try:
+            found += [to_v1(one)] if one.get("kind") in COLLECTIONS else []
+        except (ConversionRefused, AttributeError, KeyError):
+            continue  # of what has no known version, no feature is known
+    return features_of(collected(found))

@@ -1,0 +1,22 @@
+"""The tiny questions of `adapter check`: a cluster that is left alone, and a pod without claims."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.operation import Probe
+
+_NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
+_POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "p", "namespace": "default"},
+    "spec": {"containers": [{"name": "main", "image": "registry.k8s.io/pause:3.10"}]},
+}
+
+PROBES = (
+    Probe("a cluster that is left alone", {"nodes": (_NODE,)}, {"actions": [{"do": "settle"}]}),
+    Probe(
+        "a pod without claims",
+        {"nodes": (_NODE,)},
+        {"actions": [{"do": "create", "object": _POD}, {"do": "settle"}]},
+    ),
+)

@@ -1,0 +1,83 @@
+"""What a case calls the objects of a story: their names, or what the cluster made them for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.steps.given import NAMESPACE
+from dra_conform.kube.objects import COLLECTIONS
+
+Json = Any
+
+EXTENDED = "extended resources"
+"""What the claim for the extended resources of a pod is called: `extended resources of pod p`."""
+ENTRY_ANNOTATION = "resource.kubernetes.io/pod-claim-name"
+EXTENDED_ANNOTATION = "resource.kubernetes.io/extended-resource-claim"
+
+_NAMESPACED = frozenset({"Pod", "ResourceClaim", "ResourceClaimTemplate", "ResourceQuota"})
+_NAME = re.compile(r"(?:(?P<namespace>[^/ ]+)/)?(?:(?P<entry>.+) of pod )?(?P<name>[^/]+)")
+
+
+def reference(kind: str, name: str) -> dict[str, str]:
+    """An object as the wire protocol names it.
+
+    A claim that the cluster makes is called `gpu of pod p`, after an entry of the pod's claims.
+    """
+    found = _NAME.fullmatch(name)
+    namespace = (found and found["namespace"]) or NAMESPACE
+    if kind == "ResourceClaim" and found and found["entry"]:
+        pod = f"{namespace}/{found['name']}"
+        return _made(kind, pod, found["entry"])
+    if kind in _NAMESPACED:
+        return {"kind": kind, "name": found["name"] if found else name, "namespace": namespace}
+    return {"kind": kind, "name": name}
+
+
+def _made(kind: str, pod: str, entry: str) -> dict[str, str]:
+    return (
+        {"kind": kind, "specialOf": pod}
+        if entry == EXTENDED
+        else {"kind": kind, "forPod": pod, "entry": entry}
+    )
+
+
+def found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Json | None:
+    """The object that a reference means, None where there is none."""
+    return next(iter(all_found(objects, meant)), None)
+
+
+def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Iterator[Json]:
+    """The objects that a reference means; more than one only where the cluster made too many."""
+    for one in objects.get(COLLECTIONS[meant["kind"]], ()):
+        metadata = one.get("metadata") or {}
+        annotations = metadata.get("annotations") or {}
+        if "name" in meant:
+            if metadata.get("name") == meant["name"] and key_of(one) == _key(meant):
+                yield one
+        elif owner_of(one) == (meant.get("forPod") or meant.get("specialOf")):
+            if "specialOf" in meant and annotations.get(EXTENDED_ANNOTATION) == "true":
+                yield one
+            if "forPod" in meant and annotations.get(ENTRY_ANNOTATION) == meant["entry"]:
+                yield one
+
+
+def _key(meant: Mapping[str, str]) -> str:
+    return f"{meant['namespace']}/{meant['name']}" if "namespace" in meant else meant["name"]
+
+
+def key_of(one: Json) -> str:
+    """`namespace/name` of an object, or its name where its kind has no namespaces."""
+    metadata = one.get("metadata") or {}
+    name = str(metadata.get("name"))
+    return f"{metadata.get('namespace') or NAMESPACE}/{name}" if one.get("kind") in _NAMESPACED else name
+
+
+def owner_of(one: Json) -> str:
+    """`namespace/name` of the pod that a claim was made for, empty where there is none."""
+    metadata = one.get("metadata") or {}
+    for owner in metadata.get("ownerReferences") or ():
+        if owner.get("kind") == "Pod":
+            return f"{metadata.get('namespace') or NAMESPACE}/{owner.get('name')}"
+    return ""

@@ -1,0 +1,176 @@
+"""The then steps of a story: what became of a write, and what is there when the cluster has settled."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from dra_conform.conformance.admit import steps as admission
+from dra_conform.conformance.admit.steps import by_path
+from dra_conform.conformance.allocate import steps as allocation
+from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectationBuilder
+from dra_conform.conformance.cluster.when_steps import Meant, of_kind
+from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.kube.field_paths import ABSENT, parts_of
+from dra_conform.kube.objects import COLLECTIONS
+
+_KINDS = "|".join(COLLECTIONS)
+_OF_CLAIMS = ("allocated", "gets", "gets-one-of", "has", "consumes", "devices", "usable-on", "configured")
+"""The steps of `allocate` that say what an allocated claim has."""
+
+
+class RunningPod(Params, frozen=True, kw_only=True):
+    pod: str
+    node: str | None = None
+
+
+class Reserved(Params, frozen=True, kw_only=True):
+    """The pods that a claim is reserved for, all of them."""
+
+    claim: str
+    pods: tuple[str, ...] = ()
+
+
+class ObjectState(Meant, frozen=True, kw_only=True):
+    """Fields of an object by path; null is a field that is not there."""
+
+    fields: dict[str, Any]
+
+
+def _runs(then: ActExpectationBuilder, params: RunningPod) -> None:
+    then.expect("Pod", params.pod, "status.phase", "Running")
+    if params.node is not None:
+        then.expect("Pod", params.pod, "spec.nodeName", params.node)
+
+
+def _pending(then: ActExpectationBuilder, params: str) -> None:
+    then.expect("Pod", params, "status.phase", "Pending")
+
+
+def _unallocated(then: ActExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", ABSENT)
+
+
+def _reserved(then: ActExpectationBuilder, params: Reserved) -> None:
+    pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
+    then.expect("ResourceClaim", params.claim, "status.reservedFor", pods)
+
+
+def _missing(then: ActExpectationBuilder, params: Meant) -> None:
+    then.expect(of_kind(params.kind), params.name, "metadata", ABSENT)
+
+
+def _kept(then: ActExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", BEFORE)
+
+
+def _as_before(then: ActExpectationBuilder, params: Meant) -> None:
+    then.expect(of_kind(params.kind), params.name, "spec", BEFORE)
+
+
+def _state(then: ActExpectationBuilder, params: ObjectState) -> None:
+    for path, value in _fields(params.fields).items():
+        then.expect(of_kind(params.kind), params.name, path, value)
+
+
+def _reads(then: ActExpectationBuilder, params: dict[str, Any]) -> None:
+    for path, value in _fields(params).items():
+        then.expect_read(path, value)
+
+
+def _fields(fields: dict[str, Any]) -> dict[str, Json]:
+    for path in fields:
+        try:
+            parts_of(path)
+        except ValueError as error:
+            raise StepError(str(error)) from None
+    return {path: ABSENT if value is None else value for path, value in fields.items()}
+
+
+def _pod(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"pod": found["pod"], **({"node": found["node"]} if found["node"] else {})}
+
+
+def _reservations(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"claim": found["claim"], "pods": listed(found.groupdict().get("pods") or "")}
+
+
+def _meant(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"kind": found["kind"], "name": found["name"]}
+
+
+def _of_claim(step: Step) -> Step:
+    return replace(step, apply=lambda then, params: step.apply(then.claims, params))
+
+
+def _of_write(step: Step) -> Step:
+    return replace(step, apply=lambda then, params: step.apply(then.write, params))
+
+
+OBSERVED: tuple[Step, ...] = (
+    *(_of_write(step) for step in admission.STEPS if step.keyword == "then"),
+    *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
+    Step("then", "runs", RunningPod, (phrase('pod "{pod}" runs[ on node "{node}"]', _pod),), _runs),
+    Step(
+        "then",
+        "pending",
+        str,
+        (phrase('pod "{pod}" is pending', lambda found, _, __: found["pod"]),),
+        _pending,
+    ),
+    Step(
+        "then",
+        "unallocated",
+        str,
+        (phrase('claim "{claim}" is not allocated', lambda found, _, __: found["claim"]),),
+        _unallocated,
+    ),
+    Step(
+        "then",
+        "reserved",
+        Reserved,
+        (
+            phrase('claim "{claim}" is reserved for pod[s] "{pods}"', _reservations),
+            phrase('claim "{claim}" is reserved for nobody', _reservations),
+        ),
+        _reserved,
+    ),
+    Step(
+        "then",
+        "keeps-allocation",
+        str,
+        (phrase('claim "{claim}" keeps its allocation', lambda found, _, __: found["claim"]),),
+        _kept,
+    ),
+    Step(
+        "then",
+        "as-before",
+        Meant,
+        (phrase('the {kind} "{name}" is as it was', _meant, kind=_KINDS),),
+        _as_before,
+    ),
+    Step(
+        "then",
+        "missing",
+        Meant,
+        (phrase('the {kind} "{name}" does not exist', _meant, kind=_KINDS),),
+        _missing,
+    ),
+    Step(
+        "then",
+        "state",
+        ObjectState,
+        (
+            phrase(
+                'the {kind} "{name}" has',
+                lambda found, rows, _: {**found.groupdict(), "fields": by_path(rows)},
+                kind=_KINDS,
+            ),
+        ),
+        _state,
+    ),
+    Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
+)
+"""The then steps."""

@@ -1,0 +1,97 @@
+"""A story under judgement: its actions with their observations, and the states of the cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from dra_conform.conformance.case import Objects
+from dra_conform.conformance.cluster.answer import Observation, Read, Settled
+from dra_conform.conformance.cluster.expectation import Fact
+from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.kube.field_paths import ABSENT, field_at
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The cluster at rest after act number `act`, or as it was given (-1)."""
+
+    act: int
+    objects: Mapping[str, Sequence[Json]]
+
+    @property
+    def claims(self) -> Mapping[str, Json]:
+        """All ResourceClaims by `namespace/name`."""
+        return {key_of(one): one for one in self.objects.get("resourceClaims", ())}
+
+    @property
+    def pods(self) -> Mapping[str, Json]:
+        """All Pods by `namespace/name`."""
+        return {key_of(one): one for one in self.objects.get("pods", ())}
+
+    def find(self, kind: str, name: str) -> Json | None:
+        """The object that a case calls so, None where there is none."""
+        return found(self.objects, reference(kind, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The actions of a story, what was observed after each, and all states, the given one first."""
+
+    actions: Sequence[Mapping[str, Json]]
+    components: Mapping[str, Json]
+    observations: Sequence[Observation]
+    states: tuple[State, ...]
+
+    @classmethod
+    def of(cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]) -> Told:
+        """Put the observations next to the story; there must be one for each action."""
+        settled = (
+            State(act, one.objects) for act, one in enumerate(observations) if isinstance(one, Settled)
+        )
+        return cls(ask["actions"], ask.get("components", {}), observations, (State(-1, objects), *settled))
+
+    @property
+    def changes(self) -> Iterator[tuple[State, State]]:
+        """Each state with the one before it."""
+        return pairwise(self.states)
+
+    @property
+    def one_release(self) -> bool:
+        """Whether all components are of the profile's release all the time."""
+        return not any("release" in one for one in self.components.values()) and not any(
+            action["do"] == "set-version" for action in self.actions
+        )
+
+    def switches(self, gate: str) -> bool:
+        """Whether the story sets a gate in some component, for a time or from the beginning."""
+        said = (*self.components.values(), *self.actions)
+        return any(gate in (one.get("gates") or {}) for one in said)
+
+    def newest(self, act: int) -> tuple[State, State]:
+        """The state that is known after an act, and the one before it."""
+        known = [state for state in self.states if state.act <= act]
+        return known[-1], known[max(len(known) - 2, 0)]
+
+    def value(self, fact: Fact, act: int, *, before: bool = False) -> Json:
+        """What is observed of the field that a fact is about, or was in the state before."""
+        if not fact.kind:
+            read = self.observations[act]
+            return _value(read.object if isinstance(read, Read) else None, fact.path)
+        return _value(self.newest(act)[before].find(fact.kind, fact.name), fact.path)
+
+
+def _value(one: Json | None, path: str) -> Json:
+    """The field of an object: of reservations the names, and every pod has a phase."""
+    if one is None:
+        return ABSENT
+    value = field_at(one, path)
+    if path == "status.reservedFor":
+        return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
+    if path == "status.phase" and value is ABSENT:
+        return "Pending"
+    return value

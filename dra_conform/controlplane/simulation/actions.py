@@ -1,0 +1,128 @@
+"""What can be done in a story, each action with its observation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.parts import NotSimulated
+from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.controlplane.simulation.references import resolve, resolved
+from dra_conform.controlplane.simulation.running import Running
+from dra_conform.controlplane.simulation.server import refused
+from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.versions import GROUP, SERVED, from_v1
+
+Json = Any
+Observation = dict[str, Json]
+
+_DONE: Mapping[str, Json] = {"outcome": "done"}
+
+
+class Actions:
+    """The actions of a story on a running cluster."""
+
+    def __init__(self, cluster: Running) -> None:
+        self._cluster = cluster
+        self._server = cluster.server
+        self._by_name: dict[str, Callable[[Json], Observation]] = {
+            "create": self._create,
+            "update": self._update,
+            "change": self._change,
+            "delete": self._delete,
+            "get": self._get,
+            "set-gates": self._set_gates,
+            "set-version": self._set_version,
+            "restart": self._restart,
+            "advance": self._advance,
+            "fail": self._fail,
+            "settle": self._settle,
+        }
+
+    def do(self, action: Mapping[str, Json]) -> Observation:
+        """Do one action; raises NotSimulated for one that is not known."""
+        name = action["do"]
+        if name not in self._by_name:
+            raise NotSimulated(f"the action {name!r}, known are {', '.join(self._by_name)}")
+        return self._by_name[name](action)
+
+    def _create(self, action: Json) -> Observation:
+        return self._server.create(self._meant(action["object"]), action.get("user"))
+
+    def _update(self, action: Json) -> Observation:
+        raw = self._meant(action["object"])
+        return self._server.update(raw, action.get("subresource", ""), action.get("user"))
+
+    def _change(self, action: Json) -> Observation:
+        key = self._key(action)
+        raw = self._server.get(key) if key else None
+        if raw is None:
+            return refused("NotFound", "the object to change was not found")
+        for path, value in action["fields"].items():
+            raw = with_field(raw, path, self._meant(value))
+        written = from_v1(raw, self._server.version_of(raw["kind"]))
+        return self._server.update(written, action.get("subresource", ""), action.get("user"))
+
+    def _delete(self, action: Json) -> Observation:
+        """Pods end at once, so that there is nothing to `force`."""
+        key = self._key(action)
+        return self._server.delete(key) if key else refused("NotFound", "the object was never made")
+
+    def _get(self, action: Json) -> Observation:
+        key = self._key(action)
+        raw = self._server.get(key) if key else None
+        if raw is None:
+            return {"outcome": "missing"}
+        if "version" in action and raw["kind"] in SERVED:
+            version = f"{GROUP}/{action['version'].removeprefix(f'{GROUP}/')}"
+            if not serves(raw["kind"], version, self._server.profile):
+                return {"outcome": "missing"}
+            raw = from_v1(raw, version)
+        return {"outcome": "found", "object": raw}
+
+    def _set_gates(self, action: Json) -> Observation:
+        self._cluster.components.restart(_components(action), action["gates"])
+        return {**_DONE}
+
+    def _set_version(self, action: Json) -> Observation:
+        """Without a release, that of the case."""
+        components = self._cluster.components
+        if "release" in action:
+            components.replace(_components(action), action["release"])
+        else:
+            components.put_back(_components(action))
+        return {**_DONE}
+
+    def _restart(self, action: Json) -> Observation:
+        self._cluster.components.restart(_components(action))
+        return {**_DONE}
+
+    def _advance(self, action: Json) -> Observation:
+        self._cluster.clock.advance(action["seconds"])
+        return {**_DONE}
+
+    def _fail(self, action: Json) -> Observation:
+        self._cluster.failures.add(action)
+        return {**_DONE}
+
+    def _settle(self, action: Json) -> Observation:
+        self._cluster.settle()
+        objects = {name: self._server.all(kind) for kind, name in COLLECTIONS.items()}
+        return {
+            "outcome": "settled",
+            "objects": {name: found for name, found in objects.items() if found},
+            "events": self._cluster.events.take(),
+            "attempts": self._cluster.scheduler.take_attempts(),
+        }
+
+    def _key(self, action: Json) -> Key | None:
+        return resolve(action["of"], self._server.store)
+
+    def _meant(self, value: Json) -> Json:
+        return resolved(value, self._server.store)
+
+
+def _components(action: Json) -> list[str]:
+    return [action["component"]] if "component" in action else list(action["components"])

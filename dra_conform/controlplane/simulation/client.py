@@ -1,0 +1,82 @@
+"""How a component reads and writes: with the types of its own release, and with writes that may fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.simulation.components import Components
+from dra_conform.controlplane.simulation.keys import Key, key_in
+from dra_conform.controlplane.simulation.server import Server, Written
+from dra_conform.controlplane.simulation.write_failures import WriteFailures
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import from_v1
+
+Json = Any
+
+
+class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
+    """The API server did not take a write of a component. `again`: it may the next time."""
+
+    def __init__(self, reason: str, message: str = "", *, again: bool = False) -> None:
+        super().__init__(f"{reason}: {message}" if message else reason)
+        self.again = again
+
+
+class Client:
+    """The API server as one component sees it. Every write raises WriteFailed where it is refused."""
+
+    def __init__(
+        self, component: str, server: Server, components: Components, failures: WriteFailures
+    ) -> None:
+        self._component = component
+        self._server = server
+        self._components = components
+        self._failures = failures
+
+    @property
+    def profile(self) -> Profile:
+        return self._components[self._component].profile
+
+    @property
+    def started(self) -> int:
+        """How often the component was started."""
+        return self._components[self._component].started
+
+    def get(self, key: Key) -> Json | None:
+        return self._server.get(key, self.profile)
+
+    def all(self, kind: str) -> list[Json]:
+        return self._server.all(kind, self.profile)
+
+    def create(self, raw: Json) -> Json:
+        """The object as it was created."""
+        self._may("create", raw["kind"])
+        return self._taken(self._server.create(self._as_written(raw)))
+
+    def update(self, raw: Json, subresource: str = "") -> Json:
+        """The object as it is now, None where only its finalizers had held it."""
+        self._may("update", raw["kind"], subresource)
+        return self._taken(self._server.update(self._as_written(raw), subresource))
+
+    def bind(self, pod: Json, node: str) -> None:
+        self._may("create", "Pod", "binding")
+        self._server.bind(key_in(pod), node)
+
+    def delete(self, key: Key) -> None:
+        self._may("delete", key[0])
+        self._taken(self._server.delete(key))
+
+    def _as_written(self, raw: Json) -> Json:
+        return from_v1(raw, self._server.version_of(raw["kind"]))
+
+    def _taken(self, written: Written) -> Json:
+        if written["outcome"] == "rejected":
+            raise WriteFailed(written["reason"], written.get("message", ""))
+        if "object" not in written:
+            return None
+        return self.get(key_in(written["object"]))
+
+    def _may(self, verb: str, kind: str, subresource: str = "") -> None:
+        reason = self._failures.next(verb, kind, subresource)
+        if reason:
+            raise WriteFailed(reason, again=True)

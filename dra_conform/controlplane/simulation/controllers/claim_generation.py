@@ -1,0 +1,84 @@
+"""Claims made from templates for the pods that ask for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.events import Events
+from dra_conform.controlplane.simulation.keys import key_of
+from dra_conform.controlplane.simulation.pods import (
+    entries,
+    finished,
+    generated,
+    owned_by,
+    owner_of,
+    with_status,
+)
+from dra_conform.kube.versions import V1
+
+Json = Any
+
+POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
+"""The annotation that names the entry of the pod a claim was made for."""
+
+
+def generate_claims(client: Client, events: Events) -> None:
+    """Make a claim for each entry of a pod that names a template, and record it in the pod's status."""
+    for pod in client.all("Pod"):
+        if finished(pod) or "deletionTimestamp" in pod["metadata"]:
+            continue
+        made = generated(pod)
+        try:
+            new = {
+                entry["name"]: _claim_for(pod, entry, client)
+                for entry in entries(pod)
+                if entry.get("resourceClaimTemplateName") and entry["name"] not in made
+            }
+            if new:
+                _record(pod, new, client)
+        except WriteFailed as failed:
+            events.add(pod, "FailedResourceClaimCreation", str(failed))
+
+
+def _claim_for(pod: Json, entry: Json, client: Client) -> str:
+    """The name of the claim made for an entry before or now; raises WriteFailed."""
+    metadata = pod["metadata"]
+    for claim in client.all("ResourceClaim"):
+        owner = owner_of(claim)
+        if owner and owner["uid"] == metadata["uid"] and entry_of(claim) == entry["name"]:
+            return str(claim["metadata"]["name"])
+    name = entry["resourceClaimTemplateName"]
+    template = client.get(key_of("ResourceClaimTemplate", name, metadata["namespace"]))
+    if template is None:
+        raise WriteFailed("NotFound", f'resourceclaimtemplate "{name}" not found')
+    return str(client.create(_from_template(template, pod, entry["name"]))["metadata"]["name"])
+
+
+def entry_of(claim: Json) -> str | None:
+    """The name of the entry of a pod that a claim was made for."""
+    found: str | None = (claim["metadata"].get("annotations") or {}).get(POD_CLAIM_NAME)
+    return found
+
+
+def _from_template(template: Json, pod: Json, entry: str) -> Json:
+    inner = template["spec"].get("metadata") or {}
+    metadata = {
+        "generateName": f"{pod['metadata']['name']}-{entry}-",
+        "namespace": pod["metadata"]["namespace"],
+        "labels": inner.get("labels") or {},
+        "annotations": {**(inner.get("annotations") or {}), POD_CLAIM_NAME: entry},
+        "ownerReferences": owned_by(pod),
+    }
+    return {
+        "apiVersion": V1,
+        "kind": "ResourceClaim",
+        "metadata": metadata,
+        "spec": template["spec"].get("spec") or {},
+    }
+
+
+def _record(pod: Json, new: dict[str, str], client: Client) -> None:
+    statuses = [*((pod.get("status") or {}).get("resourceClaimStatuses") or ())]
+    statuses += [{"name": entry, "resourceClaimName": claim} for entry, claim in new.items()]
+    client.update(with_status(pod, resourceClaimStatuses=statuses), "status")

@@ -1,0 +1,90 @@
+"""Reservations of claims: added for pods put on a node by hand, taken back from pods that are done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
+from dra_conform.controlplane.simulation.pods import (
+    MOST_RESERVATIONS,
+    allocation_of,
+    claim_keys,
+    finished,
+    owner_of,
+    reservation,
+    reservations_of,
+    reserved_for,
+    with_status,
+)
+from dra_conform.controlplane.simulation.reserving import deallocate, release
+
+Json = Any
+
+
+def reserve_for_assigned_pods(client: Client) -> None:
+    """Reserve allocated claims for pods that have a node; nothing is allocated for them
+    (DRA/pre-scheduled/controller-reserves-allocated-claims)."""
+    for pod in client.all("Pod"):
+        if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
+            continue
+        for _, key in claim_keys(pod):
+            claim = client.get(key) if key else None
+            if claim is None or allocation_of(claim) is None or reserved_for(claim, pod):
+                continue
+            if "deletionTimestamp" in claim["metadata"]:
+                continue
+            if len(reservations_of(claim)) < MOST_RESERVATIONS:
+                reservations = [*reservations_of(claim), reservation(pod)]
+                _tried_again(client, with_status(claim, reservedFor=reservations))
+
+
+def release_claims(client: Client) -> None:
+    """Take back reservations of pods that are gone or done. A claim that has none left is deallocated, and
+    deleted if it was made for a pod that is done."""
+    for claim in client.all("ResourceClaim"):
+        try:
+            _release(claim, client)
+            _delete_if_done(key_in(claim), client)
+        except WriteFailed:
+            continue  # tried again in the next round
+
+
+def _release(claim: Json, client: Client) -> None:
+    reservations = reservations_of(claim)
+    users = [one for one in reservations if _in_use(one, key_in(claim), client)]
+    if users and len(users) < len(reservations):
+        client.update(with_status(claim, reservedFor=users), "status")
+    elif not users and (reservations or "deletionTimestamp" in claim["metadata"]):
+        if reservations or allocation_of(claim) is not None:
+            deallocate(claim, client)
+        else:
+            release(claim, client)
+
+
+def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
+    """Whether the pod that a claim is reserved for still needs it; of other consumers nothing is known."""
+    if reserved.get("resource") != "pods" or reserved.get("apiGroup"):
+        return True
+    pod = client.get(key_of("Pod", reserved["name"], claim[1]))
+    if pod is None or pod["metadata"]["uid"] != reserved["uid"] or finished(pod):
+        return False
+    return "deletionTimestamp" not in pod["metadata"] or bool(pod["spec"].get("nodeName"))
+
+
+def _delete_if_done(key: Key, client: Client) -> None:
+    claim = client.get(key)
+    owner = owner_of(claim) if claim else None
+    if claim is None or owner is None or reservations_of(claim) or "deletionTimestamp" in claim["metadata"]:
+        return
+    pod = client.get(key_of("Pod", owner["name"], key[1]))
+    if pod is not None and pod["metadata"]["uid"] == owner["uid"] and finished(pod):
+        client.delete(key)
+
+
+def _tried_again(client: Client, claim: Json) -> None:
+    """Write a status; where that fails, the next round tries again."""
+    try:
+        client.update(claim, "status")
+    except WriteFailed:
+        return

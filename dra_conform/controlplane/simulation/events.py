@@ -1,0 +1,32 @@
+"""What components tell of their work: events on objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = Any
+
+
+class Events:
+    """The events since they were last taken, in order and each once."""
+
+    def __init__(self) -> None:
+        self._told: list[dict[str, str]] = []
+
+    def add(self, about: Json, reason: str, message: str) -> None:
+        """Tell something of an object."""
+        metadata = about["metadata"]
+        event = {
+            "kind": about["kind"],
+            "name": metadata["name"],
+            "namespace": metadata.get("namespace", ""),
+            "reason": reason,
+            "message": message,
+        }
+        if event not in self._told:
+            self._told.append(event)
+
+    def take(self) -> list[dict[str, str]]:
+        """All that was told, which is then forgotten."""
+        told, self._told = self._told, []
+        return told

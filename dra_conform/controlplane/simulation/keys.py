@@ -1,0 +1,24 @@
+"""What objects are stored under."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+
+Json = Any
+
+Key = tuple[str, str, str]
+"""Kind, namespace (empty for a kind without) and name."""
+
+
+def key_of(kind: str, name: str, namespace: str = "") -> Key:
+    """The key of a kind and a name; where no namespace is named, it is `default`."""
+    strategy = STRATEGIES.get(kind)
+    return kind, (namespace or "default") if strategy and strategy.namespaced else "", name
+
+
+def key_in(raw: Json) -> Key:
+    """The key of a plain object."""
+    metadata = raw.get("metadata") or {}
+    return key_of(raw["kind"], metadata.get("name", ""), metadata.get("namespace", ""))

@@ -1,0 +1,49 @@
+"""An object as the types of a release have it: without the fields they do not know, with their defaults."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from dra_conform.controlplane.apiserver import Surroundings
+from dra_conform.controlplane.apiserver.decoding import decode, encode
+from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+from dra_conform.controlplane.apiserver.metadata import place
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.strategy import Review
+from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.kube.profile import KEP, Profile
+
+Json = Any
+
+
+class KnownFields:
+    """Reads stored v1 objects; what was read once is remembered by its resource version."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[str, str, tuple[str | None, ...]], Json] = {}
+
+    def of(self, raw: Json, *readers: Profile) -> Json:
+        """A stored object as it is after the types of each release, the API server's first, have read it."""
+        metadata = raw["metadata"]
+        types = {reader.release: reader for reader in readers}
+        key = metadata["uid"], metadata["resourceVersion"], tuple(types)
+        found = self._read.get(key)
+        if found is None:
+            found = self._read[key] = reduce(known_to, types.values(), raw)
+        return found
+
+
+def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
+    """A v1 object with what the types of a release make of it. Raises Undecodable for a wrong type."""
+    strategy = STRATEGIES[raw["kind"]]
+    tree, _ = decode(raw, strategy.type, "v1", profile)
+    place(tree.setdefault("metadata", {}), strategy.namespaced)
+    strictness = Strictness.of(profile)
+    errors = FieldErrors(strictness.looks_into_long_lists)
+    strategy.default(tree, Review("v1", profile, strictness, Surroundings(time=time), errors))
+    return encode({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **tree})
+
+
+EVERYTHING = Profile.named(KEP)
+"""The types that know every field there ever was."""

@@ -1,0 +1,60 @@
+"""The claims of a pod as far as the scheduler can go on with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dra_conform.controlplane.simulation.pods import (
+    MOST_RESERVATIONS,
+    allocation_of,
+    claim_keys,
+    owner_of,
+    reservations_of,
+    reserved_for,
+)
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+
+Json = Any
+
+
+class Waiting(Exception):  # noqa: N818 - it reads as what the pod does
+    """The pod cannot be scheduled before something has changed, whatever the nodes."""
+
+
+def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:
+    """The pod's claims, each once, in the order of its entries; raises Waiting."""
+    found: dict[str, Json] = {}
+    for entry, key in claim_keys(pod):
+        if key is None:
+            raise Waiting(f'waiting for the ResourceClaim of "{entry["name"]}" to be created')
+        claim = snapshot.claims.get(key)
+        if claim is None:
+            raise Waiting(f'resourceclaim "{key[2]}" not found')
+        _check(claim, entry, pod, snapshot)
+        found.setdefault(key[2], claim)
+    return list(found.values())
+
+
+def _check(claim: Json, entry: Json, pod: Json, snapshot: Snapshot) -> None:
+    metadata = claim["metadata"]
+    if "deletionTimestamp" in metadata:
+        raise Waiting(f'resourceclaim "{metadata["name"]}" is being deleted')
+    owner = owner_of(claim)
+    if not entry.get("resourceClaimName") and (owner is None or owner["uid"] != pod["metadata"]["uid"]):
+        raise Waiting(f'ResourceClaim "{metadata["name"]}" was not created for the pod')
+    if allocation_of(claim) is None:
+        for request, name in _classes_of(claim):
+            if name not in snapshot.classes:
+                raise Waiting(f"request {request}: device class {name} does not exist")
+    elif not reserved_for(claim, pod) and len(reservations_of(claim)) >= MOST_RESERVATIONS:
+        raise Waiting(f'resourceclaim "{metadata["name"]}" is in use by as many pods as can share it')
+
+
+def _classes_of(claim: Json) -> Iterator[tuple[str, str]]:
+    """Each request, or alternative of one, with the class it names."""
+    for request in claim["spec"].get("devices", {}).get("requests", ()):
+        if "exactly" in request:
+            yield request["name"], request["exactly"].get("deviceClassName", "")
+        for one in request.get("firstAvailable", ()):
+            yield f"{request['name']}/{one['name']}", one.get("deviceClassName", "")

@@ -1,0 +1,76 @@
+"""The components of a cluster at work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dra_conform.controlplane.parts import Parts
+from dra_conform.controlplane.simulation.chance import Chance
+from dra_conform.controlplane.simulation.client import Client
+from dra_conform.controlplane.simulation.clock import Clock
+from dra_conform.controlplane.simulation.components import (
+    CONTROLLER_MANAGER,
+    KUBELET,
+    SCHEDULER,
+    Components,
+)
+from dra_conform.controlplane.simulation.controllers.claim_generation import generate_claims
+from dra_conform.controlplane.simulation.controllers.device_taint_eviction import evict_pods
+from dra_conform.controlplane.simulation.controllers.garbage_collection import collect_garbage
+from dra_conform.controlplane.simulation.controllers.reservations import (
+    release_claims,
+    reserve_for_assigned_pods,
+)
+from dra_conform.controlplane.simulation.events import Events
+from dra_conform.controlplane.simulation.kubelet import run_pods
+from dra_conform.controlplane.simulation.scheduler import Moment, Scheduler
+from dra_conform.controlplane.simulation.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.server import Server
+from dra_conform.controlplane.simulation.write_failures import WriteFailures
+
+MOST_ROUNDS = 200
+"""After so many turns of every component a cluster is said not to settle."""
+
+
+class Unsettled(Exception):  # noqa: N818 - it reads as what happened
+    """The components go on changing things without end."""
+
+
+class Running:
+    """A started cluster. Nothing happens in it but by writes to its server and by `settle`."""
+
+    def __init__(self, parts: Parts, components: Components, seed: int) -> None:
+        self.components = components
+        self.clock = Clock()
+        self.failures = WriteFailures()
+        self.events = Events()
+        self.server = Server(components, parts.admission, self.clock, Chance(seed))
+        scheduler, manager, kubelet = (
+            Client(name, self.server, components, self.failures)
+            for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
+        )
+        cycle = SchedulingCycle(scheduler, parts.allocator, self.clock, seed)
+        self.scheduler = Scheduler(scheduler, cycle, self.events, self._moment)
+        self._turns: tuple[Callable[[], None], ...] = (
+            lambda: evict_pods(manager, self.events, self.clock),
+            lambda: collect_garbage(manager),
+            lambda: release_claims(manager),
+            lambda: generate_claims(manager, self.events),
+            lambda: reserve_for_assigned_pods(manager),
+            self.scheduler.run,
+            lambda: run_pods(kubelet),
+        )
+
+    def settle(self) -> None:
+        """Let the components work until nothing changes; raises Unsettled."""
+        for _ in range(MOST_ROUNDS):
+            before = self._moment()
+            for turn in self._turns:
+                turn()
+            if self._moment() == before:
+                return
+        raise Unsettled(f"the cluster does not settle within {MOST_ROUNDS} rounds")
+
+    def _moment(self) -> Moment:
+        """Equal as long as no time has passed, nothing was written and no write failed on purpose."""
+        return self.clock.now.timestamp(), self.server.store.revision, self.failures.happened

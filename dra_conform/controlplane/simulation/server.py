@@ -1,0 +1,170 @@
+"""The API server of a cluster: admission in front of the store, and objects as its release serves them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.parts import AdmissionPart
+from dra_conform.controlplane.simulation.chance import Chance
+from dra_conform.controlplane.simulation.clock import Clock
+from dra_conform.controlplane.simulation.components import APISERVER, Components
+from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
+from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
+from dra_conform.controlplane.simulation.store import Store
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import SERVED, from_v1, to_v1
+
+Json = Any
+Written = dict[str, Json]
+"""What became of a write, in the form of the operation `admit`; of a deletion that has happened `deleted`."""
+
+_OF_STORE = ("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion")
+
+
+class Server:
+    """Reads and writes go through here, except for what a story is given."""
+
+    def __init__(
+        self, components: Components, admission: AdmissionPart, clock: Clock, chance: Chance
+    ) -> None:
+        self._components = components
+        self._admission = admission
+        self._clock = clock
+        self._chance = chance
+        self._known = KnownFields()
+        self.store = Store()
+
+    @property
+    def profile(self) -> Profile:
+        return self._components[APISERVER].profile
+
+    def load(self, raw: Json) -> None:
+        """Store an object that is there when the story begins, as it is written and not admitted.
+
+        Raises ConversionRefused for an unknown version, Undecodable for a value of a wrong type.
+        """
+        known = known_to(to_v1(raw), EVERYTHING, self._clock.text)
+        self.store.put({**known, "metadata": {**self._new_metadata(), **known["metadata"]}})
+
+    def get(self, key: Key, *readers: Profile) -> Json | None:
+        """The v1 form of an object as this release serves it, to clients with types of other releases."""
+        stored = self.store.get(key)
+        return None if stored is None else self._known.of(stored, self.profile, *readers)
+
+    def all(self, kind: str, *readers: Profile) -> list[Json]:
+        """The objects of a kind, in the order they were created."""
+        return [self._known.of(one, self.profile, *readers) for one in self.store.of_kind(kind)]
+
+    def version_of(self, kind: str) -> str:
+        """The newest API version in which a kind can be written."""
+        versions = [f"resource.k8s.io/{one}" for one in SERVED.get(kind, ())]
+        return next((one for one in versions if serves(kind, one, self.profile)), "v1")
+
+    def create(self, raw: Json, user: Json = None) -> Written:
+        """Admit and store a new object."""
+        raw = self._with_name(raw)
+        key = self._key(raw)
+        if key is not None and self.store.get(key) is not None:
+            return refused("AlreadyExists", f"{_named(key)} already exists")
+        answer = self._admission(self._objects(), self._ask("create", raw, user), self.profile)
+        if answer["outcome"] != "admitted":
+            return dict(answer)
+        stored = to_v1(answer["object"])
+        metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata()}
+        return self._put(answer, {**stored, "metadata": metadata})
+
+    def update(self, raw: Json, subresource: str = "", user: Json = None) -> Written:
+        """Admit an object and store it in place of the one there; without resourceVersion the newest."""
+        key = self._key(raw)
+        old = self.store.get(key) if key else None
+        if old is None:
+            return refused("NotFound", f"{_named(key) if key else 'the object'} not found")
+        given = raw["metadata"].get("resourceVersion")
+        if given and given != old["metadata"]["resourceVersion"]:
+            changed = "the object has been modified; please apply your changes to the latest version"
+            return refused("Conflict", f"{_named(key_in(old))}: {changed}")
+        ask = self._ask("update", raw, user)
+        ask["old"] = from_v1(old, raw.get("apiVersion") or old["apiVersion"])
+        if subresource:
+            ask["subresource"] = subresource
+        answer = self._admission(self._objects(), ask, self.profile)
+        if answer["outcome"] != "admitted":
+            return dict(answer)
+        new = to_v1(answer["object"])
+        kept = {name: old["metadata"][name] for name in _OF_STORE if name in old["metadata"]}
+        new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
+        if new == old:
+            return self._served(answer, old)
+        if new.get("spec") != old.get("spec"):
+            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+        written = self._put(answer, new)
+        if "deletionTimestamp" in new["metadata"] and not new["metadata"].get("finalizers"):
+            self.store.remove(key_in(new))
+        return written
+
+    def bind(self, pod: Key, node: str) -> None:
+        """Assign a pod to a node, which only this may do."""
+        old = self.store.get(pod)
+        assert old is not None
+        self.store.put({**old, "spec": {**old["spec"], "nodeName": node}})
+
+    def delete(self, key: Key) -> Written:
+        """Delete an object, or mark it while finalizers hold it. Pods end at once."""
+        old = self.store.get(key)
+        if old is None:
+            return refused("NotFound", f"{_named(key)} not found")
+        if not old["metadata"].get("finalizers"):
+            self.store.remove(key)
+        elif "deletionTimestamp" not in old["metadata"]:
+            self.store.put({**old, "metadata": {**old["metadata"], "deletionTimestamp": self._clock.text}})
+        return {"outcome": "deleted"}
+
+    def _with_name(self, raw: Json) -> Json:
+        """The object with a generated name if it asks for one."""
+        metadata = raw.get("metadata") if isinstance(raw, dict) else None
+        if not isinstance(metadata, dict) or metadata.get("name") or not metadata.get("generateName"):
+            return raw
+        name = f"{metadata['generateName']}{self._chance.suffix()}"
+        return {**raw, "metadata": {**metadata, "name": name}}
+
+    def _key(self, raw: Json) -> Key | None:
+        """The key of an object, None where it has not what a key needs."""
+        if not isinstance(raw, dict) or not isinstance(raw.get("metadata"), dict):
+            return None
+        name, kind = raw["metadata"].get("name"), raw.get("kind")
+        if not isinstance(name, str) or not isinstance(kind, str):
+            return None
+        return key_of(kind, name, raw["metadata"].get("namespace") or "")
+
+    def _ask(self, verb: str, raw: Json, user: Json) -> dict[str, Json]:
+        ask = {"verb": verb, "object": raw, "time": self._clock.text}
+        return {**ask, "user": user} if user else ask
+
+    def _objects(self) -> Mapping[str, list[Json]]:
+        return {"namespaces": self.store.of_kind("Namespace")}
+
+    def _new_metadata(self) -> dict[str, Json]:
+        return {"uid": self._chance.uid(), "creationTimestamp": self._clock.text, "generation": 1}
+
+    def _put(self, answer: Mapping[str, Json], raw: Json) -> Written:
+        return self._served(answer, self.store.put(raw))
+
+    def _served(self, answer: Mapping[str, Json], stored: Json) -> Written:
+        """The answer with what the server itself adds to metadata."""
+        return {**answer, "object": {**answer["object"], "metadata": stored["metadata"]}}
+
+
+def refused(reason: str, message: str) -> Written:
+    """A refusal that has no field errors."""
+    return {"outcome": "rejected", "reason": reason, "errors": [], "message": message}
+
+
+def _named(key: Key) -> str:
+    kind, namespace, name = key
+    return f"{kind} {namespace}/{name}" if namespace else f"{kind} {name}"
+
+
+def _without(metadata: Json, names: tuple[str, ...]) -> Json:
+    return {name: value for name, value in metadata.items() if name not in names}

@@ -1,0 +1,314 @@
+"""One vocabulary for stories: what a step means does not depend on the format it is written in."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.steps.component_steps import RUNNING
+from dra_conform.conformance.steps.pod_steps import PODS
+from tests.conformance.suite.writing import feature, golden
+
+STEPS = (*PODS, *RUNNING, *CLUSTER.steps)
+ROWS = "\n  | field | value |\n  | {} | {} |"
+OBJECT = "{apiVersion: v1, kind: Node, metadata: {name: n}}"
+YAML = f'\n  """\n  {OBJECT}\n  """'
+REQUESTS = "\n  | request | count |\n  | a       | 2     |"
+
+GIVEN = {
+    "a pod": ("pod: {name: q}", 'a pod "q" without claims'),
+    "a pod with claims": ("pod: {name: q, claims: [c, d]}", 'a pod "q" that uses claims "c, d"'),
+    "a pod on a node": (
+        "pod: {name: q, node: left, claims: [c]}",
+        'a pod "q" on node "left" that uses claim "c"',
+    ),
+    "a pod with a template": (
+        "pod: {name: q, templates: {gpu: t}}",
+        'a pod "q" that uses the template "t" as "gpu"',
+    ),
+    "a pod with a template of its name": (
+        "pod: {name: q, templates: {t: t}}",
+        'a pod "q" that uses the template "t"',
+    ),
+    "a template": (
+        "template: {name: t, capacity: {bw: 3}}",
+        'a template "t" requesting 3 of "bw"',
+    ),
+    "a template of no capacity": ("template: {name: t}", 'a template "t" requesting no capacity'),
+    "a template of an empty capacity": (
+        "template: {name: t, capacity: {}}",
+        'a template "t" requesting an empty capacity',
+    ),
+    "a template of devices": ("template: {name: t, count: 2}", 'a template "t" requesting 2 devices'),
+    "a template of requests": (
+        "template: {name: t, requests: [{request: a, count: 2}]}",
+        f'a template "t" with the requests{REQUESTS}',
+    ),
+    "a gate of a component": (
+        "component: {components: [scheduler], gates: {DRAConsumableCapacity: false}}",
+        'the feature gate "DRAConsumableCapacity" is off in the scheduler',
+    ),
+    "a release of components": (
+        "component: {components: [apiserver, kubelet], release: '1.36'}",
+        "the API server and the kubelet run Kubernetes 1.36",
+    ),
+}
+
+WHEN = {
+    "create": ("create: {kind: Pod, name: p}", 'the Pod "p" is created'),
+    "create an object": (f"create: {{object: {OBJECT}}}", f"this object is created{YAML}"),
+    "update": (
+        "update: {kind: Pod, name: p, fields: {spec.x: 1}}",
+        'the Pod "p" is updated with' + ROWS.format("spec.x", "1"),
+    ),
+    "update to": (f"update: {{object: {OBJECT}}}", f"it is updated to this object{YAML}"),
+    "update the status": (
+        "update: {kind: Pod, name: p, fields: {status.x: 1}, status: true}",
+        'the status of the Pod "p" is updated with' + ROWS.format("status.x", "1"),
+    ),
+    "update the status to": (
+        f"update: {{object: {OBJECT}, status: true}}",
+        f"its status is updated to that of this object{YAML}",
+    ),
+    "create a claim": (
+        "create-claim: {name: d, capacity: {bw: 3}}",
+        'a claim "d" requesting 3 of "bw" is created',
+    ),
+    "create a claim of no capacity": (
+        "create-claim: {name: d}",
+        'a claim "d" requesting no capacity is created',
+    ),
+    "create a claim of an empty capacity": (
+        "create-claim: {name: d, capacity: {}}",
+        'a claim "d" requesting an empty capacity is created',
+    ),
+    "create a claim of devices": (
+        "create-claim: {name: d, class: nic, count: 2}",
+        'a claim "d" requesting 2 devices of class "nic" is created',
+    ),
+    "create a claim of requests": (
+        "create-claim: {name: d, requests: [{request: a, count: 2}]}",
+        f'a claim "d" with the requests is created{REQUESTS}',
+    ),
+    "create a template": (
+        "create-template: {name: t, capacity: {bw: 3}}",
+        'a template "t" requesting 3 of "bw" is created',
+    ),
+    "create a template of no capacity": (
+        "create-template: {name: t}",
+        'a template "t" requesting no capacity is created',
+    ),
+    "create a template of an empty capacity": (
+        "create-template: {name: t, capacity: {}}",
+        'a template "t" requesting an empty capacity is created',
+    ),
+    "create a template of devices": (
+        "create-template: {name: t, mode: All}",
+        'a template "t" requesting all devices is created',
+    ),
+    "create a template of requests": (
+        "create-template: {name: t, requests: [{request: a, count: 2}]}",
+        f'a template "t" with the requests is created{REQUESTS}',
+    ),
+    "create a pod": ("create-pod: {name: q}", 'a pod "q" without claims is created'),
+    "create a pod with claims": (
+        "create-pod: {name: q, claims: [c]}",
+        'a pod "q" that uses claim "c" is created',
+    ),
+    "create a pod with a template": (
+        "create-pod: {name: q, templates: {gpu: t}}",
+        'a pod "q" that uses the template "t" as "gpu" is created',
+    ),
+    "publish": (
+        "publish: [{device: e, shared: true}]",
+        "the driver publishes the device\n  | device | shared |\n  | e      | yes    |",
+    ),
+    "change a device": (
+        "change-device: {device: d, fields: {allowMultipleAllocations: null}}",
+        'the driver changes the device "d"' + ROWS.format("allowMultipleAllocations", ""),
+    ),
+    "delete": ("delete: {kind: Pod, name: p}", 'the Pod "p" is deleted'),
+    "delete a pod": ("delete: {kind: Pod, name: p}", 'pod "p" is deleted'),
+    "delete a claim": (
+        "delete: {kind: ResourceClaim, name: gpu of pod p}",
+        'claim "gpu of pod p" is deleted',
+    ),
+    "finish": ("finish: {pod: p}", 'pod "p" finishes'),
+    "fail as a pod": ("finish: {pod: p, phase: Failed}", 'pod "p" fails'),
+    "read": (
+        "get: {kind: ResourceClaim, name: c, version: v1beta1}",
+        'the ResourceClaim "c" is read in version "v1beta1"',
+    ),
+    "gates": (
+        "set-gates: {gates: {DRAConsumableCapacity: true}}",
+        'the feature gate "DRAConsumableCapacity" is turned on',
+    ),
+    "gates of components": (
+        "set-gates: {components: [apiserver, scheduler], gates: {DRAConsumableCapacity: false}}",
+        'the feature gate "DRAConsumableCapacity" is turned off in the API server and the scheduler',
+    ),
+    "a release": (
+        "set-version: {components: [scheduler], release: '1.36'}",
+        "the scheduler now runs Kubernetes 1.36",
+    ),
+    "the first release": (
+        "set-version: {components: [scheduler]}",
+        "the scheduler now runs the release under test",
+    ),
+    "restart": ("restart: {components: [scheduler]}", "the scheduler restarts"),
+    "time": ("advance: 60", "60 seconds pass"),
+    "failing writes": (
+        "fail: {times: 2, kind: ResourceClaim, subresource: status}",
+        "the next 2 updates of the status of a ResourceClaim by components fail as Conflict",
+    ),
+    "settle": ("settle: true", "the cluster settles"),
+}
+
+WRITTEN = {
+    "stored": ("stored: {spec.x: 1}", "it is stored with" + ROWS.format("spec.x", "1")),
+    "unchanged": ("unchanged: true", "it is stored as it was written"),
+    "dropped": ("dropped: spec.x", 'the field "spec.x" is dropped'),
+    "kept": ("kept: metadata.name", 'the field "metadata.name" is kept'),
+    "rejected": (
+        "rejected: {type: Invalid, path: spec.x}",
+        'it is rejected with Invalid at "spec.x"',
+    ),
+    "forbidden": ("rejected: {reason: Forbidden}", "it is rejected as Forbidden"),
+}
+
+THEN = {
+    "allocated": ("allocated: gpu of pod p", 'claim "gpu of pod p" is allocated'),
+    "gets": (
+        "gets: {claim: c, results: [{device: d}]}",
+        'claim "c" gets exactly\n  | device |\n  | d      |',
+    ),
+    "gets-one-of": (
+        "gets-one-of: {claim: c, choices: [[{device: d}], [{device: e}]]}",
+        'claim "c" gets one of\n  | choice | device |\n  | 1      | d      |\n  | 2      | e      |',
+    ),
+    "has": (
+        "has: {claim: c, results: [{device: d}]}",
+        'claim "c" has the result\n  | device |\n  | d      |',
+    ),
+    "consumes": ("consumes: {claim: c, capacity: {bw: 5}}", 'claim "c" consumes 5 of "bw"'),
+    "devices": ("devices: {claim: c, count: 2}", 'claim "c" gets 2 devices'),
+    "usable-on": ("usable-on: {claim: c, nodes: [left]}", 'claim "c" can be used on node "left" only'),
+    "configured": (
+        "configured: {claim: c, entries: [{source: FromClass, parameters: {profile: fast}}]}",
+        'claim "c" has the configuration\n  | source    | profile |\n  | FromClass | fast    |',
+    ),
+    "runs": ("runs: {pod: p}", 'pod "p" runs'),
+    "runs on": ("runs: {pod: p, node: left}", 'pod "p" runs on node "left"'),
+    "pending": ("pending: p", 'pod "p" is pending'),
+    "unallocated": ("unallocated: c", 'claim "c" is not allocated'),
+    "reserved": ("reserved: {claim: c, pods: [p, q]}", 'claim "c" is reserved for pods "p, q"'),
+    "reserved for nobody": ("reserved: {claim: c}", 'claim "c" is reserved for nobody'),
+    "keeps-allocation": ("keeps-allocation: c", 'claim "c" keeps its allocation'),
+    "as-before": (
+        "as-before: {kind: ResourceSlice, name: pool-1-slice}",
+        'the ResourceSlice "pool-1-slice" is as it was',
+    ),
+    "missing": ("missing: {kind: ResourceClaim, name: c}", 'the ResourceClaim "c" does not exist'),
+    "state": (
+        "state: {kind: Pod, name: p, fields: {spec.x: null}}",
+        'the Pod "p" has' + ROWS.format("spec.x", ""),
+    ),
+}
+READS = {"reads": ("reads: {spec.x: 1}", "it reads" + ROWS.format("spec.x", "1"))}
+
+SETTLE = WHEN["settle"]
+SHARED = (
+    ("devices: [{device: d}]", "the device\n  | device |\n  | d      |"),
+    ("claim: {name: c}", 'a claim "c" requesting no capacity'),
+    ("pod: {name: p, claims: [c]}", 'a pod "p" that uses claim "c"'),
+)
+
+
+def both(
+    given: tuple[tuple[str, str], ...],
+    *acts: tuple[tuple[str, str], tuple[str, str]],
+) -> tuple[Case, Case]:
+    """One case from its golden and from its Gherkin words."""
+    shared = "".join(f"      - {text}\n" for text, _ in given)
+    listed = "".join(f"      - {{when: {{{when}}}, then: [{{{then}}}]}}\n" for (when, _), (then, _) in acts)
+    text = (
+        "document: KEP-5075\narea: a\ntitle: T\ncases:\n  - case: one\n    title: One\n"
+        f"    requirements: [KEP-5075/a/b]\n    given:\n{shared}    acts:\n{listed}"
+    )
+    words = "".join(f"    Given {said}\n".replace("\n  ", "\n      ") for _, said in given)
+    words += "".join(indent(f"When {when}\nThen {then}\n", "    ") for (_, when), (_, then) in acts)
+    (from_golden,) = golden(text)
+    (from_gherkin,) = feature(f"Feature: T\n  Scenario: One\n{words}")
+    return from_golden, from_gherkin
+
+
+def meaning(case: Case) -> tuple[object, ...]:
+    """What a case asks and expects, without its words."""
+    said = [
+        (
+            one.write and (one.write.outcome, one.write.errors, one.write.fields, one.write.reason),
+            one.claims,
+            one.facts,
+        )
+        for act in case.acts
+        if (one := act.expectation)
+    ]
+    return case.operation, case.objects, case.ask, case.gates, case.features, said
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_given_means_the_same(name: str) -> None:
+    settled = (SETTLE, THEN["pending"])
+    plain, _ = both(SHARED, settled)
+    from_golden, from_gherkin = both((*SHARED, GIVEN[name]), settled)
+    assert meaning(from_golden) == meaning(from_gherkin)
+    assert meaning(from_golden) != meaning(plain)
+    assert from_golden.operation == "cluster"
+
+
+@pytest.mark.parametrize("name", WHEN)
+def test_when_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(SHARED, (SETTLE, THEN["pending"]), (WHEN[name], THEN["pending"]))
+    assert meaning(from_golden) == meaning(from_gherkin)
+    assert len(from_golden.ask["actions"]) == 2
+
+
+@pytest.mark.parametrize("name", THEN)
+def test_then_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(SHARED, (SETTLE, THEN[name]))
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_then_of_a_write_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(
+        SHARED, (WHEN["create an object"], WRITTEN[name]), (SETTLE, THEN["pending"])
+    )
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
+def test_then_of_what_is_read_means_the_same() -> None:
+    from_golden, from_gherkin = both(SHARED, (WHEN["read"], READS["reads"]))
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
+def test_every_step_is_tried_in_both_formats() -> None:
+    tried = {
+        (keyword, text.partition(":")[0])
+        for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS))
+        for text, _ in table.values()
+    }
+    assert tried == {(step.keyword, step.key) for step in STEPS}
+
+
+def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
+    for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS)):
+        said = [text.partition("\n")[0] for _, text in table.values()]
+        phrases = [phrase for step in STEPS if step.keyword == keyword for phrase in step.phrases]
+        for phrase in phrases:
+            assert any(phrase.pattern.fullmatch(text) for text in said), phrase.words
+        for text in said:
+            assert sum(bool(phrase.pattern.fullmatch(text)) for phrase in phrases) == 1, text

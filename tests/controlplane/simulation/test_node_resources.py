@@ -1,0 +1,95 @@
+"""What pods take of nodes, and what is left."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.controlplane.parts import NotSimulated
+from dra_conform.controlplane.simulation.node_resources import demand
+from dra_conform.kube.objects import decode
+from tests.controlplane.simulation.stories import (
+    CLASS,
+    SETTLE,
+    claim,
+    create,
+    delete,
+    node,
+    nodes_of,
+    pod,
+    settled,
+    slice_on,
+    told,
+)
+
+Json = Any
+
+
+def container(cpu: str, **fields: Json) -> Json:
+    return {"name": f"c{cpu}", "image": "i", "resources": {"requests": {"cpu": cpu}}, **fields}
+
+
+@pytest.mark.parametrize(
+    ("spec", "cpu"),
+    [
+        ({"containers": [container("1"), container("500m")]}, "1500m"),
+        ({"containers": [container("1")], "initContainers": [container("3"), container("2")]}, "3"),
+        ({"containers": [container("1")], "initContainers": [container("2", restartPolicy="Always")]}, "3"),
+        (
+            {
+                "containers": [container("1")],
+                "initContainers": [container("2", restartPolicy="Always"), container("3")],
+            },
+            "5",
+        ),
+        ({"containers": [container("1")], "resources": {"requests": {"cpu": "4"}}}, "4"),
+        ({"containers": [container("1")], "overhead": {"cpu": "100m"}}, "1100m"),
+    ],
+    ids=["containers", "init containers", "sidecar", "beside a sidecar", "pod level", "overhead"],
+)
+def test_the_demand_of_a_pod(spec: Json, cpu: str) -> None:
+    assert str(demand(decode(pod("p", **spec)))["cpu"]) == cpu
+
+
+def with_cpu(name: str, cpu: str) -> Json:
+    return {**node(name), "status": {"allocatable": {"cpu": cpu}}}
+
+
+def test_a_pod_goes_where_enough_is_left() -> None:
+    given = [with_cpu("a", "2"), with_cpu("b", "4")]
+    first, _, second = told(
+        given,
+        create(pod("p", containers=[container("3")])),
+        create(pod("q", containers=[container("2")])),
+        create(pod("r", containers=[container("2")])),
+        SETTLE,
+        delete("Pod", "p"),
+        SETTLE,
+    )[3:]
+    assert nodes_of(first) == {"p": "b", "q": "a", "r": None}
+    assert first["attempts"][-1]["message"] == "0/2 nodes are available: 2 Insufficient cpu."
+    assert nodes_of(second) == {"q": "a", "r": "b"}
+
+
+def test_a_pod_stuck_on_a_node_takes_its_share() -> None:
+    stuck = pod("p", "c", nodeName="n", containers=[container("2")])
+    found = settled(
+        [with_cpu("n", "3"), claim("c")], create(stuck), create(pod("q", containers=[container("2")]))
+    )
+    assert nodes_of(found) == {"p": "n", "q": None}
+
+
+def test_an_extended_resource_is_counted_where_a_device_plugin_has_it() -> None:
+    offered = {**node("n"), "status": {"allocatable": {"example.com/gpu": "1"}}}
+    gpu = {"name": "c", "image": "i", "resources": {"limits": {"example.com/gpu": "1"}}}
+    found = settled([offered], create(pod("p", containers=[gpu])), create(pod("q", containers=[gpu])))
+    assert nodes_of(found) == {"p": "n", "q": None}
+
+
+def test_devices_that_are_resources_of_nodes_are_not_simulated() -> None:
+    device = {"name": "d", "nodeAllocatableResources": {"cpu": {"mapping": {"deviceMultiplier": "1"}}}}
+    given = [node("n"), CLASS, slice_on("n", device), claim("c")]
+    with pytest.raises(NotSimulated, match="KEP-5517"):
+        settled(given, create(pod("p", "c")))
+    assert nodes_of(settled(given, create(pod("p", "c")), profile="kubernetes-1.37")) == {"p": "n"}

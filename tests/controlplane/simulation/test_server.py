@@ -1,0 +1,197 @@
+"""Writes and reads: versions, conflicts, finalizers, and what a release does not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.controlplane.parts import Parts
+from tests.controlplane.simulation.stories import (
+    CLASS,
+    DRIVER,
+    RESOURCE,
+    change,
+    claim,
+    create,
+    delete,
+    gates,
+    get,
+    node,
+    of,
+    pod,
+    shared,
+    slice_on,
+    template,
+    told,
+)
+
+REFERENCE = {"kind": "ResourceClaim", "name": "c"}
+
+
+def test_a_created_object_has_what_the_server_adds() -> None:
+    [written] = told([], create(claim("c")))
+    metadata = written["object"]["metadata"]
+    assert written["outcome"] == "admitted"
+    assert metadata["generation"] == 1
+    assert metadata["namespace"] == "default"
+    assert metadata["creationTimestamp"] == "2026-01-01T00:00:00Z"
+    assert metadata["uid"]
+    assert metadata["resourceVersion"] == "1"
+
+
+def test_what_only_the_server_says_is_not_taken_from_a_client() -> None:
+    own = {"uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z"}
+    [written] = told([], create({**claim("c"), "metadata": {"name": "c", **own}}))
+    metadata = written["object"]["metadata"]
+    assert metadata["uid"] != "mine"
+    assert metadata["generation"] == 1
+    assert "deletionTimestamp" not in metadata
+
+
+def test_what_admission_refuses_is_not_stored() -> None:
+    refused, missing = told([], create(claim("c", count=-1)), get("ResourceClaim", "c"))
+    assert (refused["outcome"], refused["reason"]) == ("rejected", "Invalid")
+    assert [one["path"] for one in refused["errors"]] == ["spec.devices.requests[0].exactly.count"]
+    assert missing == {"outcome": "missing"}
+
+
+def test_a_name_is_taken_once_and_generated_names_differ() -> None:
+    prefixed = {**claim(""), "metadata": {"generateName": "c-"}}
+    _, again, one, other = told([], *[create(claim("c"))] * 2, *[create(prefixed)] * 2)
+    assert again["reason"] == "AlreadyExists"
+    names = [written["object"]["metadata"]["name"] for written in (one, other)]
+    assert len(set(names)) == 2
+    assert all(name.startswith("c-") and len(name) == 7 for name in names)
+
+
+def test_an_update_of_what_has_changed_since_is_a_conflict() -> None:
+    stale = {**claim("c"), "metadata": {"name": "c", "resourceVersion": "1", "labels": {"a": "b"}}}
+    label = change(REFERENCE, {"metadata.labels.x": "y"})
+    update = {"do": "update", "object": stale}
+    assert [one.get("reason") for one in told([], create(claim("c")), update)] == [None, None]
+    assert told([], create(claim("c")), label, update)[-1]["reason"] == "Conflict"
+
+
+def test_an_update_of_nothing_is_not_found() -> None:
+    update = {"do": "update", "object": claim("c")}
+    observations = told(
+        [], update, change(REFERENCE, {"metadata.labels.x": "y"}), delete("ResourceClaim", "c")
+    )
+    assert [one["reason"] for one in observations] == ["NotFound"] * 3
+
+
+def test_the_generation_counts_changes_of_the_spec() -> None:
+    reference = {"kind": "ResourceSlice", "name": "slice-n"}
+    same = change(reference, {})
+    label = change(reference, {"metadata.labels.x": "y"})
+    spec = change(reference, {"spec.devices[0].name": "e"})
+    observations = told([slice_on("n", {"name": "d"})], same, label, spec)
+    found = [one["object"]["metadata"] for one in observations]
+    assert [one["generation"] for one in found] == [1, 1, 2]
+    assert [one["resourceVersion"] for one in found] == ["1", "2", "3"]
+
+
+def test_a_finalizer_holds_what_is_deleted() -> None:
+    held = {**claim("c"), "metadata": {"name": "c", "finalizers": ["example.com/held"]}}
+    read = get("ResourceClaim", "c")
+    first, marked, freed, gone = told(
+        [held], delete("ResourceClaim", "c"), read, change(REFERENCE, {"metadata.finalizers": None}), read
+    )
+    assert first == {"outcome": "deleted"}
+    assert marked["object"]["metadata"]["deletionTimestamp"] == "2026-01-01T00:00:00Z"
+    assert freed["outcome"] == "admitted"
+    assert gone == {"outcome": "missing"}
+
+
+def test_objects_are_read_and_written_in_every_version_served() -> None:
+    old = of("ResourceClaim", "c", None, "resource.k8s.io/v1beta1")
+    old["spec"] = {"devices": {"requests": [{"name": "r", "deviceClassName": "any"}]}}
+    written, new, flat = told(
+        [], create(old), get("ResourceClaim", "c"), get("ResourceClaim", "c", version="v1beta1")
+    )
+    flat_request = {"name": "r", "deviceClassName": "any", "allocationMode": "ExactCount", "count": 1}
+    assert written["object"]["apiVersion"] == "resource.k8s.io/v1beta1"
+    assert new["object"]["apiVersion"] == RESOURCE
+    assert new["object"]["spec"]["devices"]["requests"][0]["exactly"]["deviceClassName"] == "any"
+    assert flat["object"]["spec"]["devices"]["requests"] == [flat_request]
+
+
+def test_a_version_that_a_release_does_not_serve_is_not_there() -> None:
+    read = get("ResourceClaim", "c", version="v1")
+    assert told([claim("c")], read, profile="kubernetes-1.33") == [{"outcome": "missing"}]
+
+
+GROUPED = slice_on(
+    "n",
+    {
+        "name": "d",
+        "consumesCounters": [
+            {"counterSet": "s", "counters": {"m": {"value": "1"}}, "compatibilityGroups": ["mig"]}
+        ],
+    },
+)
+
+
+def groups(read: dict[str, object]) -> object:
+    spec = read["object"]["spec"]  # type: ignore[index]
+    return spec["devices"][0]["consumesCounters"][0].get("compatibilityGroups")
+
+
+def test_what_a_release_does_not_know_is_not_served_and_stays_stored() -> None:
+    read = get("ResourceSlice", "slice-n")
+    replace = [{"do": "set-version", "component": "apiserver", "release": one} for one in ("1.36", "1.37")]
+    observations = told([GROUPED], read, replace[0], read, replace[1], read, profile="kubernetes-1.37")
+    assert [groups(one) for one in observations[::2]] == [["mig"], None, ["mig"]]
+
+
+def test_an_update_by_a_release_that_does_not_know_a_field_loses_it() -> None:
+    label = change({"kind": "ResourceSlice", "name": "slice-n"}, {"metadata.labels.x": "y"})
+    older = {"do": "set-version", "component": "apiserver", "release": "1.36"}
+    newer = {"do": "set-version", "component": "apiserver", "release": None}
+    *_, read = told([GROUPED], older, label, newer, get("ResourceSlice", "slice-n"))
+    assert groups(read) is None
+
+
+def test_gates_take_nothing_from_what_is_stored() -> None:
+    off = gates("apiserver", DRAConsumableCapacity=False)
+    kept, _, new, _ = told(
+        [claim("c", "5")],
+        change(REFERENCE, {"metadata.labels.x": "y"}),
+        off,
+        create(claim("d", "5")),
+        gates("apiserver", DRAConsumableCapacity=True),
+        components={"apiserver": {"release": "1.37", "gates": {}}},
+    )
+    assert "capacity" in kept["object"]["spec"]["devices"]["requests"][0]["exactly"]
+    assert "capacity" not in new["object"]["spec"]["devices"]["requests"][0]["exactly"]
+
+
+def test_who_writes_is_told_to_admission() -> None:
+    asked = []
+
+    def admission(objects, ask, profile):  # type: ignore[no-untyped-def]
+        asked.append(ask)
+        return {"outcome": "admitted", "object": ask["object"], "warnings": []}
+
+    user = {"name": "jane", "groups": []}
+    told([], create(claim("c"), user=user), change(REFERENCE, {}), parts=Parts(admission=admission))
+    assert [ask.get("user") for ask in asked] == [user, None]
+    assert [ask["verb"] for ask in asked] == ["create", "update"]
+
+
+@pytest.mark.parametrize("reference", [{"forPod": "p", "entry": "t"}, {"specialOf": "default/p"}])
+def test_what_was_never_made_is_missing(reference: dict[str, str]) -> None:
+    meant = {"kind": "ResourceClaim", **reference}
+    fields = {"metadata.labels.x": "y"}
+    actions = ({"do": "get", "of": meant}, {"do": "delete", "of": meant}, change(meant, fields))
+    found, deleted, changed = told([pod("p", templates=["t"])], *actions)
+    assert found == {"outcome": "missing"}
+    assert deleted["reason"] == changed["reason"] == "NotFound"
+
+
+def test_the_claim_of_a_pod_is_meant_by_its_entry() -> None:
+    given = [node("n"), CLASS, slice_on("n", shared("d")), template("t", "1G"), pod("p", templates=["t"])]
+    meant = {"kind": "ResourceClaim", "forPod": "default/p", "entry": "t"}
+    other = change({"kind": "Pod", "name": "p"}, {"metadata.labels.claim": {"$name": meant}})
+    _, read, changed = told(given, {"do": "settle"}, {"do": "get", "of": meant}, other)
+    assert read["object"]["status"]["allocation"]["devices"]["results"][0]["driver"] == DRIVER
+    assert changed["object"]["metadata"]["labels"]["claim"] == read["object"]["metadata"]["name"]
