@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dra_conform.adapters.builtin.admitting import admit
+
 from tests.kube_control_plane.answers import Answer
 from tests.kube_control_plane.difference import Difference
 from tests.kube_control_plane.writes.random_writes import NAMESPACES

@@ -27,15 +27,6 @@ from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
-<<<<<<< HEAD
-=======
-PARTS = ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py")
-"""What mutants change; the judge uses the scalar rules of the second and the third, in its own copy."""
-_FORGOTTEN = tuple(
-    f"dra_conform.{name}"
-    for name in ("allocator", "capacity", "kube.enabled_features", "adapters.builtin", "controlplane")
-)
->>>>>>> main
 _SECONDS = 60
 
 Sources = Mapping[str, str]
@@ -44,13 +35,13 @@ Sources = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What mutants change, and the operation whose cases must notice.
+    """What mutants change, and the operations whose cases must notice.
 
     `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
     forgotten before a change is imported.
     """
 
-    operation: str
+    operations: tuple[str, ...]
     parts: tuple[str, ...]
     packages: tuple[str, ...]
 
@@ -61,14 +52,14 @@ class Subject:
 
 
 ALLOCATOR = Subject(
-    "allocate",
+    ("allocate", "cluster"),
     ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py"),
-    ("allocator", "capacity", "kube.enabled_features"),
+    ("allocator", "capacity", "kube.enabled_features", "controlplane"),
 )
 API_SERVER = Subject(
-    "admit",
+    ("admit", "cluster"),
     ("controlplane/apiserver/*.py", "kube/versions.py"),
-    ("controlplane.apiserver", "kube.versions"),
+    ("controlplane", "kube.versions"),
 )
 
 
@@ -154,7 +145,7 @@ class Trial:
         self._subject = subject
         self._suite: LoadedSuite = load_suite()
         cases = applicable(self._suite.cases, "kep")
-        self.cases = list(_each_file_in_turn([one for one in cases if one.operation == subject.operation]))
+        self.cases = list(_each_file_in_turn([one for one in cases if one.operation in subject.operations]))
         self.texts = sources(subject)
 
     def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
