@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dra_conform.adapters.builtin.admitting import admit
-
+from dra_conform.controlplane.admitting import admit
 from tests.kube_control_plane.answers import Answer
 from tests.kube_control_plane.difference import Difference
 from tests.kube_control_plane.writes.random_writes import NAMESPACES
