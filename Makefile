@@ -43,6 +43,7 @@ kube-control-plane:
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants
+	$(BIN)/python -m tests.quality.mutants_of_admission
 
 bench: setup
 	$(BIN)/python tools/bench/run.py

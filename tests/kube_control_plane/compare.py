@@ -15,7 +15,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from dra_conform.adapters.builtin.admitting import admit
+from dra_conform.controlplane.admitting import admit
 from dra_conform.kube.profile import Profile
 from tests.kube_control_plane.answers import of_built_in, of_real
 from tests.kube_control_plane.builds import RELEASES, Admission, running

@@ -8,9 +8,8 @@ only those with the word in their names.
 from __future__ import annotations
 
 import sys
-from time import perf_counter
 
-from tests.quality.mutation import Mutant, Stale, Trial, changed, kill
+from tests.quality.mutation import ALLOCATOR, Mutant, try_all
 
 CAPACITY = (
     Mutant("rounds down", ("        count = -((minimum.nano - requested.nano) // step.nano)",
@@ -396,34 +395,5 @@ MUTANTS = tuple(
 )
 
 
-def main(words: list[str]) -> int:
-    """Try the mutants whose names have one of the words, all without words; 0 if all are killed."""
-    began = perf_counter()
-    trial = Trial()
-    total = len(trial.cases)
-    wanted = []
-    for mutant in MUTANTS:
-        if words and not any(word in mutant.name for word in words):
-            continue
-        try:
-            changed(mutant, trial.texts)
-        except Stale as stale:
-            print(f"stale     {stale}")
-            continue
-        wanted.append(mutant)
-    survivors = []
-    for killing in kill(trial, wanted):
-        how = f"{killing.case} (number {killing.after + 1})" if killing.case else ""
-        print(f"{'killed' if how else 'SURVIVES':9} {killing.mutant:58} {how}", flush=True)
-        if not how:
-            survivors.append(killing.mutant)
-    if len(trial.cases) < total:
-        print(f"left out  {total - len(trial.cases)} cases that fail without a mutant")
-    print(f"\n{len(wanted) - len(survivors)} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
-    for name in survivors:
-        print(f"  survives: {name}")
-    return 1 if survivors else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(try_all(ALLOCATOR, MUTANTS, sys.argv[1:]))

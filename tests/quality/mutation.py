@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
+from time import perf_counter
 
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case
@@ -26,16 +27,40 @@ from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
-PARTS = ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py")
-"""What mutants change; the judge uses the scalar rules of the second and the third, in its own copy."""
-_FORGOTTEN = tuple(
-    f"dra_conform.{name}"
-    for name in ("allocator", "capacity", "kube.enabled_features", "adapters.builtin", "controlplane")
-)
 _SECONDS = 60
 
 Sources = Mapping[str, str]
 """Source text by module name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What mutants change, and the operations whose cases must notice.
+
+    `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
+    forgotten before a change is imported.
+    """
+
+    operations: tuple[str, ...]
+    parts: tuple[str, ...]
+    packages: tuple[str, ...]
+
+    @property
+    def forgotten(self) -> tuple[str, ...]:
+        """The beginnings of the names of modules."""
+        return tuple(f"dra_conform.{name}" for name in (*self.packages, "adapters.builtin"))
+
+
+ALLOCATOR = Subject(
+    ("allocate", "cluster"),
+    ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py"),
+    ("allocator", "capacity", "kube.enabled_features", "controlplane"),
+)
+API_SERVER = Subject(
+    ("admit", "cluster"),
+    ("controlplane/apiserver/*.py", "kube/versions.py"),
+    ("controlplane", "kube.versions"),
+)
 
 
 class Mutant:
@@ -63,11 +88,11 @@ class Killing:
     after: int
 
 
-def sources() -> Sources:
-    """The modules that mutants change."""
+def sources(subject: Subject) -> Sources:
+    """The modules that mutants of a subject change."""
     return {
         ".".join(("dra_conform", *path.relative_to(PACKAGE).with_suffix("").parts)): path.read_text("utf-8")
-        for part in PARTS
+        for part in subject.parts
         for path in sorted(PACKAGE.glob(part))
         if path.stem != "__init__"
     }
@@ -114,16 +139,18 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class Trial:
-    """The suite in profile `kep`, ready to be run on many mutants."""
+    """The suite in profile `kep`, ready to be run on many mutants of a subject."""
 
-    def __init__(self) -> None:
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
         self._suite: LoadedSuite = load_suite()
-        self.cases = list(_each_file_in_turn(applicable(self._suite.cases, "kep")))
-        self.texts = sources()
+        cases = applicable(self._suite.cases, "kep")
+        self.cases = list(_each_file_in_turn([one for one in cases if one.operation in subject.operations]))
+        self.texts = sources(subject)
 
     def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
         """The cases that do not pass, with their place. With texts, for a process that ends afterwards."""
-        for name in [name for name in sys.modules if name.startswith(_FORGOTTEN)]:
+        for name in [name for name in sys.modules if name.startswith(self._subject.forgotten)]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Finder(texts))
         from dra_conform.adapters.builtin import Builtin  # noqa: PLC0415 - with the change
@@ -184,3 +211,32 @@ def kill(trial: Trial, mutants: Sequence[Mutant]) -> Iterator[Killing]:
     _trial = trial
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
         yield from pool.imap(_kill, mutants)
+
+
+def try_all(subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> int:
+    """Try the mutants whose names have one of the words, all without words, and say so; 0 if all are killed."""
+    began = perf_counter()
+    trial = Trial(subject)
+    total = len(trial.cases)
+    wanted = []
+    for mutant in mutants:
+        if words and not any(word in mutant.name for word in words):
+            continue
+        try:
+            changed(mutant, trial.texts)
+        except Stale as stale:
+            print(f"stale     {stale}")
+            continue
+        wanted.append(mutant)
+    survivors = []
+    for killing in kill(trial, wanted):
+        how = f"{killing.case} (number {killing.after + 1})" if killing.case else ""
+        print(f"{'killed' if how else 'SURVIVES':9} {killing.mutant:58} {how}", flush=True)
+        if not how:
+            survivors.append(killing.mutant)
+    if len(trial.cases) < total:
+        print(f"left out  {total - len(trial.cases)} cases that fail without a mutant")
+    print(f"\n{len(wanted) - len(survivors)} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
+    for name in survivors:
+        print(f"  survives: {name}")
+    return 1 if survivors else 0

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality.mutants import MUTANTS
-from tests.quality.mutation import Mutant, Stale, changed, sources
+from tests.quality import mutants, mutants_of_admission
+from tests.quality.mutation import ALLOCATOR, API_SERVER, Mutant, Sources, Stale, changed, sources
 
-SOURCES = sources()
+SOURCES = sources(ALLOCATOR)
+CATALOGUES = ((SOURCES, mutants.MUTANTS), (sources(API_SERVER), mutants_of_admission.MUTANTS))
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_changes_the_source_and_can_be_compiled(mutant: Mutant) -> None:
-    for module, text in changed(mutant, SOURCES).items():
-        assert text != SOURCES[module]
+@pytest.mark.parametrize(
+    ("texts", "mutant"),
+    [pytest.param(texts, one, id=one.name) for texts, catalogue in CATALOGUES for one in catalogue],
+)
+def test_a_mutant_changes_the_source_and_can_be_compiled(texts: Sources, mutant: Mutant) -> None:
+    for module, text in changed(mutant, texts).items():
+        assert text != texts[module]
         compile(text, module, "exec")
 
 
 def test_names_are_unique() -> None:
-    assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
+    for _, catalogue in CATALOGUES:
+        assert len({mutant.name for mutant in catalogue}) == len(catalogue)
 
 
 def test_a_mutant_that_does_not_fit_is_stale() -> None:

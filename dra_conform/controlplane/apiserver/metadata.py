@@ -111,6 +111,8 @@ def _owners(references: list[Tree], errors: FieldErrors, like_fields: bool) -> N
             elif not reference.get(name):
                 errors.invalid(f"{path}.{name}", "", "must not be empty")
         api_version = reference.get("apiVersion", "")
+        if (api_version, reference.get("kind")) == ("v1", "Event"):
+            errors.invalid(path, reference, "v1, Kind=Event is disallowed from being an owner")
         if api_version.count("/") > 1 or api_version.endswith("/"):
             errors.invalid(f"{path}.apiVersion", api_version, "must be <group>/<version> or <version>")
     if sum(bool(reference.get("controller")) for reference in references) > 1:
