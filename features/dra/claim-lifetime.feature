@@ -6,7 +6,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | gpu-0  | string small   |
       | gpu-1  | string small   |
 
-  @DRA/claim/manual-lifecycle
+  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
   Scenario: A claim made by a user outlives its pods
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -32,7 +32,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "c" does not exist
 
-  @DRA/template/one-claim-per-pod
+  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
   Scenario: Each pod that uses a template has a claim of its own
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
@@ -43,7 +43,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "gpu of pod q" gets 1 device
     And claim "gpu of pod q" is reserved for pod "q"
 
-  @DRA/template/claim-bound-to-pod-lifetime
+  @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
   Scenario: A generated claim gives its device back when its pod finishes, and goes with the pod
     Given a template "both" requesting 2 devices
     And a template "one" requesting 1 device
@@ -61,7 +61,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceClaim "gpu of pod p" does not exist
     And claim "gpu of pod q" keeps its allocation
 
-  @DRA/template/spec-copied
+  @DRA/template/spec-copied @profile:kep @profile:since-1.34
   Scenario: A generated claim requests what its template says
     Given a template "t" with the requests
       | request | count | selector                                              |
@@ -78,7 +78,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | spec.devices.requests[1].exactly.selectors                  | null                                                     |
       | spec.devices.requests[2]                                    | null                                                     |
 
-  @DRA/template/control-plane-checks-references
+  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
   Scenario: A pod waits for the template it refers to
     When a pod "p" that uses the template "t" as "gpu" is created
     And the cluster settles
@@ -89,7 +89,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "gpu of pod p" gets 1 device
 
-  @DRA/template/control-plane-checks-references
+  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
   Scenario: A pod waits for the claim it refers to
     When a pod "p" that uses claim "c" is created
     And the cluster settles
@@ -99,7 +99,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "c" is reserved for pod "p"
 
-  @DRA/workflow/allocation-written-before-binding
+  @DRA/workflow/allocation-written-before-binding @profile:kep @profile:since-1.34
   Scenario: A pod is not assigned to a node before its allocation is written
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -109,7 +109,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" gets 1 device
     And claim "c" is reserved for pod "p"
 
-  @DRA/pre-scheduled/controller-reserves-allocated-claims
+  @DRA/pre-scheduled/controller-reserves-allocated-claims @profile:kep @profile:since-1.34
   Scenario: A pod on a node gets a reservation of a claim that is allocated for another pod
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -121,7 +121,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And pod "q" runs on node "node-1"
     And claim "c" keeps its allocation
 
-  @DRA/pre-scheduled/controller-does-not-allocate
+  @DRA/pre-scheduled/controller-does-not-allocate @profile:kep @profile:since-1.34
   Scenario: A pod on a node is stuck with a claim that is not allocated
     Given a claim "c" requesting 1 device
     When a pod "p" on node "node-1" that uses claim "c" is created
@@ -130,7 +130,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" is not allocated
     And claim "c" is reserved for nobody
 
-  @DRA/class/optional-creation
+  @DRA/class/optional-creation @profile:kep @profile:since-1.34
   Scenario: A pod waits for the class of its claim, whoever creates it
     Given a claim "c" requesting 1 device of class "gpu"
     And a pod "p" that uses claim "c"
@@ -146,7 +146,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then pod "p" runs
 
-  @DRA/class/change-affects-later-allocations-only
+  @DRA/class/change-affects-later-allocations-only @profile:kep @profile:since-1.34
   Scenario: Changing or deleting a class leaves the claims alone that it has served
     Given a device class "gpu" that selects
       """

@@ -1,6 +1,6 @@
 Feature: Features that need their feature gate on in several components
 
-  @DRA/feature-gate/prioritized-list-components @profile:kep @profile:until-1.35
+  @DRA/feature-gate/prioritized-list-components @profile:kep @profile:from-1.34-to-1.35
   Scenario Outline: A pod with a prioritized list <outcome> with DRAPrioritizedList <state> in <components>
     Given the device
       | device |
@@ -21,7 +21,7 @@ Feature: Features that need their feature gate on in several components
       | off   | the scheduler                    | is pending |
       | off   | the API server and the scheduler | is pending |
 
-  @DRA/feature-gate/partitionable-components
+  @DRA/feature-gate/partitionable-components @profile:kep @profile:since-1.35
   Scenario Outline: The second partition <second> and the first <first> with DRAPartitionableDevices <state> in the scheduler
     Given the counter set
       | set   | counter memory |
@@ -45,7 +45,7 @@ Feature: Features that need their feature gate on in several components
       | on    | runs       | is pending |
       | off   | is pending | is pending |
 
-  @DRA/feature-gate/taints-components @profile:kep @profile:until-1.36
+  @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
   Scenario Outline: A pod <outcome> on a device published with a taint with DRADeviceTaints <state> in <components>
     Given the feature gate "DRADeviceTaints" is <state> in <components>
     And a claim "c" requesting 1 device
@@ -62,7 +62,7 @@ Feature: Features that need their feature gate on in several components
       | off   | the API server                                           | runs       |
       | off   | the scheduler                                            | runs       |
 
-  @DRA/feature-gate/taints-components @profile:kep @profile:until-1.36
+  @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
   Scenario Outline: A pod on a device that is tainted later stays with DRADeviceTaints off in <component>
     Given the feature gate "DRADeviceTaints" is off in <component>
     And the device

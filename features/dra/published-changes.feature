@@ -1,6 +1,6 @@
 Feature: Later allocations follow what drivers publish
 
-  @DRA/slice/updated-on-capacity-change
+  @DRA/slice/updated-on-capacity-change @profile:kep @profile:since-1.34
   Scenario: A pending pod starts when the driver publishes another device
     Given the device
       | device |
@@ -23,7 +23,7 @@ Feature: Later allocations follow what drivers publish
       | gpu-1  |
     And claim "first" keeps its allocation
 
-  @DRA/slice/updated-on-capacity-change
+  @DRA/slice/updated-on-capacity-change @profile:kep @profile:since-1.34
   Scenario: A device that is published no more is not allocated again
     Given the devices
       | device |
@@ -43,7 +43,7 @@ Feature: Later allocations follow what drivers publish
     And the cluster settles
     Then pod "q" is pending
 
-  @DRA/pool/change-propagates-to-all-slices
+  @DRA/pool/change-propagates-to-all-slices @profile:kep @profile:since-1.34
   Scenario: A change of a pool counts when it has reached all its slices
     Given the devices
       | device | slice |
@@ -65,7 +65,7 @@ Feature: Later allocations follow what drivers publish
     Then pod "p" runs
     And claim "c" gets 2 devices
 
-  @DRA/partitionable/released-counters-return
+  @DRA/partitionable/released-counters-return @profile:kep @profile:since-1.35
   Scenario: Counters are available again when a claim is released
     Given the counter set
       | set   | counter memory |
@@ -85,7 +85,7 @@ Feature: Later allocations follow what drivers publish
     And the cluster settles
     Then pod "q" runs
 
-  @DRA/prioritized-list/in-templates
+  @DRA/prioritized-list/in-templates @profile:kep @profile:since-1.34
   Scenario: Each generated claim chooses from the list of its template for itself
     Given the devices
       | device  | attribute size |

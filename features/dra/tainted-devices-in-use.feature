@@ -1,6 +1,6 @@
 Feature: Taints of devices that are in use
 
-  @DRA/eviction/claim-freed-afterwards
+  @DRA/eviction/claim-freed-afterwards @profile:kep @profile:since-1.34
   Scenario: Pods of a device with a NoExecute taint are evicted, and their successors do not get it
     Given the device
       | device |
@@ -24,7 +24,7 @@ Feature: Taints of devices that are in use
     And the cluster settles
     Then pod "q" runs
 
-  @DRA/taint-rule/lifetime
+  @DRA/taint-rule/lifetime @profile:kep @profile:since-1.34
   Scenario: A taint is there as long as its rule
     Given the devices
       | device |
@@ -56,7 +56,7 @@ Feature: Taints of devices that are in use
       | device |
       | gpu-1  |
 
-  @DRA/taint-rule/independent-of-driver
+  @DRA/taint-rule/independent-of-driver @profile:kep @profile:since-1.34
   Scenario: A rule leaves the slice of the driver and the driver's own taints as they are
     Given the device
       | device | taints          |

@@ -101,7 +101,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | status.allocation.devices.results[0].shareID          | null  |
       | status.allocation.devices.results[0].consumedCapacity | null  |
 
-  @KEP-5075/selector/stored-expression-survives
+  @KEP-5075/selector/stored-expression-survives @profile:kep @profile:since-1.35
   Scenario: A stored selector that looks at sharing survives other changes of its class
     Given a device class "shared" that selects
       """

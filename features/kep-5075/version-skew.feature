@@ -5,7 +5,7 @@ Feature: The API server and the scheduler do not agree on the feature gate
   the feature is enabled on scheduler but is disabled on API server. The scheduler can continue scheduling
   as-is without feature fields."
 
-  @KEP-5075/version-skew/api-on-scheduler-off-capacity @KEP-5075/rollback/new-capacity-claims-pending
+  @KEP-5075/version-skew/api-on-scheduler-off-capacity @KEP-5075/rollback/new-capacity-claims-pending @profile:kep @profile:in-1.34 @profile:since-1.36
   Scenario: A scheduler without the feature does not serve a capacity request
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
     And the device
