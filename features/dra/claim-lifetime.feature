@@ -1,3 +1,4 @@
+@profile:kep @profile:since-1.34
 Feature: Claims live as long as users want, or as long as their pods
 
   Background:

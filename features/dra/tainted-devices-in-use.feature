@@ -1,3 +1,4 @@
+@profile:kep @profile:since-1.34
 Feature: Taints of devices that are in use
 
   @DRA/eviction/claim-freed-afterwards @profile:kep @profile:since-1.34

@@ -17,10 +17,14 @@ Feature: The API server and the scheduler do not agree on the feature gate
     And the cluster settles
     Then pod "p" is pending
     And claim "c" is not allocated
+    But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: pod "p" runs
     When the feature gate "DRAConsumableCapacity" is turned on in the scheduler
     And the cluster settles
     Then pod "p" runs
     And claim "c" consumes 3 of "bw"
+    But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: claim "c" gets exactly
+      | device | share |
+      | eth1   | no    |
 
   @KEP-5075/version-skew/api-on-scheduler-off-no-capacity
   Scenario: A scheduler without the feature gives shared devices away as dedicated ones
