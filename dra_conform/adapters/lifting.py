@@ -84,7 +84,8 @@ class Lifted:
         reply = to_reply(story, {"type": "result", "status": "ok", **body}, perf_counter() - began)
         if isinstance(reply, MalformedResult):
             return Reply(story.id, Status.FAILED, detail=reply.problem)
-        return reply
+        # What the cluster around it does not do is no claim of the implementation.
+        return replace(reply, status=Status.UNDECLARED) if reply.status is Status.UNSUPPORTED else reply
 
     def _parts(self, judged: frozenset[str], story: Request) -> Parts:
         parts = Parts()

@@ -296,7 +296,7 @@ def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
 
 def test_an_operation_that_is_not_declared_is_not_sent() -> None:
     found = replies(adversary("exit"), [replace(request(0, "bad"), operation="admit")])
-    assert found[0].status is Status.UNSUPPORTED
+    assert found[0].status is Status.UNDECLARED
 
 
 @pytest.mark.parametrize(

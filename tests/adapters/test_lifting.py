@@ -158,6 +158,12 @@ def test_what_a_part_does_not_support_the_story_does_not_either() -> None:
     assert reply_of(Partial()).status is Status.UNSUPPORTED
 
 
+def test_what_the_cluster_around_it_does_not_do_is_no_claim_of_the_implementation() -> None:
+    reply = reply_of(LastDevice(), actions=[{"do": "dance"}])
+    assert reply.status is Status.UNDECLARED
+    assert "the action 'dance'" in reply.detail
+
+
 def test_a_story_without_sense_is_a_fault_of_the_adapter() -> None:
     reply = reply_of(LastDevice(), actions=[{"do": "restart", "component": "etcd"}])
     assert reply.status is Status.FAILED

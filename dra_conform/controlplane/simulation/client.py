@@ -54,7 +54,7 @@ class Client:
         return self._taken(self._server.create(self._as_written(raw)))
 
     def update(self, raw: Json, subresource: str = "") -> Json:
-        """The object as it is now."""
+        """The object as it is now, None where only its finalizers had held it."""
         self._may("update", raw["kind"], subresource)
         return self._taken(self._server.update(self._as_written(raw), subresource))
 

@@ -46,8 +46,9 @@ def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
 
 def deallocate(claim: Json, client: Client) -> None:
     """Free the devices of a claim and let go of it. Raises WriteFailed."""
-    claim = client.update(with_status(claim, allocation=None, reservedFor=None), "status")
-    release(claim, client)
+    freed = client.update(with_status(claim, allocation=None, reservedFor=None), "status")
+    if freed is not None:
+        release(freed, client)
 
 
 def release(claim: Json, client: Client) -> None:

@@ -28,7 +28,7 @@ from dra_conform.controlplane.simulation.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
-MOST_ROUNDS = 1000
+MOST_ROUNDS = 200
 """After so many turns of every component a cluster is said not to settle."""
 
 

@@ -64,17 +64,16 @@ class Server:
 
     def create(self, raw: Json, user: Json = None) -> Written:
         """Admit and store a new object."""
-        metadata = raw.get("metadata") if isinstance(raw, dict) else None
-        if isinstance(metadata, dict) and not metadata.get("name") and metadata.get("generateName"):
-            name = f"{metadata['generateName']}{self._chance.suffix()}"
-            raw = {**raw, "metadata": {**metadata, "name": name}}
-        if isinstance(metadata, dict) and self._key(raw) is not None and self.store.get(key_in(raw)):
-            return refused("AlreadyExists", f"{_named(key_in(raw))} already exists")
+        raw = self._with_name(raw)
+        key = self._key(raw)
+        if key is not None and self.store.get(key) is not None:
+            return refused("AlreadyExists", f"{_named(key)} already exists")
         answer = self._admission(self._objects(), self._ask("create", raw, user), self.profile)
         if answer["outcome"] != "admitted":
             return dict(answer)
         stored = to_v1(answer["object"])
-        return self._put(answer, {**stored, "metadata": {**stored["metadata"], **self._new_metadata()}})
+        metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata()}
+        return self._put(answer, {**stored, "metadata": metadata})
 
     def update(self, raw: Json, subresource: str = "", user: Json = None) -> Written:
         """Admit an object and store it in place of the one there; without resourceVersion the newest."""
@@ -121,6 +120,14 @@ class Server:
         elif "deletionTimestamp" not in old["metadata"]:
             self.store.put({**old, "metadata": {**old["metadata"], "deletionTimestamp": self._clock.text}})
         return {"outcome": "deleted"}
+
+    def _with_name(self, raw: Json) -> Json:
+        """The object with a generated name if it asks for one."""
+        metadata = raw.get("metadata") if isinstance(raw, dict) else None
+        if not isinstance(metadata, dict) or metadata.get("name") or not metadata.get("generateName"):
+            return raw
+        name = f"{metadata['generateName']}{self._chance.suffix()}"
+        return {**raw, "metadata": {**metadata, "name": name}}
 
     def _key(self, raw: Json) -> Key | None:
         """The key of an object, None where it has not what a key needs."""

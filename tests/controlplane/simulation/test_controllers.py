@@ -113,6 +113,16 @@ def test_an_allocated_claim_that_is_deleted_stays_while_a_pod_uses_it() -> None:
     assert "resourceClaims" not in second["objects"]
 
 
+def test_a_given_claim_that_nothing_holds_any_more_is_gone() -> None:
+    """It is being deleted, reserved for a pod that is not there, and has no finalizer."""
+    results = [{"request": "r", "driver": "dra.example.com", "pool": "pool-n", "device": "d"}]
+    users = [{"resource": "pods", "name": "gone", "uid": "u"}]
+    held = claim("c")
+    held["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z"
+    held["status"] = {"allocation": {"devices": {"results": results}}, "reservedFor": users}
+    assert "resourceClaims" not in settled([*ONE, held])["objects"]
+
+
 def test_a_pod_of_the_same_name_is_another_one() -> None:
     story = [SETTLE, delete("Pod", "p"), create(pod("p", templates=["t"])), SETTLE]
     first, *_, second = told([*ONE, template("t"), pod("p", templates=["t"])], *story)

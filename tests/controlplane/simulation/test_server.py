@@ -38,6 +38,15 @@ def test_a_created_object_has_what_the_server_adds() -> None:
     assert metadata["resourceVersion"] == "1"
 
 
+def test_what_only_the_server_says_is_not_taken_from_a_client() -> None:
+    own = {"uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z"}
+    [written] = told([], create({**claim("c"), "metadata": {"name": "c", **own}}))
+    metadata = written["object"]["metadata"]
+    assert metadata["uid"] != "mine"
+    assert metadata["generation"] == 1
+    assert "deletionTimestamp" not in metadata
+
+
 def test_what_admission_refuses_is_not_stored() -> None:
     refused, missing = told([], create(claim("c", count=-1)), get("ResourceClaim", "c"))
     assert (refused["outcome"], refused["reason"]) == ("rejected", "Invalid")

@@ -86,7 +86,7 @@ def test_a_cluster_that_never_rests_is_said_not_to_settle() -> None:
         raw = {**ask["object"], "status": {"message": f"write {next(writes)}"}}
         return {"outcome": "admitted", "object": raw, "warnings": []}
 
-    with pytest.raises(Unsettled, match="does not settle within 1000 rounds"):
+    with pytest.raises(Unsettled, match="does not settle within 200 rounds"):
         settled([node("n")], create(pod("p")), parts=Parts(admission=forgetful))
 
 
