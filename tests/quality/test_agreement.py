@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from dra_conform.adapters.builtin.allocating import MalformedInput, decide
 from hypothesis import HealthCheck, event, given, settings
 
 from dra_conform.adapters.answers import to_reply
 from dra_conform.adapters.builtin import Builtin
-from dra_conform.adapters.builtin.allocating import MalformedInput, decide
 from dra_conform.allocator import Allocated, Failed
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.judging import judge
