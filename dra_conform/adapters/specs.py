@@ -20,6 +20,7 @@ from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.lifting import Lifted
 from dra_conform.conformance.implementation import CannotStart, Implementation
 
 
@@ -32,19 +33,26 @@ class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
 
 
 def open_implementation(spec: str, *, limits: Limits | None = None) -> Implementation:
-    """The implementation a spec names, not yet started; raises BadSpec. `limits` are for processes."""
-    kind = spec.partition(":")[0]
-    if kind not in SPECS:
-        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
-    return SPECS[kind](spec, limits)
+    """The implementation a spec names, not yet started; raises BadSpec. `limits` are for processes.
+
+    What is only a part of a cluster can be asked for stories too, as `lifting` has it.
+    """
+    return Lifted(_opened(spec, limits))
 
 
 def open_in_process(spec: str) -> InProcessImplementation:
     """Like `open_implementation`, for the specs that need no process of their own."""
-    implementation = open_implementation(spec)
+    implementation = _opened(spec, None)
     if not isinstance(implementation, InProcessImplementation):
         raise BadSpec(spec, f"{spec!r} is a process already, expected {_IN_PROCESS}")
     return implementation
+
+
+def _opened(spec: str, limits: Limits | None) -> Implementation:
+    kind = spec.partition(":")[0]
+    if kind not in SPECS:
+        raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
+    return SPECS[kind](spec, limits)
 
 
 def _builtin(spec: str, _: Limits | None) -> Implementation:

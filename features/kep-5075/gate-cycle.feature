@@ -1,30 +1,150 @@
 Feature: The feature gate is turned off and on again
-  From the upgrade and rollback test of the document: 10G of bandwidth, a workload that asks 5G, one of 2G
-  while the gate is off, one of 8G and one of 2G when it is on again.
+  From the upgrade and rollback test of the document: 10G of bandwidth, a workload that requests 5G, one of
+  2G while the gate is off, one of 8G and one of 2G when it is on again.
 
   Background:
-    Given the devices
+    Given the device
       | device | shared | capacity bw | policy bw  |
       | eth1   | yes    | 10G         | default 1G |
     And a claim "first" requesting 5G of "bw"
     And a pod "p" that uses claim "first"
 
   @KEP-5075/rollback/upgrade-downgrade-upgrade @KEP-5075/rollback/existing-workloads-continue
+  @KEP-5075/rollback/new-capacity-claims-pending
   Scenario: Shares of the first phase count when the gate is on again
     When the cluster settles
     Then pod "p" runs
     And claim "first" consumes 5G of "bw"
-    When the feature gate "DRAConsumableCapacity" is turned off
+    When a claim "small" requesting 2G of "bw" is created
+    And the feature gate "DRAConsumableCapacity" is turned off
+    And a pod "q" that uses claim "small" is created
     And the cluster settles
     Then pod "p" runs
     And claim "first" keeps its allocation
+    And pod "q" is pending
     When the feature gate "DRAConsumableCapacity" is turned on
     And a claim "too-big" requesting 8G of "bw" is created
-    And a pod "q" that uses claim "too-big" is created
-    And a claim "small" requesting 2G of "bw" is created
-    And a pod "r" that uses claim "small" is created
+    And a pod "r" that uses claim "too-big" is created
+    And the cluster settles
+    Then pod "q" runs
+    And claim "small" consumes 2G of "bw"
+    And pod "r" is pending
+    And claim "first" keeps its allocation
+
+  @KEP-5075/rollback/existing-claim-stays-valid
+  Scenario: A claim that is allocated serves further pods while the gate is off
+    When the cluster settles
+    Then pod "p" runs
+    When the feature gate "DRAConsumableCapacity" is turned off
+    And a pod "q" that uses claim "first" is created
+    And the cluster settles
+    Then pod "q" runs
+    And claim "first" keeps its allocation
+    And claim "first" is reserved for pods "p, q"
+
+  @KEP-5075/rollback/no-further-sharing @KEP-5075/rollback/equivalent-to-unsetting
+  Scenario: While the gate is off the rest of a shared device is given to nobody
+    When the cluster settles
+    And the feature gate "DRAConsumableCapacity" is turned off
+    And a claim "whole" requesting no capacity is created
+    And a pod "q" that uses claim "whole" is created
     And the cluster settles
     Then pod "q" is pending
-    And pod "r" runs
-    And claim "small" consumes 2G of "bw"
+    When pod "p" is deleted
+    And the cluster settles
+    Then pod "q" runs
+    And claim "whole" gets exactly
+      | device | share |
+      | eth1   | no    |
+
+  @KEP-5075/rollback/fields-dropped-on-write @KEP-5075/rollback/reenable
+  Scenario: A capacity request that was dropped stays missing when the gate is on again
+    When the cluster settles
+    And the feature gate "DRAConsumableCapacity" is turned off in the API server
+    And a template "small" requesting 2G of "bw" is created
+    Then the field "spec.spec.devices.requests[0].exactly.capacity" is dropped
+    When the feature gate "DRAConsumableCapacity" is turned on in the API server
+    And a template "new" requesting 2G of "bw" is created
+    Then it is stored as it was written
+    When the cluster settles
+    Then the ResourceClaimTemplate "small" has
+      | field                                          | value |
+      | spec.spec.devices.requests[0].exactly.capacity | null  |
     And claim "first" keeps its allocation
+
+  @KEP-5075/rollback/fields-dropped-on-write
+  Scenario: A slice written while the gate is off loses what devices say of sharing
+    When the feature gate "DRAConsumableCapacity" is turned off in the API server
+    And the driver publishes the device
+      | device | slice | pool   | shared | capacity bw | policy bw  |
+      | eth2   | other | pool-2 | yes    | 10G         | default 1G |
+    Then the field "spec.devices[0].allowMultipleAllocations" is dropped
+    And the field "spec.devices[0].capacity.bw.requestPolicy" is dropped
+    And it is stored with
+      | field                             | value |
+      | spec.devices[0].capacity.bw.value | 10G   |
+
+  @KEP-5075/rollback/device-status-reference-kept
+  Scenario: What a driver reports of a share still refers to it when the gate is off
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: reported, namespace: default}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status:
+        allocation:
+          devices:
+            results:
+              - request: r0
+                driver: dra.example.com
+                pool: pool-1
+                device: eth1
+                shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01
+                consumedCapacity: {bw: 1G}
+        devices:
+          - driver: dra.example.com
+            pool: pool-1
+            device: eth1
+            shareID: 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01
+            data: {speed: 1}
+      """
+    When the feature gate "DRAConsumableCapacity" is turned off
+    And the status of the ResourceClaim "reported" is updated with
+      | field                  | value      |
+      | status.devices[0].data | {speed: 2} |
+    Then it is stored with
+      | field                                                   | value                                |
+      | status.devices[0].shareID                               | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
+      | status.devices[0].data                                  | {speed: 2}                           |
+      | status.allocation.devices.results[0].shareID            | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
+      | status.allocation.devices.results[0].consumedCapacity.bw | 1G                                   |
+
+  @KEP-5075/feature-gate/no-default-behaviour-change
+  Scenario: Turning the gate on changes nothing for devices that are not shared
+    Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
+    And a device class "gpu" that selects
+      """
+      device.driver == "gpu.example.com"
+      """
+    And the devices
+      | device | driver          | pool |
+      | gpu-0  | gpu.example.com | gpus |
+      | gpu-1  | gpu.example.com | gpus |
+    And a claim "before" requesting 1 device of class "gpu"
+    And a claim "after" requesting 1 device of class "gpu"
+    And a claim "late" requesting 1 device of class "gpu"
+    And a pod "q" that uses claim "before"
+    When the cluster settles
+    Then pod "q" runs
+    When the feature gate "DRAConsumableCapacity" is turned on
+    And a pod "r" that uses claim "after" is created
+    And the cluster settles
+    Then claim "before" keeps its allocation
+    And pod "r" runs
+    And claim "after" has the result
+      | driver          | share |
+      | gpu.example.com | no    |
+    When a pod "s" that uses claim "late" is created
+    And the cluster settles
+    Then pod "s" is pending

@@ -86,7 +86,7 @@ def test_an_operation_that_is_not_declared() -> None:
     implementation = InProcessImplementation(lambda: Plain, spec="python:a:b")
     implementation.start(SUITE)
     [reply] = implementation.run([asking.request(1, devices=1, operation="admit")])
-    assert (reply.status, reply.detail) == (Status.UNSUPPORTED, "operation 'admit' is not declared")
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, "operation 'admit' is not declared")
 
 
 def test_seed_and_deadline_are_given_to_who_wants_them() -> None:

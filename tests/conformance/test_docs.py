@@ -29,7 +29,9 @@ from tests.conformance.suite.writing import feature, golden
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "golden-format.md").read_text("utf-8")
-STEPS = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
+ALL = (*GIVEN, *(step for operation in OPERATIONS.values() for step in operation.steps))
+STEPS = tuple({(step.keyword, step.key): step for step in ALL}.values())
+"""Each step once: a story has those of a write and of allocated claims, too."""
 EXAMPLES = re.findall(r"^```(yaml|gherkin)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 _ROW = re.compile(r"^\| `([a-z-]+)` \| `(.*?)`(?:, or `(.*?)`)? \| `", re.MULTILINE)
 

@@ -162,6 +162,15 @@ def test_a_story_of_writes_keeps_it() -> None:
     assert problems("golden", yaml.safe_load(STORY)) == []
 
 
+@pytest.mark.parametrize("operation", ["consume", "allocate", "admit", "quota", "evict", "kubelet-admit"])
+def test_what_answers_yes_and_no_has_a_polarity(operation: str) -> None:
+    content = yaml.safe_load(CATALOGUE)
+    stored = content["requirements"][1]
+    stored["operation"] = operation
+    del stored["polarity"]
+    assert problems("requirements", content)
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -77,12 +77,12 @@ def _claim(expected: Json, actual: Json, checks: Sequence[Check]) -> tuple[Json,
     whole = not checks or any(check.match in (MatchMode.EXACT, MatchMode.ONE_OF) for check in checks)
     choices = [choice for one in wanted if "one of" in one for choice in one["one of"]]
     if choices:
-        sides = [_pair(choice, actual, (), whole=True) for choice in choices]
+        sides = [pair(choice, actual, (), whole=True) for choice in choices]
         nearest = min(sides, key=lambda side: _distance(side[0], side[1]))
     else:
         named = [one for check in checks if len(check.choices) == 1 for one in check.choices[0]]
         facts = named if len(named) == len(wanted) else ()
-        nearest = _pair(wanted, actual, facts, whole=whole and not left)
+        nearest = pair(wanted, actual, facts, whole=whole and not left)
     return left + nearest[0], right + nearest[1]
 
 
@@ -91,7 +91,7 @@ def _counts(expected: Json) -> bool:
     return isinstance(expected, dict) and expected.keys() == {"devices"}
 
 
-def _pair(
+def pair(
     expected: Sequence[Json], actual: Sequence[Json], facts: Sequence[ExpectedResult], *, whole: bool
 ) -> tuple[list[Json], list[Json]]:
     """Both lists with partners at the same index. `whole`: actual results without a partner are shown."""

@@ -6,16 +6,22 @@ from typing import Any
 
 from dra_conform.conformance.admit import documents as admission
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.admit.judging import same
+from dra_conform.conformance.allocate.alignment import pair
 from dra_conform.conformance.allocate.documents import expected_result, shown_results
 from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled, StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation
-from dra_conform.conformance.cluster.told import State
+from dra_conform.conformance.cluster.told import State, seen
 from dra_conform.conformance.operation import Expectations
-from dra_conform.kube.field_paths import ABSENT, field_at
+from dra_conform.kube.field_paths import ABSENT
 
 Json = Any
+
+READ = "what is read"
+ABSENT_SHOWN = "(absent)"
+AS_BEFORE = "(as before)"
 
 
 def expected(expectations: Expectations) -> Json:
@@ -34,7 +40,7 @@ def _demanded(expectation: ActExpectation) -> dict[str, Json]:
     for check in expectation.claims:
         document.setdefault(f"ResourceClaim {check.claim}", {})["results"] = _results(check)
     for fact in expectation.facts:
-        value = "(absent)" if fact.value is ABSENT else "(as before)" if fact.value is BEFORE else fact.value
+        value = AS_BEFORE if fact.value is BEFORE else _shown(fact.value)
         document.setdefault(fact.subject, {})[fact.path] = value
     return document
 
@@ -47,51 +53,75 @@ def _results(check: Check) -> Json:
 
 
 def actual(answer: StoryAnswer) -> Json:
-    """What was observed after each act; of a state the pods and the claims."""
+    """What was observed after each act, by its number from 1."""
     return {f"act {number}": _observed(one) for number, one in enumerate(answer.observations, 1)}
 
 
-def _observed(observation: Observation) -> Json:
+def _observed(observation: Observation) -> dict[str, Json]:
     match observation:
         case AdmissionAnswer():
             return {"write": admission.actual(observation)}
         case Done(outcome=outcome):
             return {"outcome": outcome}
         case Read(object=found):
-            return {"what is read": found}
+            return {READ: found}
         case Settled(objects=objects):
-            state = State(0, objects)
-            pods = {f"Pod {key}": _pod(one) for key, one in state.pods.items()}
-            return pods | {f"ResourceClaim {key}": _claim(one) for key, one in state.claims.items()}
-
-
-def _pod(pod: Json) -> dict[str, Json]:
-    document = {
-        "status.phase": field_at(pod, "status.phase"),
-        "spec.nodeName": field_at(pod, "spec.nodeName"),
-    }
-    return {path: value for path, value in document.items() if value is not ABSENT}
-
-
-def _claim(claim: Json) -> dict[str, Json]:
-    allocation = field_at(claim, "status.allocation")
-    reserved = field_at(claim, "status.reservedFor")
-    return {
-        "results": "(absent)" if allocation is ABSENT else shown_results(allocation),
-        "status.reservedFor": [one.get("name") for one in (() if reserved is ABSENT else reserved)],
-    }
+            return {"objects": objects}
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
-    """Only the acts of which something is demanded."""
+    """Of what was observed only what something is said of, in the newest state of each act."""
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
-    return wanted, {act: _beside(wanted[act], answer[act]) for act in wanted if act in answer}
+    left, right = {}, {}
+    state = before = State(-1, case.objects)
+    for act, observed in answer.items():
+        if "objects" in observed:
+            before, state = state, State(0, observed["objects"])
+        if act in wanted:
+            sides = {
+                subject: _beside(case, profile, subject, said, observed, (state, before))
+                for subject, said in wanted[act].items()
+            }
+            left[act] = {subject: one for subject, (one, _) in sides.items()}
+            right[act] = {subject: other for subject, (_, other) in sides.items()}
+    return left, right
 
 
-def _beside(wanted: Json, answer: Json) -> Json:
-    """Of what was observed, what something is demanded of, if that can be seen in this act's observation."""
-    if not isinstance(wanted, dict) or not isinstance(answer, dict):
-        return answer
-    named = {name: answer[name] for name in wanted if name in answer}
-    return named or answer
+def _beside(
+    case: Case, profile: str, subject: str, said: Json, observed: Json, states: tuple[State, State]
+) -> tuple[Json, Json]:
+    """Both sides of one subject: what is said of it, and what was observed."""
+    if subject == "write":
+        return admission.align(case, profile, said, observed.get("write", observed))
+    if subject == READ:
+        return said, {path: _shown(seen(observed.get(READ), path)) for path in said}
+    kind, _, name = subject.partition(" ")
+    now, then = (state.find(kind, name) for state in states)
+    left, right = dict(said), {}
+    for path, value in said.items():
+        if path == "results":
+            left[path], right[path] = _results_beside(value, now)
+        elif value == AS_BEFORE and same(seen(now, path), seen(then, path)):
+            right[path] = AS_BEFORE
+        else:
+            right[path] = _shown(seen(now, path))
+            right[path] = value if same(value, right[path]) else right[path]
+    return left, right
+
+
+def _results_beside(wanted: Json, claim: Json) -> tuple[Json, Json]:
+    allocation = seen(claim, "status.allocation")
+    if allocation is ABSENT:
+        return wanted, ABSENT_SHOWN
+    results = shown_results(allocation)
+    if isinstance(wanted, list):
+        left, right = pair(wanted, results, (), whole=False)
+        return left, right
+    if isinstance(wanted, str):
+        return wanted, f"{len(results)} device(s)" if wanted != "allocated" else wanted
+    return wanted, results
+
+
+def _shown(value: Json) -> Json:
+    return ABSENT_SHOWN if value is ABSENT else value

@@ -29,7 +29,7 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     objects = [] if given.names("Node") else [_plain("v1", "Node", NODE)]
     if given.default_class and CLASS not in given.names("DeviceClass"):
         objects.append({**_plain(RESOURCE, "DeviceClass", CLASS), "spec": {}})
-    writing = _Writing([*objects, *given.everything(nodes[0])], nodes[0])
+    writing = _Writing([*objects, *given.everything(nodes[0])], given.declared, nodes[0])
     ask: dict[str, Json] = {"actions": [writing.action(one) for one in actions]}
     if given.components:
         ask["components"] = {name: dict(said) for name, said in given.components.items()}
@@ -43,8 +43,11 @@ def _plain(api_version: str, kind: str, name: str) -> dict[str, Json]:
 class _Writing:
     """What those who write in a story know: what is given, and the slices as drivers have written them."""
 
-    def __init__(self, given: list[dict[str, Json]], node: str) -> None:
+    def __init__(
+        self, given: list[dict[str, Json]], declared: Mapping[tuple[str, str], int], node: str
+    ) -> None:
         self.given = given
+        self._declared = declared
         self._node = node
         self._slices = {_name(one): one for one in given if one["kind"] == "ResourceSlice"}
 
@@ -81,7 +84,7 @@ class _Writing:
 
     def _publish(self, published: Sequence[Published]) -> Action:
         """Write the only slice with these devices; a new generation of the pool where there is one."""
-        slices = slices_of(published, {}, self._node)
+        slices = slices_of(published, self._declared, self._node)
         if len(slices) != 1:
             raise StepError(f"publishes {len(slices)} slices, expected one in each step")
         old = self._slices.get(_name(slices[0]))

@@ -81,12 +81,12 @@ class Told:
         """What is observed of the field that a fact is about, or was in the state before."""
         if not fact.kind:
             read = self.observations[act]
-            return _value(read.object if isinstance(read, Read) else None, fact.path)
-        return _value(self.newest(act)[before].find(fact.kind, fact.name), fact.path)
+            return seen(read.object if isinstance(read, Read) else None, fact.path)
+        return seen(self.newest(act)[before].find(fact.kind, fact.name), fact.path)
 
 
-def _value(one: Json | None, path: str) -> Json:
-    """The field of an object: of reservations the names, and every pod has a phase."""
+def seen(one: Json | None, path: str) -> Json:
+    """A field of an object as cases say it: of reservations the names, and every pod has a phase."""
     if one is None:
         return ABSENT
     value = field_at(one, path)

@@ -26,7 +26,7 @@ SHOWN_THROUGH = (
 """The kinds of question through which a requirement can show."""
 
 POLARITIES = ("accepts", "refuses")
-_WITH_POLARITY = ("consume", "allocate")
+_WITH_POLARITY = ("consume", "allocate", "admit", "quota", "evict", "kubelet-admit")
 
 
 class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -45,6 +45,11 @@ BROKEN = {
         "",
         "4: requirements[0].polarity: is missing, expected some of accepts, refuses for consume",
     ),
+    "no polarity of a write": (
+        "    polarity: [accepts]\n",
+        "",
+        "11: requirements[1].polarity: is missing, expected some of accepts, refuses for admit",
+    ),
     "polarity": (
         "[accepts, refuses]",
         "[takes]",

@@ -1,0 +1,172 @@
+@profile:kep @profile:since-1.34
+Feature: Claims live as long as users want, or as long as their pods
+
+  Background:
+    Given the devices
+      | device | attribute size |
+      | gpu-0  | string small   |
+      | gpu-1  | string small   |
+
+  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  Scenario: A claim made by a user outlives its pods
+    Given a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "c" is reserved for pod "p"
+    When pod "p" finishes
+    And the cluster settles
+    Then the ResourceClaim "c" has
+      | field         | value |
+      | metadata.name | c     |
+    When pod "p" is deleted
+    And the cluster settles
+    Then claim "c" is not allocated
+    And the ResourceClaim "c" has
+      | field         | value |
+      | metadata.name | c     |
+    When a pod "q" that uses claim "c" is created
+    And the cluster settles
+    Then pod "q" runs
+    When pod "q" is deleted
+    And claim "c" is deleted
+    And the cluster settles
+    Then the ResourceClaim "c" does not exist
+
+  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
+  Scenario: Each pod that uses a template has a claim of its own
+    Given a template "t" requesting 1 device
+    And a pod "p" that uses the template "t" as "gpu"
+    And a pod "q" that uses the template "t" as "gpu"
+    When the cluster settles
+    Then claim "gpu of pod p" gets 1 device
+    And claim "gpu of pod p" is reserved for pod "p"
+    And claim "gpu of pod q" gets 1 device
+    And claim "gpu of pod q" is reserved for pod "q"
+
+  @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
+  Scenario: A generated claim gives its device back when its pod finishes, and goes with the pod
+    Given a template "both" requesting 2 devices
+    And a template "one" requesting 1 device
+    And a pod "p" that uses the template "both" as "gpu"
+    When the cluster settles
+    Then claim "gpu of pod p" gets 2 devices
+    When a pod "q" that uses the template "one" as "gpu" is created
+    And the cluster settles
+    Then pod "q" is pending
+    When pod "p" finishes
+    And the cluster settles
+    Then pod "q" runs
+    When pod "p" is deleted
+    And the cluster settles
+    Then the ResourceClaim "gpu of pod p" does not exist
+    And claim "gpu of pod q" keeps its allocation
+
+  @DRA/template/spec-copied @profile:kep @profile:since-1.34
+  Scenario: A generated claim requests what its template says
+    Given a template "t" with the requests
+      | request | count | selector                                              |
+      | small   | 2     | device.attributes["dra.example.com"].size == "small"  |
+      | any     | 1     |                                                       |
+    And a pod "p" that uses the template "t" as "gpu"
+    When the cluster settles
+    Then the ResourceClaim "gpu of pod p" has
+      | field                                                       | value                                                    |
+      | spec.devices.requests[0].name                               | small                                                    |
+      | spec.devices.requests[0].exactly.count                      | 2                                                        |
+      | spec.devices.requests[0].exactly.selectors[0].cel.expression | device.attributes["dra.example.com"].size == "small" |
+      | spec.devices.requests[1].name                               | any                                                      |
+      | spec.devices.requests[1].exactly.selectors                  | null                                                     |
+      | spec.devices.requests[2]                                    | null                                                     |
+
+  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  Scenario: A pod waits for the template it refers to
+    When a pod "p" that uses the template "t" as "gpu" is created
+    And the cluster settles
+    Then pod "p" is pending
+    And the ResourceClaim "gpu of pod p" does not exist
+    When a template "t" requesting 1 device is created
+    And the cluster settles
+    Then pod "p" runs
+    And claim "gpu of pod p" gets 1 device
+
+  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  Scenario: A pod waits for the claim it refers to
+    When a pod "p" that uses claim "c" is created
+    And the cluster settles
+    Then pod "p" is pending
+    When a claim "c" requesting 1 device is created
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" is reserved for pod "p"
+
+  @DRA/workflow/allocation-written-before-binding @profile:kep @profile:since-1.34
+  Scenario: A pod is not assigned to a node before its allocation is written
+    Given a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the next 1 update of the status of a ResourceClaim by components fails as Conflict
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" gets 1 device
+    And claim "c" is reserved for pod "p"
+
+  @DRA/pre-scheduled/controller-reserves-allocated-claims @profile:kep @profile:since-1.34
+  Scenario: A pod on a node gets a reservation of a claim that is allocated for another pod
+    Given a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs on node "node-1"
+    When a pod "q" on node "node-1" that uses claim "c" is created
+    And the cluster settles
+    Then claim "c" is reserved for pods "p, q"
+    And pod "q" runs on node "node-1"
+    And claim "c" keeps its allocation
+
+  @DRA/pre-scheduled/controller-does-not-allocate @profile:kep @profile:since-1.34
+  Scenario: A pod on a node is stuck with a claim that is not allocated
+    Given a claim "c" requesting 1 device
+    When a pod "p" on node "node-1" that uses claim "c" is created
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "c" is not allocated
+    And claim "c" is reserved for nobody
+
+  @DRA/class/optional-creation @profile:kep @profile:since-1.34
+  Scenario: A pod waits for the class of its claim, whoever creates it
+    Given a claim "c" requesting 1 device of class "gpu"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" is pending
+    When this object is created
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu}
+      spec: {selectors: [{cel: {expression: 'device.driver == "dra.example.com"'}}]}
+      """
+    And the cluster settles
+    Then pod "p" runs
+
+  @DRA/class/change-affects-later-allocations-only @profile:kep @profile:since-1.34
+  Scenario: Changing or deleting a class leaves the claims alone that it has served
+    Given a device class "gpu" that selects
+      """
+      device.driver == "dra.example.com"
+      """
+    And a claim "before" requesting 1 device of class "gpu"
+    And a claim "after" requesting 1 device of class "gpu"
+    And a pod "p" that uses claim "before"
+    When the cluster settles
+    Then pod "p" runs
+    When the DeviceClass "gpu" is updated with
+      | field                            | value                                |
+      | spec.selectors[0].cel.expression | device.driver == "other.example.com" |
+    And a pod "q" that uses claim "after" is created
+    And the cluster settles
+    Then claim "before" keeps its allocation
+    And pod "q" is pending
+    When the DeviceClass "gpu" is deleted
+    And the cluster settles
+    Then pod "p" runs
+    And claim "before" keeps its allocation
+    And pod "q" is pending

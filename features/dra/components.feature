@@ -1,0 +1,91 @@
+Feature: Features that need their feature gate on in several components
+
+  @DRA/feature-gate/prioritized-list-components @profile:kep @profile:from-1.34-to-1.35
+  Scenario Outline: A pod with a prioritized list <outcome> with DRAPrioritizedList <state> in <components>
+    Given the device
+      | device |
+      | gpu-0  |
+    And the feature gate "DRAPrioritizedList" is <state> in <components>
+    When a claim "c" with the request is created
+      | request | subrequest | count |
+      | r0      | two        | 2     |
+      | r0      | one        | 1     |
+    And a pod "p" that uses claim "c" is created
+    And the cluster settles
+    Then pod "p" <outcome>
+
+    Examples:
+      | state | components                       | outcome    |
+      | on    | the API server and the scheduler | runs       |
+      | off   | the API server                   | is pending |
+      | off   | the scheduler                    | is pending |
+      | off   | the API server and the scheduler | is pending |
+
+  @DRA/feature-gate/partitionable-components @profile:kep @profile:since-1.34
+  Rule: Partitions of one physical device
+
+    Background:
+      Given the counter set
+        | set   | counter memory |
+        | gpu-0 | 8Gi            |
+      And the devices
+        | device | counters gpu-0 |
+        | part-0 | memory 6Gi     |
+        | part-1 | memory 6Gi     |
+      And a claim "first" requesting 1 device
+      And a claim "second" requesting 1 device
+      And a pod "p" that uses claim "first"
+
+    Scenario: With DRAPartitionableDevices on in both components the second partition is not allocated
+      When the cluster settles
+      Then pod "p" runs
+      When a pod "q" that uses claim "second" is created
+      And the cluster settles
+      Then pod "q" is pending
+      But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "q" runs
+
+    Scenario: With DRAPartitionableDevices off in the scheduler no partition is allocated
+      Given the feature gate "DRAPartitionableDevices" is off in the scheduler
+      When the cluster settles
+      Then pod "p" is pending
+      And claim "first" is not allocated
+
+  Rule: Tainted devices
+
+    @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
+    Scenario Outline: A pod <outcome> on a device published with a taint with DRADeviceTaints <state> in <components>
+      Given the feature gate "DRADeviceTaints" is <state> in <components>
+      And a claim "c" requesting 1 device
+      When the driver publishes the device
+        | device | taints            |
+        | gpu-0  | broken:NoSchedule |
+      And a pod "p" that uses claim "c" is created
+      And the cluster settles
+      Then pod "p" <outcome>
+
+      Examples:
+        | state | components                                               | outcome    |
+        | on    | the API server, the scheduler and the controller manager | is pending |
+        | off   | the API server                                           | runs       |
+        | off   | the scheduler                                            | runs       |
+
+    @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
+    Scenario Outline: A pod on a device that is tainted later stays with DRADeviceTaints off in <component>
+      Given the feature gate "DRADeviceTaints" is off in <component>
+      And the device
+        | device |
+        | gpu-0  |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      And the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
+
+      Examples:
+        | component              |
+        | the API server         |
+        | the controller manager |
