@@ -1,0 +1,82 @@
+"""Writes to the simulated API server, in process: how many a second it decides."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from row import Row
+
+from dra_conform.controlplane.admitting import admit
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+WRITES = 5_000
+KEP = Profile.named("kep")
+NAMESPACES = {"namespaces": [{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}}]}
+
+
+def resource_slice(devices: int) -> Json:
+    """A slice whose devices have three attributes and a capacity with a request policy each."""
+    policy = {"default": "1Gi", "validRange": {"min": "1Gi", "max": "40Gi", "step": "1Gi"}}
+    device = {
+        "attributes": {"model": {"string": "a"}, "numa": {"int": 1}, "driverVersion": {"version": "1.2.3"}},
+        "capacity": {"memory": {"value": "40Gi", "requestPolicy": policy}},
+        "allowMultipleAllocations": True,
+    }
+    spec = {
+        "driver": "dra.example.com",
+        "nodeName": "node-1",
+        "pool": {"name": "node-1", "generation": 1, "resourceSliceCount": 1},
+        "devices": [{"name": f"device-{number}", **device} for number in range(devices)],
+    }
+    return _object("ResourceSlice", spec)
+
+
+def claim() -> Json:
+    """A claim with one request that has a selector, a toleration and a capacity request."""
+    exactly = {
+        "deviceClassName": "gpu.example.com",
+        "selectors": [{"cel": {"expression": 'device.driver == "dra.example.com"'}}],
+        "tolerations": [{"key": "example.com/unhealthy", "operator": "Exists"}],
+        "capacity": {"requests": {"memory": "10Gi"}},
+    }
+    return _object("ResourceClaim", {"devices": {"requests": [{"name": "gpu", "exactly": exactly}]}})
+
+
+def allocated() -> Json:
+    """The claim with one device allocated."""
+    result = {"request": "gpu", "driver": "dra.example.com", "pool": "node-1", "device": "device-0"}
+    return {**claim(), "status": {"allocation": {"devices": {"results": [result]}}}}
+
+
+def bench() -> list[Row]:
+    return list(_rows())
+
+
+def _rows() -> Iterator[Row]:
+    create = {"verb": "create"}
+    status = {"verb": "update", "subresource": "status", "old": claim()}
+    for name, ask, target in (
+        ("a slice of one device is created", {**create, "object": resource_slice(1)}, 5_000),
+        ("a slice of 128 devices is created", {**create, "object": resource_slice(128)}, 0),
+        ("a claim is created", {**create, "object": claim()}, 5_000),
+        ("a claim is allocated", {**status, "object": allocated()}, 5_000),
+    ):
+        yield Row(f"admission: {name}", _rate(ask), "writes/s", target)
+
+
+def _rate(ask: Json) -> float:
+    assert admit(NAMESPACES, ask, KEP)["outcome"] == "admitted"
+    writes = WRITES if len(str(ask)) < 2_000 else WRITES // 50
+    started = time.perf_counter()
+    for _ in range(writes):
+        admit(NAMESPACES, ask, KEP)
+    return writes / (time.perf_counter() - started)
+
+
+def _object(kind: str, spec: Json) -> Json:
+    api_version = "resource.k8s.io/v1"
+    return {"apiVersion": api_version, "kind": kind, "metadata": {"name": "x"}, "spec": spec}
