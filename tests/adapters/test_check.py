@@ -128,6 +128,8 @@ def test_in_process() -> None:
         "it answers a device class that is wrong",
         FIRST,
         "it answers a claim that nothing fits",
+        "it answers a cluster that is left alone",
+        "it answers a pod without claims",
     ]
 
 
