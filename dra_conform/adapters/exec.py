@@ -10,7 +10,7 @@ from itertools import chain
 from dra_conform.adapters import schemas
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
-from dra_conform.adapters.held import Held
+from dra_conform.adapters.held import HeldReplies
 from dra_conform.adapters.keeper import Keeper
 from dra_conform.adapters.session import Session
 from dra_conform.adapters.session_faults import fault_of
@@ -41,7 +41,7 @@ class ExecImplementation:
         self._spec = spec or "exec:" + " ".join(command)
         self._limits = limits or Limits()
         self._keeper = Keeper(command, self._limits)
-        self._held = Held()
+        self._held = HeldReplies()
         self._sampler = schemas.Sampler()
         self._operations: frozenset[str] = frozenset()
         self._window = 1
@@ -76,7 +76,7 @@ class ExecImplementation:
         finally:
             if not finished:  # the caller had enough: answers to come would only confuse the next run
                 self._keeper.drop()
-                self._held = Held()
+                self._held = HeldReplies()
 
     def close(self) -> None:
         """Say bye; the process is gone afterwards."""

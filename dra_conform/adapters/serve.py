@@ -25,7 +25,7 @@ WINDOW = 16
 _STATUS = {Status.OK: "ok", Status.UNSUPPORTED: "unsupported", Status.UNDECLARED: "unsupported"}
 
 
-class Server:
+class FrameServer:
     """Answers frames for a started implementation."""
 
     def __init__(self, implementation: InProcessImplementation) -> None:
@@ -90,7 +90,7 @@ def _result(request: Request, reply: Reply) -> dict[str, Json]:
     return {"status": "ok", **OPERATIONS[request.operation].write(reply.answer)}
 
 
-def serve(server: Server, requests: BinaryIO, answers: BinaryIO) -> None:
+def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one frame a line until `bye` or the end of the input."""
     for line in requests:
         frame = wire.decode(line)
@@ -113,7 +113,7 @@ def main(arguments: list[str]) -> int:
     os.dup2(2, 1)
     try:
         with answers:
-            serve(Server(open_in_process(arguments[0])), sys.stdin.buffer, answers)
+            serve(FrameServer(open_in_process(arguments[0])), sys.stdin.buffer, answers)
     except BadSpec as error:
         print(error, file=sys.stderr)  # noqa: T201 - a command
         return 2

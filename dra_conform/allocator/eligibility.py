@@ -92,7 +92,7 @@ class DeviceViews:
         self._environment = behaviour.environment
         self._sharing = behaviour.see_sharing
         self._lists = not behaviour.refuse_lists
-        self._views: list[cel.Device | None] = [None] * len(devices.keys)
+        self._views: list[cel.DeviceView | None] = [None] * len(devices.keys)
         self._table: cel.DeviceTable | None = None
         self._masks: dict[str, Sequence[bool | None]] = {}
 
@@ -102,7 +102,7 @@ class DeviceViews:
     def label(self, index: int) -> str:
         return self._devices.label(index)
 
-    def of(self, index: int) -> cel.Device:
+    def of(self, index: int) -> cel.DeviceView:
         """One device; raises EvaluationError where an attribute is ill-formed."""
         view = self._views[index]
         if view is None:

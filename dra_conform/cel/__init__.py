@@ -10,13 +10,13 @@ from dra_conform.cel.columns.device_table import DeviceTable
 from dra_conform.cel.evaluation.program import Program, compile  # noqa: A004 -- the word for it in every CEL library
 from dra_conform.cel.evaluation.worst_cost import worst_cost
 from dra_conform.cel.values.cel_errors import CelError, CompileError, EvaluationError
-from dra_conform.cel.values.device import Device, device_of
+from dra_conform.cel.values.device import DeviceView, device_of
 
 __all__ = [
     "CelError",
     "CompileError",
-    "Device",
     "DeviceTable",
+    "DeviceView",
     "Environment",
     "EvaluationError",
     "Program",

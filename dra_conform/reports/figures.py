@@ -17,7 +17,7 @@ ERRORS = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict.AD
 """No answer to judge: an error rather than a wrong answer, where an output knows the difference."""
 
 
-class State(StrEnum):
+class RequirementState(StrEnum):
     """What a run says of one requirement."""
 
     PASSED = "passed"
@@ -43,19 +43,19 @@ class Shown:
 
     requirement: Requirement
     results: tuple[CaseResult, ...]
-    state: State
+    state: RequirementState
 
 
-def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> State:
+def state_of(requirement: Requirement, results: Sequence[CaseResult]) -> RequirementState:
     """What results say of a requirement: it is passed if they cover it and every one of its cases passes."""
     verdicts = {result.verdict for result in results}
     if verdicts & CONFORMANCE_FAILURES:
-        return State.FAILED
+        return RequirementState.FAILED
     if not covered(requirement, (result.case for result in results)):
-        return State.UNCOVERED
+        return RequirementState.UNCOVERED
     if verdicts == {Verdict.PASS}:
-        return State.PASSED
-    return State.UNSUPPORTED if Verdict.UNSUPPORTED in verdicts else State.NOT_RUN
+        return RequirementState.PASSED
+    return RequirementState.UNSUPPORTED if Verdict.UNSUPPORTED in verdicts else RequirementState.NOT_RUN
 
 
 def shown(run: Run) -> tuple[Shown, ...]:
@@ -76,7 +76,7 @@ def shown(run: Run) -> tuple[Shown, ...]:
 def tally(rows: Iterable[Shown]) -> Tally:
     known = tuple(rows)
     shown_by_run = sum(covered(row.requirement, (result.case for result in row.results)) for row in known)
-    return Tally(len(known), shown_by_run, sum(row.state is State.PASSED for row in known))
+    return Tally(len(known), shown_by_run, sum(row.state is RequirementState.PASSED for row in known))
 
 
 def by_document(rows: Iterable[Shown]) -> Mapping[str, tuple[Shown, ...]]:

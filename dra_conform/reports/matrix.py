@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from dra_conform.reports import figures
-from dra_conform.reports.figures import Shown, State
+from dra_conform.reports.figures import RequirementState, Shown
 from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
-_WORDS = {State.UNCOVERED: "-"}
+_WORDS = {RequirementState.UNCOVERED: "-"}
 
 
 def matrix_lines(runs: Sequence[Run]) -> Iterator[str]:
@@ -45,5 +45,5 @@ def _passed(rows: dict[str, Shown], area: str) -> str:
 
 
 def _state(row: Shown | None) -> str:
-    state = State.UNCOVERED if row is None else row.state
+    state = RequirementState.UNCOVERED if row is None else row.state
     return _WORDS.get(state, state.value)

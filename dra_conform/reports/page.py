@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.reports import figures, story
-from dra_conform.reports.figures import Shown, State, Tally, percent
+from dra_conform.reports.figures import RequirementState, Shown, Tally, percent
 from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 from dra_conform.reports.story import Story
@@ -42,7 +42,7 @@ class Entry:
     """One requirement with its state and its cases."""
 
     requirement: Requirement
-    state: State
+    state: RequirementState
     anchor: str
     rows: tuple[Row, ...]
     counted: str
@@ -55,7 +55,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class DocumentChapter:
     """One document: its sections with covered requirements, and the requirements no case shows."""
 
     name: str
@@ -88,7 +88,7 @@ class Chapter:
     failures: int
     untold: int
     departures: tuple[tuple[str, tuple[str, ...]], ...]
-    documents: tuple[Document, ...]
+    documents: tuple[DocumentChapter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class Matrix:
     """State by requirement (rows, grouped by document) and implementation (columns)."""
 
     names: tuple[str, ...]
-    documents: tuple[tuple[str, tuple[tuple[str, tuple[tuple[State, str], ...]], ...]], ...]
+    documents: tuple[tuple[str, tuple[tuple[str, tuple[tuple[RequirementState, str], ...]], ...]], ...]
 
 
 @dataclass
@@ -173,11 +173,12 @@ def matrix(runs: Sequence[Run]) -> Matrix:
     """Who passes what, for the requirements that some run covers."""
     shown = [figures.shown(run) for run in runs]
     states = [{row.requirement.id: row.state for row in rows} for rows in shown]
-    documents: dict[str, dict[str, tuple[tuple[State, str], ...]]] = {}
+    missing = RequirementState.UNCOVERED
+    documents: dict[str, dict[str, tuple[tuple[RequirementState, str], ...]]] = {}
     for requirement in (row.requirement for rows in shown for row in rows if row.results):
         documents.setdefault(requirement.document, {})[requirement.id] = tuple(
-            (state, "" if state is State.UNCOVERED else _anchor(requirement.id, index))
-            for index, state in enumerate(of_run.get(requirement.id, State.UNCOVERED) for of_run in states)
+            (state, "" if state is missing else _anchor(requirement.id, index))
+            for index, state in enumerate(of_run.get(requirement.id, missing) for of_run in states)
         )
     return Matrix(
         tuple(printable(run.name) for run in runs),
@@ -190,22 +191,22 @@ def _anchor(name: str, index: int) -> str:
     return f"{name}@{index + 1}" if index else name
 
 
-def _document(name: str, rows: Sequence[Shown], teller: _Teller) -> Document:
+def _document(name: str, rows: Sequence[Shown], teller: _Teller) -> DocumentChapter:
     sections: dict[str, list[Entry]] = {}
     for row in rows:
-        if row.state is not State.UNCOVERED:
+        if row.state is not RequirementState.UNCOVERED:
             sections.setdefault(row.requirement.section, []).append(_entry(row, teller))
     states = [row.state for row in rows]
-    return Document(
+    return DocumentChapter(
         name=name,
         anchor=f"document:{name}{teller.suffix}",
         tally=figures.tally(rows),
-        states=tuple((state.value, count) for state in State if (count := states.count(state))),
+        states=tuple((state.value, count) for state in RequirementState if (count := states.count(state))),
         sections=tuple(Section(section, tuple(entries)) for section, entries in sections.items()),
         uncovered=tuple(
             (row.requirement, f"{row.requirement.id}{teller.suffix}")
             for row in rows
-            if row.state is State.UNCOVERED
+            if row.state is RequirementState.UNCOVERED
         ),
     )
 

@@ -53,7 +53,7 @@ def test_what_is_printed_stays_out_of_the_frames(tmp_path: Path, monkeypatch: py
 
 
 def conversation(target: Any, *frames: dict[str, Any]) -> list[dict[str, Any]]:
-    server = serve.Server(InProcessImplementation(lambda: target, spec="python:test:target"))
+    server = serve.FrameServer(InProcessImplementation(lambda: target, spec="python:test:target"))
     out = io.BytesIO()
     serve.serve(server, io.BytesIO(b"".join(wire.encode(frame) for frame in frames)), out)
     return [dict(wire.decode(line).body) for line in out.getvalue().splitlines()]  # type: ignore[union-attr]

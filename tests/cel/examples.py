@@ -8,7 +8,7 @@ from dra_conform.kube.quantity import Quantity
 
 DOMAIN = "dra.example.com"
 
-NIC = cel.Device(
+NIC = cel.DeviceView(
     driver=DOMAIN,
     attributes={
         DOMAIN: {

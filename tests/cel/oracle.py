@@ -12,7 +12,7 @@ from cel_expr_python.ext import ext_bindings, ext_optional, ext_strings
 
 from dra_conform import cel
 from dra_conform.cel.evaluation.program import compile_any
-from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.device import DeviceView
 from dra_conform.cel.values.types import Type
 from dra_conform.cel.values.value import Duration, Timestamp, UInt, Value
 
@@ -22,7 +22,7 @@ FAILED = ("failed",)
 _ENV = google.NewEnv(
     extensions=[ext_bindings.ExtBindings(), ext_optional.ExtOptional(), ext_strings.ExtStrings()]
 )
-_NOTHING = Device("", {}, {})
+_NOTHING = DeviceView("", {}, {})
 
 
 def google_outcome(expression: str) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.answers import to_reply
 from dra_conform.adapters.check import check
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.serve import Server
+from dra_conform.adapters.serve import FrameServer
 from dra_conform.adapters.session import profile_body, run_body
 from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.case import Case, Objects
@@ -394,7 +394,7 @@ def test_served_over_the_wire() -> None:
     """The server writes the answer that the other side reads."""
     (case,) = golden(GOLDEN)
     one = InProcessImplementation(Counter, spec="python:Counter")
-    server = Server(one)
+    server = FrameServer(one)
     hello = {"type": "hello", "protocol": {"min": 1, "max": 1}}
     profile = profile_body(Profile.named("kep"))
     request = Request(2, case.id, case.operation, Profile.named("kep"), case.objects, case.ask)

@@ -124,7 +124,7 @@ def _boolean(call: str) -> str:
 
 
 @cache
-def _ours(lists: bool = True) -> tuple[cel.Device, ...]:
+def _ours(lists: bool = True) -> tuple[cel.DeviceView, ...]:
     raw = [{key: value for key, value in device.items() if key != "driver"} for device in _devices(lists)]
     return tuple(
         cel.device_of(device["driver"], decode_as(resource.Device, fields))

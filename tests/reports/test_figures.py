@@ -8,7 +8,7 @@ from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import figures
-from dra_conform.reports.figures import State, Tally, percent
+from dra_conform.reports.figures import RequirementState, Tally, percent
 from dra_conform.reports.runs import INTERRUPTED, Gathering
 from tests.reports.fake_runs import CATALOGUE, DEFAULTS, STEP_UP, case, events, of_every_sort, result, run
 
@@ -16,17 +16,20 @@ from tests.reports.fake_runs import CATALOGUE, DEFAULTS, STEP_UP, case, events, 
 @pytest.mark.parametrize(
     ("verdicts", "state"),
     [
-        ([], State.UNCOVERED),
-        (["pass", "pass"], State.PASSED),
-        (["pass", "fail"], State.FAILED),
-        (["unsupported", "crash"], State.FAILED),
-        (["pass", "unsupported"], State.UNSUPPORTED),
-        (["pass", "not-run"], State.NOT_RUN),
-        (["not-run"], State.NOT_RUN),
-        *(([name], State.FAILED) for name in ("overclaim", "timeout", "protocol", "adapter-error")),
+        ([], RequirementState.UNCOVERED),
+        (["pass", "pass"], RequirementState.PASSED),
+        (["pass", "fail"], RequirementState.FAILED),
+        (["unsupported", "crash"], RequirementState.FAILED),
+        (["pass", "unsupported"], RequirementState.UNSUPPORTED),
+        (["pass", "not-run"], RequirementState.NOT_RUN),
+        (["not-run"], RequirementState.NOT_RUN),
+        *(
+            ([name], RequirementState.FAILED)
+            for name in ("overclaim", "timeout", "protocol", "adapter-error")
+        ),
     ],
 )
-def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], state: State) -> None:
+def test_a_requirement_passes_only_if_all_its_cases_do(verdicts: list[str], state: RequirementState) -> None:
     assert figures.state_of(CATALOGUE[0], [result(Verdict(name)) for name in verdicts]) is state
 
 
@@ -36,9 +39,9 @@ def test_a_requirement_is_covered_by_what_accepts_and_what_refuses() -> None:
     [act] = accepts.case.acts
     nothing = replace(act, expectation=AllocationExpectation(frozenset({Outcome.UNALLOCATABLE})))
     refuses = replace(accepts, case=replace(accepts.case, id="other", acts=(nothing,)))
-    assert figures.state_of(both, [accepts]) is State.UNCOVERED
-    assert figures.state_of(both, [refuses]) is State.UNCOVERED
-    assert figures.state_of(both, [accepts, refuses]) is State.PASSED
+    assert figures.state_of(both, [accepts]) is RequirementState.UNCOVERED
+    assert figures.state_of(both, [refuses]) is RequirementState.UNCOVERED
+    assert figures.state_of(both, [accepts, refuses]) is RequirementState.PASSED
     rows = figures.shown(run([accepts], catalogue=(both,)))
     assert figures.tally(rows) == Tally(total=1, covered=0, passed=0)
 

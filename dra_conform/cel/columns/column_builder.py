@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from dra_conform.cel.columns.device_columns import ATTRIBUTES, CAPACITY, DRIVER, SHARED, Column, Columns
-from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.device import DeviceView
 from dra_conform.cel.values.semantic_version import Semver
 from dra_conform.cel.values.value import Value
 
@@ -86,7 +86,7 @@ class ColumnBuilder:
         self._driver = _Growing("string", 0)
         self._shared = _Growing("bool", 0)
 
-    def add(self, device: Device) -> None:
+    def add(self, device: DeviceView) -> None:
         """Take one device more, which becomes the next row."""
         place = self._place
         self._driver.put(place, device.driver, device.driver)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from dra_conform.cel.values.device import Device, Domains
+from dra_conform.cel.values.device import DeviceView, Domains
 from dra_conform.cel.values.value import Value
 from dra_conform.kube.quantity import Quantity
 
@@ -59,7 +59,7 @@ class Columns:
                 for columns in names.values():
                     yield from columns
 
-    def devices(self, rows: Sequence[int]) -> Iterator[Device]:
+    def devices(self, rows: Sequence[int]) -> Iterator[DeviceView]:
         """The devices of some rows, put together again from their columns."""
         part = self.frame[list(rows)]
         cells = [
@@ -77,7 +77,7 @@ class Columns:
                 value = read(i)
                 if value is not None:
                     maps[top].setdefault(domain, {})[name] = value
-            yield Device(drivers(i), maps[ATTRIBUTES], maps[CAPACITY], shared(i))
+            yield DeviceView(drivers(i), maps[ATTRIBUTES], maps[CAPACITY], shared(i))
 
 
 def _reader(column: Column, part: pl.DataFrame) -> Callable[[int], Value]:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from dra_conform.cel.values.cel_errors import EvaluationError
-from dra_conform.cel.values.device import Device, device_of
+from dra_conform.cel.values.device import DeviceView, device_of
 from dra_conform.kube import resource
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class DeviceTable:
     """
 
     def __init__(self, devices: Iterable[tuple[str, resource.Device]]) -> None:
-        self._kept: list[Device] | None = []
+        self._kept: list[DeviceView] | None = []
         self._columns: Columns | None = None
         self._errors: dict[int, EvaluationError] = {}
         self._rows = 0
@@ -41,13 +41,13 @@ class DeviceTable:
 
     def _fill(self, devices: Iterable[tuple[str, resource.Device]]) -> ColumnBuilder | None:
         builder: ColumnBuilder | None = None
-        kept: list[Device] = []
+        kept: list[DeviceView] = []
         for driver, source in devices:
             try:
                 device = device_of(driver, source)
             except EvaluationError as e:
                 self._errors[self._rows] = e
-                device = Device(driver, {}, {}, False)
+                device = DeviceView(driver, {}, {}, False)
             self._rows += 1
             if builder is not None:
                 builder.add(device)
@@ -78,14 +78,14 @@ class DeviceTable:
             self._columns = _builder(self._kept or []).finish()
         return self._columns
 
-    def device(self, row: int) -> Device:
+    def device(self, row: int) -> DeviceView:
         """The device of a row, as CEL sees it. Raises EvaluationError if CEL cannot see it."""
         if row in self._errors:
             raise self._errors[row]
         return self._kept[row] if self._kept is not None else next(self.columns.devices((row,)))
 
 
-def _builder(devices: Iterable[Device]) -> ColumnBuilder:
+def _builder(devices: Iterable[DeviceView]) -> ColumnBuilder:
     from dra_conform.cel.columns.column_builder import ColumnBuilder  # noqa: PLC0415 -- small worlds never pay for importing polars
 
     builder = ColumnBuilder()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dra_conform.cel.evaluation.cost import DEVICE, Closure, Frame
 from dra_conform.cel.functions.indexing import index, index_if_present
 from dra_conform.cel.values.cel_errors import EvaluationError
-from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.device import DeviceView
 from dra_conform.cel.values.value import NONE, Optional_, UInt, Value, type_of
 
 
@@ -55,7 +55,7 @@ def selection(operand: Closure, key: str, is_map: bool) -> Closure:
 
 def _fields(value: Value) -> Value:
     """What can be looked up in; a device can only come here by another name, such as that of a bind."""
-    if type(value) is not Device:
+    if type(value) is not DeviceView:
         return value
     return {
         "driver": value.driver,

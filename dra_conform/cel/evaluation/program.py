@@ -18,7 +18,7 @@ from dra_conform.cel.evaluation.planner import Plan, plan_of
 from dra_conform.cel.syntax.issues import MAX_DEPTH, Issue, compile_error
 from dra_conform.cel.syntax.parser import parse
 from dra_conform.cel.values.cel_errors import CompileError, EvaluationError
-from dra_conform.cel.values.device import Device
+from dra_conform.cel.values.device import DeviceView
 from dra_conform.cel.values.types import BOOL, Type
 from dra_conform.cel.values.value import Value, type_of
 
@@ -35,14 +35,14 @@ class Program:
     type: Type
     _plan: Plan = field(repr=False)
 
-    def evaluate(self, device: Device) -> bool:
+    def evaluate(self, device: DeviceView) -> bool:
         """Whether the device matches. Raises EvaluationError if the expression fails on it."""
         result = self.value(device)
         if result is True or result is False:
             return bool(result)
         raise EvaluationError(f"CEL result of type {type_of(result).name} could not be converted to bool")
 
-    def cost(self, device: Device) -> int:
+    def cost(self, device: DeviceView) -> int:
         """The exact cost units of one evaluation. Raises EvaluationError as `value` does."""
         with _deep_stack():
             plan = self._plan if self._plan.counting else plan_of(self.ast, counting=True)
@@ -50,7 +50,7 @@ class Program:
             plan.run(frame)
         return int(frame[COST])
 
-    def value(self, device: Device) -> Value:
+    def value(self, device: DeviceView) -> Value:
         """The result before it must be a bool. Raises EvaluationError."""
         plan = self._plan
         try:
@@ -87,7 +87,7 @@ def compile_any(expression: str, environment: Environment = FULL) -> Program:
         return Program(expression, checked, checked.types[checked.root], plan)
 
 
-def interpret(program: Program, devices: Iterable[Device]) -> Iterator[bool | None]:
+def interpret(program: Program, devices: Iterable[DeviceView]) -> Iterator[bool | None]:
     """The results device by device, without columns."""
     evaluate = program.evaluate
     for device in devices:

@@ -27,7 +27,7 @@ _EMPTY: dict[str, Value] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class DeviceView:
     """`attributes` and `capacity` map domains to names to values (section 4.2 of the DRA selector rules)."""
 
     cel_type: ClassVar[Type] = map_of(STRING, DYN)
@@ -44,7 +44,7 @@ class Device:
                 object.__setattr__(self, field, Domains({d: dict(names) for d, names in given.items()}))
 
 
-def device_of(driver: str, device: resource.Device) -> Device:
+def device_of(driver: str, device: resource.Device) -> DeviceView:
     """The device of a ResourceSlice; a name without a domain belongs to the driver's.
 
     Raises EvaluationError for an attribute without a supported value or with a malformed version: such a
@@ -58,7 +58,7 @@ def device_of(driver: str, device: resource.Device) -> Device:
     for name, amount in device.capacity.items():
         domain, short = qualified(name, driver)
         capacity.setdefault(domain, {})[short] = amount.value
-    return Device(driver, attributes, capacity, bool(device.allow_multiple_allocations))
+    return DeviceView(driver, attributes, capacity, bool(device.allow_multiple_allocations))
 
 
 def qualified(name: str, driver: str) -> tuple[str, str]:

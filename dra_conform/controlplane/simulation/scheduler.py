@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.pods import finished
-from dra_conform.controlplane.simulation.scheduling_cycle import Ended, Result, SchedulingCycle
+from dra_conform.controlplane.simulation.scheduling_cycle import CycleEnded, Result, SchedulingCycle
 
 Json = Any
 Moment = tuple[float, int, int]
@@ -49,7 +49,7 @@ class Scheduler:
         self._attempts.append(attempt)
         try:
             attempt["node"] = self._cycle.place(pod)
-        except Ended as end:
+        except CycleEnded as end:
             attempt.update(result=end.result.value, message=str(end))
             self._events.add(pod, "FailedScheduling", str(end))
             return end.again

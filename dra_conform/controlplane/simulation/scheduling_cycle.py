@@ -43,7 +43,7 @@ class Result(StrEnum):
     ERROR = "Error"
 
 
-class Ended(Exception):  # noqa: N818 - it reads as what happened
+class CycleEnded(Exception):  # noqa: N818 - it reads as what happened
     """The attempt ends without a node. `again`: the next one may end otherwise though nothing changes."""
 
     def __init__(self, result: Result, message: str, *, again: bool = False) -> None:
@@ -72,17 +72,17 @@ class SchedulingCycle:
         self._seed = seed
 
     def place(self, pod: Json) -> str:
-        """Bind a pod and give the node; raises Ended."""
+        """Bind a pod and give the node; raises CycleEnded."""
         try:
             snapshot = Snapshot.of(self._client)
             fit = self._fit(pod, snapshot)
             self._bind(pod, fit)
         except Waiting as waiting:
-            raise Ended(Result.UNSCHEDULABLE, str(waiting)) from None
+            raise CycleEnded(Result.UNSCHEDULABLE, str(waiting)) from None
         except (DecodeErrors, SelectorError) as error:
-            raise Ended(Result.ERROR, str(error)) from None
+            raise CycleEnded(Result.ERROR, str(error)) from None
         except WriteFailed as failed:
-            raise Ended(Result.ERROR, str(failed), again=failed.again) from None
+            raise CycleEnded(Result.ERROR, str(failed), again=failed.again) from None
         return fit.node
 
     def _bind(self, pod: Json, fit: _Fit) -> None:
@@ -100,7 +100,7 @@ class SchedulingCycle:
             if fit.special is not None and special is not None:
                 special_claims.record(pod, special, fit.special.mappings, self._client)
             self._client.bind(pod, fit.node)
-        except (WriteFailed, Ended) as end:
+        except (WriteFailed, CycleEnded) as end:
             if special is not None:
                 special_claims.discard(special, self._client)
             if isinstance(end, WriteFailed):
@@ -108,7 +108,7 @@ class SchedulingCycle:
             raise
 
     def _fit(self, pod: Json, snapshot: Snapshot) -> _Fit:
-        """The first node on which pod and claims fit; raises Ended."""
+        """The first node on which pod and claims fit; raises CycleEnded."""
         claims = claims_for(pod, snapshot)
         typed, held = decode(pod), [decode(claim) for claim in claims]
         profile = self._client.profile
@@ -134,7 +134,7 @@ class SchedulingCycle:
                 why = "cannot allocate all claims"
             refusals[why] += 1
         self._make_room(pod, out_of_reach)
-        raise Ended(Result.UNSCHEDULABLE, _said(len(snapshot.nodes), refusals))
+        raise CycleEnded(Result.UNSCHEDULABLE, _said(len(snapshot.nodes), refusals))
 
     def _served(self, pod: Json, snapshot: Snapshot, profile: Profile) -> Mapping[str, str]:
         """The class of each extended resource; a claim left from an attempt that failed goes first."""
@@ -143,13 +143,13 @@ class SchedulingCycle:
         left = special_claim_of(pod, snapshot.objects["resourceClaims"])
         if left is not None:
             special_claims.discard(left, self._client)
-            raise Ended(Result.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
+            raise CycleEnded(Result.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
         return classes_by_resource(snapshot.objects["deviceClasses"])
 
     def _allocated(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
     ) -> Mapping[str, Json] | None:
-        """What the claims get on a node by `namespace/name`, None where nothing fits; raises Ended."""
+        """What the claims get on a node by `namespace/name`, None where nothing fits; raises CycleEnded."""
         if not claims:
             return {}
         self._seed += 1
@@ -164,10 +164,10 @@ class SchedulingCycle:
                 return None
             case _:
                 said = "; ".join(one.get("message", "") for one in answer.get("reasons", ()))
-                raise Ended(Result.ERROR, said or "allocation failed")
+                raise CycleEnded(Result.ERROR, said or "allocation failed")
 
     def _wait_for_devices(self, claims: Sequence[Json]) -> None:
-        """Go on once the devices of all claims are ready; raises Ended, and gives up those that failed."""
+        """Go on once the devices of all claims are ready; raises CycleEnded, and gives up what failed."""
         if not self._client.profile.enabled("DRADeviceBindingConditions"):
             return
         found = [readiness(claim, self._clock) for claim in claims]
@@ -175,11 +175,11 @@ class SchedulingCycle:
             for claim, one in zip(claims, found, strict=True):
                 if one is Readiness.FAILED:
                     deallocate(claim, self._client)
-            raise Ended(Result.UNSCHEDULABLE, "device binding failed", again=True)
+            raise CycleEnded(Result.UNSCHEDULABLE, "device binding failed", again=True)
         if Readiness.WAITING in found and any(map(is_special, claims)):
             raise NotSimulated("extended resources whose devices have binding conditions")
         if Readiness.WAITING in found:
-            raise Ended(Result.UNSCHEDULABLE, "waiting for binding conditions of devices")
+            raise CycleEnded(Result.UNSCHEDULABLE, "waiting for binding conditions of devices")
 
     def _make_room(self, pod: Json, claims: Sequence[Json]) -> None:
         """Free one claim whose devices no node of the pod can reach, if no other pod uses it."""
@@ -187,7 +187,7 @@ class SchedulingCycle:
         for claim in claims:
             if all(one["uid"] == uid for one in reservations_of(claim)):
                 deallocate(claim, self._client)
-                raise Ended(Result.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
+                raise CycleEnded(Result.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
 
 
 def _named(claim: Json) -> str:

@@ -62,4 +62,4 @@ def test_what_an_environment_lacks_does_not_compile(
 @pytest.mark.parametrize("lists", [True, False])
 def test_an_attribute_may_be_the_whole_selector(lists: bool) -> None:
     program = cel.compile(f"{ATTRIBUTES}.healthy", Environment(lists=lists))
-    assert program.evaluate(cel.Device("dra.example.com", {"dra.example.com": {"healthy": True}}, {}))
+    assert program.evaluate(cel.DeviceView("dra.example.com", {"dra.example.com": {"healthy": True}}, {}))

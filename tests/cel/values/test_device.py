@@ -64,6 +64,6 @@ def test_a_device_with_a_bad_attribute_fails(attribute: DeviceAttribute, message
 
 
 def test_a_device_given_with_plain_maps() -> None:
-    device = cel.Device("drv", {"a": {"x": 1}}, {})
+    device = cel.DeviceView("drv", {"a": {"x": 1}}, {})
     assert cel.compile('!has(device.attributes["b"].x)').evaluate(device)
     assert not cel.compile('"b" in device.attributes').evaluate(device)

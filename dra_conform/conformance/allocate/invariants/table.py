@@ -91,7 +91,7 @@ def selectors_hold(decided: Decided) -> Iterator[str]:
 
 
 def _selects(
-    decided: Decided, taken: Taken, owner: str, selectors: Sequence[DeviceSelector], view: cel.Device
+    decided: Decided, taken: Taken, owner: str, selectors: Sequence[DeviceSelector], view: cel.DeviceView
 ) -> Iterator[str]:
     for selector in selectors:
         text = selector.cel.expression if selector.cel else ""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.conformance.allocate.rules import Rules
-from dra_conform.conformance.cluster.invariants.held_devices import DeviceKey, Held, held_devices
+from dra_conform.conformance.cluster.invariants.held_devices import DeviceKey, HeldByClaim, held_devices
 from dra_conform.conformance.cluster.told import State, Told
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.profile import Profile
@@ -91,8 +91,8 @@ def counters_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, 
                 yield state.act, f"{what}, the devices in use consume {draws[place]}"
 
 
-def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[Held]]:
-    found: dict[DeviceKey, list[Held]] = defaultdict(list)
+def _by_device(before: State, state: State) -> Mapping[DeviceKey, list[HeldByClaim]]:
+    found: dict[DeviceKey, list[HeldByClaim]] = defaultdict(list)
     for one in held_devices(before, state):
         found[one.device].append(one)
     return found

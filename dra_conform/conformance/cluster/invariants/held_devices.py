@@ -15,7 +15,7 @@ DeviceKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldByClaim:
     """One device, or a share of it, that a claim holds; `is_new`: it did not in the state before."""
 
     claim: str
@@ -36,13 +36,13 @@ def results_of(claim: Json) -> list[Mapping[str, Json]]:
     return [one for one in results if isinstance(one, Mapping) and all(one.get(name) for name in _NAMES)]
 
 
-def held_devices(before: State, state: State) -> Iterator[Held]:
+def held_devices(before: State, state: State) -> Iterator[HeldByClaim]:
     """What claims hold; with admin access they hold nothing (DRA/admin-access/does-not-consume)."""
     for key, claim in state.claims.items():
         known = results_of(before.claims.get(key))
         for result in results_of(claim):
             if not result.get("adminAccess"):
-                yield Held(
+                yield HeldByClaim(
                     key,
                     (result["driver"], result["pool"], result["device"]),
                     result.get("shareID") or "",
