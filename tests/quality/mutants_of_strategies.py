@@ -29,7 +29,7 @@ _DECODING = (
     Mutant("decoding: unknown fields without a word", ("                unknown.append(prefix + name)", "                pass")),
     Mutant("decoding: a text for a number", ("    if isinstance(value, bool) or not isinstance(value, int) or not", '    if isinstance(value, str) and value.isdigit():\n        value = int(value)\n    if isinstance(value, bool) or not isinstance(value, int) or not')),
     Mutant("decoding: amounts as they are written", ("    if isinstance(value, Quantity):\n        return str(value)", "    if isinstance(value, Quantity):\n        return str(value.value())")),
-    Mutant("decoding: amounts rounded up", ("        return Quantity.parse(str(value).strip())", "        return Quantity.whole(Quantity.parse(str(value).strip()).value())")),
+    Mutant("decoding: amounts rounded up", ("        amount = Quantity.parse(text)\n", "        amount = Quantity.whole(Quantity.parse(text).value())\n")),
 )  # fmt: skip
 
 _RULES = (
