@@ -74,7 +74,7 @@ FAULTS = [
     ("junk-before", Status.PROTOCOL, "debug: here"),
     ("junk-after", Status.PROTOCOL, "debug: here"),
     ("not-an-object", Status.PROTOCOL, "not an object"),
-    ("nested", Status.PROTOCOL, "no frame"),
+    ("nested", Status.PROTOCOL, "not a frame"),
     ("wrong-id", Status.PROTOCOL, "never asked"),
     ("text-id", Status.PROTOCOL, "without a usable id"),
     ("bool-id", Status.PROTOCOL, "without a usable id"),

@@ -7,7 +7,6 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from dra_conform.adapters.builtin.allocating import MalformedInput, decide
 from hypothesis import HealthCheck, event, given, settings
 
 from dra_conform.adapters.answers import to_reply
@@ -22,6 +21,7 @@ from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.controlplane.allocating import MalformedInput, decide
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 from dra_conform.fuzz.generation.strategies import stream

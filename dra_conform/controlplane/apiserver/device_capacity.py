@@ -64,11 +64,8 @@ def _values(
     for index, one in enumerate(values):
         if one > value:
             errors.invalid(f"{path}[{index}]", str(one), f"option is larger than capacity value: {value}")
-    unique(
-        [_spelling(one) if strictness.spelling_counts else _amount(one, strictness) for one in values],
-        path,
-        errors,
-    )
+    keys = [_spelling(one) if strictness.spelling_counts else _amount(one, strictness) for one in values]
+    unique(keys, path, errors)
     if default not in values:
         errors.invalid(path, str(default), "default value is not valid according to the requestPolicy")
 

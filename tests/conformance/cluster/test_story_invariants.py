@@ -1,0 +1,188 @@
+"""What holds in every cluster is found broken, whatever a case expects, and only where it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from dra_conform.conformance.cluster.invariants.table import INVARIANTS, broken
+from dra_conform.conformance.cluster.told import Told
+from dra_conform.conformance.runner import profile_of
+from tests.conformance.cluster.stories import (
+    SHARE,
+    STORY,
+    Json,
+    answer,
+    claim,
+    pod,
+    result,
+    right,
+    settled,
+    story,
+)
+
+CASE = story()
+OTHER_SHARE = SHARE.replace("0e", "1e")
+GOOD = claim("c", result(), pods=("p",))
+OWNER = [{"kind": "Pod", "name": "p", "controller": True}]
+SPECIAL = {"resource.kubernetes.io/extended-resource-claim": "true"}
+ENTRY = {"resource.kubernetes.io/pod-claim-name": "gpu"}
+
+
+def found(second: Json, *, text: str = STORY, profile: str = "kep", first: Json | None = None) -> set[str]:
+    """The names of what is broken where the story ends in another state, or begins with one."""
+    case = story(text)
+    observations = right(case)
+    observations[0] = first or observations[0]
+    observations[-1] = second
+    if case.ask["actions"][1]["do"] == "delete":
+        observations[1] = {"outcome": "deleted"}
+    told = Told.of(case.objects, case.ask, answer(*observations).observations)
+    return {finding.rule for finding in broken(told, profile_of(case, profile)[0])}
+
+
+def state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),), **objects: list[Json]) -> Json:
+    return settled(CASE, list(claims), list(pods), **objects)
+
+
+def part(device: str) -> Json:
+    return {**result(device, share=""), "pool": "pool-2"}
+
+
+BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
+    "a dedicated device twice": (
+        lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
+        "devices-not-sold-twice",
+    ),
+    "a share of a device with an exclusive holder": (
+        lambda: state(GOOD, claim("d", result(share=""))),
+        "devices-not-sold-twice",
+    ),
+    "more capacity than there is": (
+        lambda: state(GOOD, claim("d", result(share=OTHER_SHARE, consumed="8"))),
+        "capacity-not-oversold",
+    ),
+    "more of a counter than there is": (
+        lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-1"))),
+        "counters-not-oversold",
+    ),
+    "a pod that runs without its claim": (
+        lambda: state(GOOD, pods=(pod("p", "c"), pod("q", "none"))),
+        "running-pods-have-claims",
+    ),
+    "a pod that runs with a claim that is not allocated": (
+        lambda: state(GOOD, claim("d", pods=("q",)), pods=(pod("p", "c"), pod("q", "d"))),
+        "running-pods-have-claims",
+    ),
+    "a pod that runs with a claim of others": (
+        lambda: state(GOOD, pods=(pod("p", "c"), pod("q", "c"))),
+        "running-pods-have-claims",
+    ),
+    "a reservation for a pod that is gone": (
+        lambda: state(claim("c", result(), pods=("p", "gone"))),
+        "reserved-for-existing-pods",
+    ),
+    "an allocation that changes while it is used": (
+        lambda: state(claim("c", result(consumed="4"), pods=("p",))),
+        "allocations-unchanged",
+    ),
+    "two claims for extended resources": (
+        lambda: state(
+            GOOD,
+            claim("x", annotations=SPECIAL, ownerReferences=OWNER),
+            claim("y", annotations=SPECIAL, ownerReferences=OWNER),
+        ),
+        "one-extended-resource-claim",
+    ),
+    "a generated claim of nobody": (
+        lambda: state(GOOD, claim("x", annotations=ENTRY)),
+        "generated-claims-owned",
+    ),
+    "two claims for one entry": (
+        lambda: state(
+            GOOD,
+            claim("x", annotations=ENTRY, ownerReferences=OWNER),
+            claim("y", annotations=ENTRY, ownerReferences=OWNER),
+        ),
+        "generated-claims-owned",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_it_is_found(name: str) -> None:
+    second, rule = BROKEN[name]
+    assert rule in found(second())
+
+
+def test_every_invariant_is_broken_once() -> None:
+    assert {rule for _, rule in BROKEN.values()} | {"refused-writes-leave-no-trace"} == set(INVARIANTS)
+
+
+HELD = {
+    "what was so before the story": (
+        STORY.replace(
+            '    And a claim "c"',
+            '    And claim "d" already holds\n      | device | pool   |\n      | part-0 | pool-2 |\n'
+            '    And claim "e" already holds\n      | device | pool   |\n      | part-0 | pool-2 |\n'
+            '    And a claim "c"',
+            1,
+        ),
+        lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
+    ),
+    "admin access": (
+        STORY,
+        lambda: state(
+            GOOD,
+            claim("d", part("part-0")),
+            claim("e", {**part("part-0"), "adminAccess": True}),
+        ),
+    ),
+    "a device that was published anew": (
+        STORY,
+        lambda: state(
+            GOOD,
+            claim("d", result(share=OTHER_SHARE, consumed="8")),
+            resourceSlices=[
+                {
+                    **one,
+                    "spec": {
+                        **one["spec"],
+                        "devices": [
+                            {**device, "capacity": {"bw": {"value": "11"}}}
+                            for device in one["spec"]["devices"]
+                        ],
+                    },
+                }
+                for one in CASE.objects["resourceSlices"]
+                if one["metadata"]["name"] == "pool-1-slice"
+            ],
+        ),
+    ),
+    "a claim that was released in between": (
+        re.sub(r"When the ResourceClaim.*?rejected", 'When pod "p" is deleted', STORY, flags=re.DOTALL),
+        lambda: state(claim("c", result(consumed="4"), pods=("q",)), pods=(pod("q", "c"),)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_it_holds(name: str) -> None:
+    text, second = HELD[name]
+    first = second() if name == "what was so before the story" else None
+    assert found(second(), text=text, first=first) == set()
+
+
+def test_other_releases_may_serve_less_of_an_allocation() -> None:
+    text = STORY.replace(
+        "    When the ResourceClaim",
+        "    When the API server now runs Kubernetes 1.34\n    And the ResourceClaim",
+    )
+    case = story(text)
+    observations = right(case)
+    observations.insert(1, {"outcome": "done"})
+    observations[-1] = state(claim("c", result(share=""), pods=("p",)))
+    told = Told.of(case.objects, case.ask, answer(*observations).observations)
+    assert list(broken(told, profile_of(case, "kep")[0])) == []

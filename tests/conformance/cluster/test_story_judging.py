@@ -1,0 +1,151 @@
+"""The judge of stories: right observations pass, and each wrong one is found at its act."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.verdict import Kind, Verdict
+from tests.conformance.cluster.stories import (
+    REFUSED,
+    Json,
+    answer,
+    claim,
+    judged,
+    pod,
+    result,
+    right,
+    settled,
+    story,
+)
+
+CASE = story()
+
+
+def test_the_right_observations_pass() -> None:
+    assert judged(CASE, *right(CASE)).verdict is Verdict.PASS
+
+
+def test_too_few_observations() -> None:
+    judgement = judged(CASE, *right(CASE)[:2])
+    assert judgement.findings[0].message == "3 actions have 2 observations"
+
+
+def _state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),)) -> Json:
+    return settled(CASE, list(claims), list(pods))
+
+
+GOOD = claim("c", result(), pods=("p",))
+WRONG: dict[str, tuple[int, Json, Kind, str]] = {
+    "a pod that is pending": (
+        0,
+        _state(GOOD, pods=(pod("p", "c", phase="Pending"),)),
+        Kind.WRONG_RESULT,
+        "status.phase of Pod p should be 'Running', it is 'Pending'",
+    ),
+    "other amounts": (
+        0,
+        _state(claim("c", result(consumed="4"), pods=("p",))),
+        Kind.WRONG_RESULT,
+        "claim default/c: there is no result with consumption 3 of bw",
+    ),
+    "no claim": (0, _state(pods=()), Kind.WRONG_RESULT, "claim default/c: it does not exist"),
+    "an allocation that cannot be read": (
+        0,
+        _state(claim("c", {**result(), "request": 5}, pods=("p",))),
+        Kind.WRONG_RESULT,
+        "claim default/c: its allocation cannot be read",
+    ),
+    "a write that is stored": (
+        1,
+        {"outcome": "admitted", "object": claim("c")},
+        Kind.WRONG_OUTCOME,
+        "expected rejected, the implementation says admitted",
+    ),
+    "another reservation": (
+        2,
+        _state(claim("c", result(), pods=("p", "q")), pods=(pod("p", "c"), pod("q", "c"))),
+        Kind.WRONG_RESULT,
+        "status.reservedFor of ResourceClaim c should be ['p'], it is ['p', 'q']",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_observations(name: str) -> None:
+    act, observation, kind, message = WRONG[name]
+    observations = right(CASE)
+    observations[act] = observation
+    judgement = judged(CASE, *observations)
+    assert judgement.verdict is Verdict.FAIL
+    assert judgement.kind in (kind, Kind.INVALID_STATE)
+    assert any(one.act == act and one.message.startswith(message) for one in judgement.findings)
+
+
+def test_what_is_turned_round_fails() -> None:
+    expectations = CASE.expected("kep")
+    turned = list(CLUSTER.negations(expectations))
+    assert len(turned) == 7
+    profile, _ = profile_of(CASE, "kep")
+    for words, other in turned:
+        judgement = CLUSTER.judge(CASE, profile, other, answer(*right(CASE)), True)
+        assert judgement.verdict is Verdict.FAIL, words
+
+
+def test_both_sides_are_set_beside_each_other() -> None:
+    expectations = CASE.expected("kep")
+    wanted, told = CLUSTER.expected(expectations), CLUSTER.actual(answer(*right(CASE)))
+    left, right_side = CLUSTER.align(CASE, "kep", wanted, told)
+    assert (left["act 1"], left["act 3"]) == (right_side["act 1"], right_side["act 3"])
+    observations = right(CASE)
+    observations[0] = _state(GOOD, pods=(pod("p", "c", phase="Pending"),))
+    left, other = CLUSTER.align(CASE, "kep", wanted, CLUSTER.actual(answer(*observations)))
+    assert (left["act 1"]["Pod p"]["status.phase"], other["act 1"]["Pod p"]["status.phase"]) == (
+        "Running",
+        "Pending",
+    )
+
+
+def test_an_answer_is_read_as_it_is_written() -> None:
+    told = answer(
+        *right(CASE),
+        {"outcome": "admitted", "object": {"kind": "Pod"}},
+        {"outcome": "done"},
+        {"outcome": "deleted"},
+        {"outcome": "missing"},
+        {"outcome": "found", "object": {"kind": "Pod"}},
+    )
+    assert CLUSTER.read(CLUSTER.write(told)) == told
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"outcome": "told"},
+        {"outcome": "admitted", "observations": []},
+        {"outcome": "told", "observations": [{}]},
+        {"outcome": "told", "observations": [{"outcome": "fine"}]},
+        {"outcome": "told", "observations": [{"outcome": "found"}]},
+        {"outcome": "told", "observations": [{"outcome": "settled"}]},
+        {"outcome": "told", "observations": [{"outcome": "settled", "objects": {"pods": [1]}}]},
+        {"outcome": "told", "observations": [{"outcome": "rejected"}]},
+    ],
+)
+def test_an_answer_that_cannot_be_read(body: Json) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        CLUSTER.read(body)
+
+
+def test_the_question_in_one_line() -> None:
+    assert CLUSTER.question(CASE.ask) == "tell: settle, change, settle"
+
+
+def test_what_a_refused_write_may_not_do() -> None:
+    changed = {**GOOD, "spec": {"devices": {"requests": [{"name": "wrong"}]}}}
+    state = _state(GOOD)
+    judgement = judged(CASE, state, REFUSED, _state(changed))
+    assert judgement.kind is Kind.INVALID_STATE
+    [finding] = judgement.findings
+    assert (finding.rule, finding.act) == ("refused-writes-leave-no-trace", 1)

@@ -1,0 +1,153 @@
+"""From the words of a story to its objects and actions, and stories that make no sense."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.kube.errors import InputError
+from tests.conformance.cluster.stories import Json, story
+
+GIVEN = """\
+Feature: T
+  Scenario: One
+    Given the device
+      | device |
+      | gpu-0  |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+"""
+END = """\
+    When the cluster settles
+    Then pod "p" runs
+"""
+
+
+def told(*acts: str) -> Case:
+    """The story with these acts in the middle."""
+    return story(GIVEN + "".join(f"    {act}\n" for act in acts) + END)
+
+
+def actions(*acts: str) -> list[Json]:
+    return list(told(*acts).ask["actions"])
+
+
+def test_a_node_and_a_class_are_there_where_the_words_mean_them() -> None:
+    case = told()
+    assert [one["metadata"]["name"] for one in case.objects["nodes"]] == ["node-1"]
+    assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
+    assert case.ask == {"actions": [{"do": "settle"}]}
+
+
+def test_a_write_alone_is_admit_and_among_others_an_act() -> None:
+    alone = story(GIVEN + '    When the ResourceClaim "c" is created\n    Then it is stored\n')
+    assert (alone.operation, told('When the ResourceClaim "c" is created').operation) == ("admit", "cluster")
+
+
+def test_a_given_object_that_is_created_is_not_there_before() -> None:
+    case = told('When the ResourceClaim "c" is created with', "  | field | value |", "  | spec.x | 1 |")
+    assert "resourceClaims" not in case.objects
+    [create, _] = case.ask["actions"]
+    assert (create["do"], create["object"]["metadata"]["name"], create["object"]["spec"]["x"]) == (
+        "create",
+        "c",
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("c", {"name": "c", "namespace": "default"}),
+        ("other/c", {"name": "c", "namespace": "other"}),
+        ("gpu of pod p", {"forPod": "default/p", "entry": "gpu"}),
+        ("other/gpu of pod p", {"forPod": "other/p", "entry": "gpu"}),
+        ("extended resources of pod p", {"specialOf": "default/p"}),
+    ],
+)
+def test_what_claims_are_called(name: str, meant: dict[str, str]) -> None:
+    [delete, _] = actions(f'When claim "{name}" is deleted')
+    assert delete == {"do": "delete", "of": {"kind": "ResourceClaim", **meant}}
+
+
+def test_a_driver_publishes_the_next_generation() -> None:
+    first, second, third, _ = actions(
+        "When the driver publishes the device",
+        "  | device |",
+        "  | gpu-1  |",
+        'When the driver changes the device "gpu-1"',
+        "  | field                    | value |",
+        "  | allowMultipleAllocations | true  |",
+        "When the driver publishes the device",
+        "  | device | slice | pool   |",
+        "  | gpu-2  | new   | pool-2 |",
+    )
+    assert (first["do"], first["object"]["spec"]["pool"]["generation"]) == ("update", 2)
+    assert (second["do"], second["object"]["spec"]["pool"]["generation"]) == ("update", 3)
+    assert second["object"]["spec"]["devices"] == [{"name": "gpu-1", "allowMultipleAllocations": True}]
+    assert (third["do"], third["object"]["metadata"]["name"]) == ("create", "new")
+
+
+def test_what_is_written_in_a_story_uses_features() -> None:
+    case = told("When the driver publishes the device", "  | device | shared |", "  | x      | yes    |")
+    assert case.features == {"consumable-capacity"}
+
+
+BROKEN = {
+    "a state before any": (
+        ['When pod "p" is deleted', 'Then pod "p" runs'],
+        "looks at the cluster before it has settled",
+    ),
+    "a write where there is none": (
+        ["When the cluster settles", "Then it is stored"],
+        "says what becomes of a write",
+    ),
+    "a reading where there is none": (
+        ["When the cluster settles", "Then it reads", "  | field | value |", "  | x | 1 |"],
+        "says what is read",
+    ),
+    "two slices at once": (
+        ["When the driver publishes the devices", "  | device | slice |", "  | x | a |", "  | y | b |"],
+        "publishes 2 slices, expected one in each step",
+    ),
+    "an unknown device": (
+        ['When the driver changes the device "no"', "  | field | value |", "  | x | 1 |"],
+        "device dra.example.com/pool-1/no is not published",
+    ),
+    "an unknown gate": (
+        ['When the feature gate "No" is turned off'],
+        "gate 'No' is unknown",
+    ),
+    "an unknown release": (
+        ["When the scheduler now runs Kubernetes 1.7"],
+        "release '1.7' is unknown",
+    ),
+    "an object created twice": (
+        ['When the ResourceClaim "c" is created', 'When the ResourceClaim "c" is created'],
+        "is not given, or already created",
+    ),
+    "no time": (["When 0 seconds pass"], "0 seconds, expected at least one"),
+    "a path that leads nowhere": (
+        ['When the ResourceClaim "c" is created with', "  | field | value |", "  | metadata.name.x | 1 |"],
+        "leads nowhere",
+    ),
+    "a question of another kind": (
+        ["When the cluster settles", 'When allocation of claim "c" is attempted'],
+        "asks something else than cluster",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_story_that_makes_no_sense(name: str) -> None:
+    acts, message = BROKEN[name]
+    with pytest.raises(InputError, match=message):
+        told(*acts)
+
+
+def test_components_belong_to_stories() -> None:
+    text = GIVEN.replace("    And a pod", "    And the scheduler runs Kubernetes 1.36\n    And a pod")
+    with pytest.raises(InputError, match="gives components"):
+        story(f'{text}    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n')
+    case = story(text + END)
+    assert case.ask["components"] == {"scheduler": {"release": "1.36"}}
