@@ -14,7 +14,7 @@ from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.wire import Frame, Junk, TooLong
 from dra_conform.conformance.implementation import CannotStart, Identity, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 Json = Any
 
@@ -118,11 +118,12 @@ def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
         session.greet(_SUITE)
         items.append(_configure(session))
         questions = _questions(session.identity)
-        if items[-1].ok and questions:
-            items += [_case(session, question) for question in questions]
-            items.append(_odd_fields(session, questions[0].request))
+        profile = next((name for name, refused in session.refused.items() if not refused), "")
+        if items[-1].ok and questions and profile:
+            items += [_case(session, question, profile) for question in questions]
+            items.append(_odd_fields(session, questions[0].request, profile))
             if session.window > 1:
-                items.append(_pipeline(session, questions[0].request))
+                items.append(_pipeline(session, questions[0].request, profile))
     except Broken as broken:
         items.append(Item(False, "it keeps talking", f"{broken}.{_stderr(broken.log)}"))
     finally:
@@ -131,14 +132,18 @@ def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
 
 
 def _configure(session: Session) -> Item:
+    """Make `kep` known, and where it is refused the releases: what is asked is asked in one that is accepted."""
     title = "it answers configure"
     try:
-        session.configure({"p1": Profile.named("kep")})
+        session.configure({"p1": Profile.named(KEP)})
+        reason = session.refused["p1"] or ""
+        if "neither" in reason or "error" in reason:
+            return Item(False, title, f"{reason}: name each profile in accepted, or in refused with a reason")
+        if reason:
+            releases = enumerate(reversed(PROFILES[1:]), start=2)
+            session.configure({f"p{number}": Profile.named(name) for number, name in releases})
     except Broken as broken:
         return Item(False, title, f"{broken}.")
-    reason = session.refused["p1"] or ""
-    if "neither" in reason or "error" in reason:
-        return Item(False, title, f"{reason}: name each profile in accepted, or in refused with a reason")
     return Item(True, title + (f" (and refuses profile kep: {reason})" if reason else ""))
 
 
@@ -159,22 +164,22 @@ def _questions(identity: Identity) -> list[_Question]:
     ]
 
 
-def _case(session: Session, question: _Question) -> Item:
-    number = session.send_run(question.request, "p1")
+def _case(session: Session, question: _Question, profile: str) -> Item:
+    number = session.send_run(question.request, profile)
     return _judge(session, f"it answers {question.title}", {number}, question.request)
 
 
-def _odd_fields(session: Session, request: Request) -> Item:
+def _odd_fields(session: Session, request: Request, profile: str) -> Item:
     objects = {**request.objects, "futureObjects": ()}
     odd = replace(request, objects=objects, ask={**request.ask, "futureHint": {"some": ["thing"]}})
-    body = {**run_body(odd, "p1"), "futureField": 1}
+    body = {**run_body(odd, profile), "futureField": 1}
     number = session.send("run", case=body, futureField=[1])
     return _judge(session, "it ignores fields it does not know", {number}, request)
 
 
-def _pipeline(session: Session, request: Request) -> Item:
+def _pipeline(session: Session, request: Request, profile: str) -> Item:
     count = min(session.window, 16)
-    numbers = {session.send_run(request, "p1") for _ in range(count)}
+    numbers = {session.send_run(request, profile) for _ in range(count)}
     return _judge(session, f"it takes {count} requests at a time, as it declares", numbers, request)
 
 

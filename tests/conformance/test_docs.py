@@ -124,8 +124,8 @@ def test_the_golden_steps_of_the_tables_are_steps(row: tuple[str, str, str, str]
 
 
 def test_every_row_of_the_step_tables_was_read() -> None:
-    phrases = [(step.keyword, step.key) for step in STEPS for _ in step.phrases]
-    assert sorted((keyword, key) for keyword, key, _, _ in ROWS) == sorted(phrases)
+    rows = {(keyword, key) for keyword, key, _, _ in ROWS}
+    assert rows == {(step.keyword, step.key) for step in STEPS}
 
 
 @pytest.mark.parametrize(
