@@ -132,7 +132,7 @@ def _talk(command: Sequence[str], limits: Limits) -> list[Item]:
 
 
 def _configure(session: Session) -> Item:
-    """Make `kep` known, and where it is refused the releases: what is asked is asked in one that is accepted."""
+    """Make `kep` known, and where it is refused the releases: one that is accepted is asked in."""
     title = "it answers configure"
     try:
         session.configure({"p1": Profile.named(KEP)})
