@@ -1,0 +1,1 @@
+"""Kubernetes as data: quantities, API objects, manifests, versions, gates, releases and profiles."""

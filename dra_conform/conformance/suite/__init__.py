@@ -1,0 +1,1 @@
+"""The suite: loading and linting it, selecting from it, and what it covers."""

@@ -21,7 +21,13 @@ Answerer = Callable[[Case], Answer | None]
 
 def lint(suite: LoadedSuite, answerer: Answerer) -> list[InputError]:
     """Everything wrong with a suite."""
-    return [*_ids(suite), *_requirements(suite), *_headers(suite), *_vacuous(suite, answerer)]
+    return [
+        *_ids(suite),
+        *_titles(suite),
+        *_requirements(suite),
+        *_headers(suite),
+        *_vacuous(suite, answerer),
+    ]
 
 
 def _at(case: Case, message: str) -> InputError:
@@ -39,6 +45,16 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
         if requirement.id in known:
             yield InputError("requirements", None, requirement.id, "is in the catalogue twice, expected once")
         known.add(requirement.id)
+
+
+def _titles(suite: LoadedSuite) -> Iterator[InputError]:
+    seen: dict[str, Case] = {}
+    for case in suite.cases:
+        first = seen.setdefault(case.title, case)
+        if first.id != case.id:
+            yield _at(
+                case, f"has a title that another case has, expected its own; the first is at {first.source}"
+            )
 
 
 def _requirements(suite: LoadedSuite) -> Iterator[InputError]:

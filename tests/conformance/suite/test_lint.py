@@ -101,3 +101,12 @@ def test_a_check_that_cannot_fail_is_vacuous(tmp_path: Path) -> None:
 def test_without_an_answer_vacuity_is_not_judged(tmp_path: Path) -> None:
     text = GOLDEN.replace(THEN, "    then: [{has: {claim: c, results: [{}]}}]\n")
     assert found(suite(tmp_path, golden_text=text), nothing) == []
+
+
+def test_two_cases_of_one_title(tmp_path: Path) -> None:
+    again = GOLDEN[GOLDEN.index("  - case:") :].replace("case: one", "case: two")
+    (problem,) = found(suite(tmp_path, golden_text=GOLDEN + again), right)
+    assert problem == (
+        "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: has a title that another case has, expected its own; "
+        "the first is at golden/kep-5075/trial.yaml:6"
+    )

@@ -1,0 +1,1 @@
+"""What every allocation must keep, whichever device it chose; `table` names all invariants."""
