@@ -219,7 +219,7 @@ PLACES = (
     Mutant("binding conditions are not recorded", ("binding_conditions=device.binding_conditions,", "binding_conditions=None,")),
     Mutant("binding failure conditions are not recorded", ("binding_failure_conditions=device.binding_failure_conditions,", "binding_failure_conditions=None,")),
     Mutant("binding conditions though their gate is off", ("self._behaviour.features.binding_conditions", "True")),
-    Mutant("binding conditions need one gate", ('BINDING = gate("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")', 'BINDING = gate("DRADeviceBindingConditions")')),
+    Mutant("binding conditions need the other gate only", ('BINDING = gate("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")', 'BINDING = gate("DRAResourceClaimDeviceStatus")')),
     Mutant("binding conditions hide a device", ("self._behaviour.features.binding_conditions", "False")),
 )  # fmt: skip
 
