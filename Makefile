@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches kube-allocator kube-control-plane mutants bench wheel clean
+.PHONY: setup conform test lint departures switches kube-allocator kube-control-plane mutants mutants-of-admission bench wheel clean
 
 setup: .venv/.ready
 
@@ -43,6 +43,8 @@ kube-control-plane:
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants
+
+mutants-of-admission: setup
 	$(BIN)/python -m tests.quality.mutants_of_admission
 
 bench: setup
