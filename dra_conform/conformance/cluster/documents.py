@@ -14,6 +14,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled, StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation
 from dra_conform.conformance.cluster.told import State, seen
+from dra_conform.conformance.cluster.told_beside import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 
@@ -66,7 +67,8 @@ def _observed(observation: Observation) -> dict[str, Json]:
         case Read(object=found):
             return {READ: found}
         case Settled(objects=objects):
-            return {"objects": objects}
+            told = {name: one for name, one in observation.beside.items() if one is not None}
+            return {"objects": objects, **told}
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
@@ -77,7 +79,7 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     state = before = State(-1, case.objects)
     for act, observed in answer.items():
         if "objects" in observed:
-            before, state = state, State(0, observed["objects"])
+            before, state = state, State(0, observed["objects"], observed)
         if act in wanted:
             sides = {
                 subject: _beside(case, profile, subject, said, observed, (state, before))
@@ -97,15 +99,19 @@ def _beside(
     if subject == READ:
         return said, {path: _shown(seen(observed.get(READ), path)) for path in said}
     kind, _, name = subject.partition(" ")
-    now, then = (state.find(kind, name) for state in states)
+    state, before = states
     left, right = dict(said), {}
     for path, value in said.items():
         if path == "results":
-            left[path], right[path] = _results_beside(value, now)
-        elif value == AS_BEFORE and same(seen(now, path), seen(then, path)):
+            left[path], right[path] = _results_beside(value, state.find(kind, name))
+            continue
+        found = state.value(kind, name, path)
+        if found is UNTOLD:
+            right[path] = value
+        elif value == AS_BEFORE and same(found, before.value(kind, name, path)):
             right[path] = AS_BEFORE
         else:
-            right[path] = _shown(seen(now, path))
+            right[path] = _shown(found)
             right[path] = value if same(value, right[path]) else right[path]
     return left, right
 

@@ -16,6 +16,7 @@ from dra_conform.conformance.cluster.answer import StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation, Fact
 from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.conformance.cluster.told_beside import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.core import Node
@@ -102,6 +103,8 @@ def _problem_with_claim(state: State, check: Check) -> str:
 
 def _problem_with_fact(story: Told, act: int, fact: Fact) -> str:
     value = story.value(fact, act)
+    if value is UNTOLD:
+        return ""
     wanted = story.value(fact, act, before=True) if fact.value is BEFORE else fact.value
     if same(wanted, value):
         return ""
