@@ -13,6 +13,7 @@ import yaml
 
 from dra_conform.cli import exits
 from dra_conform.cli.admit_table import table
+from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.controlplane.parts import AdmissionPart, Parts
@@ -20,6 +21,7 @@ from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.yaml import without_collection
 
 BUILTIN = "builtin"
 
@@ -72,6 +74,15 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _command(arguments: argparse.Namespace) -> int:
     profile = _with_gates(Profile.named(arguments.profile), arguments.gates)
+    try:
+        with without_collection():
+            return _judged(arguments, profile)
+    except CannotStart as error:
+        print(f"{arguments.implementation}: cannot be run: {error}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
+
+
+def _judged(arguments: argparse.Namespace, profile: Profile) -> int:
     proposal = propose(read(arguments.filename), read(arguments.old), arguments.subresource)
     if not (proposal.writes or proposal.passed_over):
         raise InputError(", ".join(arguments.filename), None, "", "holds no object, expected at least one")

@@ -76,11 +76,10 @@ def _why(change: FieldChange, profile: Profile) -> str:
         case FieldChange(change=Change.DROPPED, reason=reason):
             return f"dropped, it {reason}" if reason else f"dropped: {_value(change.written)}"
         case FieldChange(change=Change.CHANGED):
-            return f"{_value(change.written)} becomes {_value(change.stored)}"
+            text = f"{_value(change.written)} becomes {_value(change.stored)}"
         case _:
-            return (
-                f"{_value(change.stored)}, which {change.reason}" if change.reason else _value(change.stored)
-            )
+            text = _value(change.stored)
+    return f"{text}, {change.reason}" if change.reason else text
 
 
 def _value(value: Json) -> str:

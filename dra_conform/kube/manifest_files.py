@@ -92,11 +92,12 @@ def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
 def _files(place: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
     if not place.is_dir():
         return [place]
-    if (place / "Chart.yaml").is_file():
-        render = f"helm template {place} | dra-conform ... -f -"
-        errors.append(InputError(str(place), None, "", f"is a Helm chart, expected manifests: {render}"))
-        return []
     files = sorted(one for one in place.rglob("*") if one.suffix in SUFFIXES and one.is_file())
+    charts = [one.parent for one in files if one.name == "Chart.yaml"]
+    if charts:
+        expected = "expected manifests, such as helm template prints"
+        errors += [InputError(str(chart), None, "", f"is a Helm chart, {expected}") for chart in charts]
+        return []
     if not files:
         expected = f"expected {', '.join(SUFFIXES)} files"
         errors.append(InputError(str(place), None, "", f"holds no manifest, {expected}"))

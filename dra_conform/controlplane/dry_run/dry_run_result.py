@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.dry_run.field_changes import FieldChange
@@ -14,7 +15,8 @@ from dra_conform.kube.yaml import Path, written
 
 Json = Any
 
-_EXPECTED = {
+_LONGEST = 60
+_EXPECTED: Mapping[str, str] = {
     ErrorType.REQUIRED: "expected a value",
     ErrorType.DUPLICATE: "expected it once",
     ErrorType.NOT_FOUND: "expected one that exists",
@@ -35,8 +37,8 @@ class DryRunResult:
     """What became of one write.
 
     `stored` is the object as stored, None if it was refused; `changes` is then what gates would have dropped
-    before it was validated. `warnings`: the others. `reason` and `message` are those of the refusal. `unanswered`: why there is no
-    answer, else empty.
+    before it was validated. `warnings` are those that no change tells already. `reason` and `message` are
+    those of the refusal. `unanswered`: why there is no answer, else empty.
     """
 
     write: ProposedWrite
@@ -50,8 +52,8 @@ class DryRunResult:
 
     @property
     def line(self) -> int:
-        """Where the object begins."""
-        return self.line_of(())
+        """Where the manifest begins."""
+        return self.write.manifest.line
 
     def line_of(self, path: Path) -> int:
         """The line of a place of the object."""
@@ -74,6 +76,8 @@ class DryRunResult:
 
 
 def _said(error: FieldError) -> str:
-    """An error without its path: type, bad value, and what was expected."""
-    detail = error.detail or _EXPECTED.get(ErrorType(error.type), "")
-    return str(replace(error, path="", detail=detail)).removeprefix(": ")
+    """An error without its path in one line: type, bad value, and what was expected."""
+    value = "" if error.value is None else json.dumps(error.value, ensure_ascii=False)
+    shown = value if len(value) <= _LONGEST else f"{value[: _LONGEST - 3]}..."
+    detail = (error.detail or _EXPECTED.get(error.type, "")).partition("\n")[0]
+    return ": ".join(part for part in (error.type, shown, detail) if part)

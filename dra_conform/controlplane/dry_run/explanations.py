@@ -14,14 +14,14 @@ from dra_conform.controlplane.dry_run.switched_off import switched_off
 from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.versions import ConversionRefused, to_v1
+from dra_conform.kube.versions import SERVED, ConversionRefused, to_v1
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
 
-_STATUS = "is written apart, to the subresource status"
+_STATUS = "is written apart from the rest (--subresource status)"
 _ALL_BUT_STATUS = "is not written with the status"
-_STORED = "is stored so already"
+_STORED = "as it is stored already"
 _UNKNOWN = "is an unknown field"
 
 
@@ -66,10 +66,11 @@ def explanations(write: ProposedWrite, reason: str, profile: Profile) -> Iterato
     """The fields that explain a refusal without field errors: place, type and detail of each."""
     if reason == "NotFound":
         versions = versions_served(write.kind, profile)
-        if write.api_version not in versions:
-            expected = f"expected {' or '.join(versions)}" if versions else "which has no such kind"
-            detail = f"{write.kind} in {write.api_version} is not served by {profile.name}, {expected}"
-            yield ("apiVersion",), ErrorType.NOT_FOUND, detail
+        what = f"{write.kind} in {write.api_version} is not served by {profile.name}"
+        if not versions:
+            yield ("kind",), ErrorType.NOT_FOUND, f"{what}, expected one of {', '.join(SERVED)}"
+        elif write.api_version not in versions:
+            yield ("apiVersion",), ErrorType.NOT_FOUND, f"{what}, expected {' or '.join(versions)}"
     elif reason == "BadRequest":
         for place, message in _misshapen(write):
             if not message.startswith(_UNKNOWN):

@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
-from dra_conform.kube.codec import to_builtins
+from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.field_paths import ABSENT, field_at
 from dra_conform.kube.manifest_files import Manifest
@@ -87,18 +87,18 @@ def propose(
 
     `subresource`: write only this part. Raises InputErrors for an object that is then not stored yet.
     """
-    olds = {_key(one): plain for one in stored if _is_looked_at(one) for plain in (_plain(one.written),)}
+    olds = {_key(one): plain(one.written) for one in stored if _is_looked_at(one)}
     writes: list[ProposedWrite] = []
     passed_over: Counter[str] = Counter()
     for manifest in manifests:
         pod = pod_in(manifest)
         if _is_looked_at(manifest):
             old = olds.get(_key(manifest))
-            writes.append(ProposedWrite(manifest, _plain(manifest.written), old, subresource))
+            writes.append(ProposedWrite(manifest, plain(manifest.written), old, subresource))
         elif pod is None:
             passed_over[f"{manifest.api_version} {manifest.kind}"] += 1
         elif not subresource:
-            writes.append(ProposedWrite(manifest, _plain(pod.object), within=pod.within))
+            writes.append(ProposedWrite(manifest, plain(pod.object), within=pod.within))
     if subresource:
         _refuse_not_stored(writes, subresource)
     return Proposal(tuple(writes), tuple(_namespaces((*stored, *manifests), writes)), passed_over)
@@ -125,10 +125,6 @@ def _key(manifest: Manifest) -> tuple[str, str, str]:
     return one.kind, one.namespace, one.name
 
 
-def _plain(value: Json) -> Json:
-    return to_builtins(value)
-
-
 def _text(value: Json, path: str) -> str:
     found = field_at(value, path)
     return "" if found is ABSENT else str(found)
@@ -143,4 +139,4 @@ def _namespaces(
             found = field_at(one.written, "metadata.labels")
             labels[_text(one.written, "metadata.name")] = found if isinstance(found, Mapping) else {}
     for name, given in labels.items():
-        yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": _plain(given)}}
+        yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": plain(given)}}

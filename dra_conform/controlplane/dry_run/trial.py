@@ -75,7 +75,7 @@ def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
     ]
     return replace(
         result,
-        changes=tuple(lost_before_validation(write, profile)),
+        changes=() if reason == "NotFound" else tuple(lost_before_validation(write, profile)),
         reason=reason,
         message=answer.get("message", ""),
         errors=tuple(errors),
