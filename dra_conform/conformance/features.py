@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.kube.extended_resources import CLASS_PREFIX
 
 Json = Any
-
-CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
-"""Begins the name by which every device class can be requested as an extended resource (KEP-5004)."""
 
 GATES = {
     "consumable-capacity": "DRAConsumableCapacity",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dra_conform.controlplane.acceptable_nodes import wants
-from dra_conform.controlplane.simulation.extended_resources import is_extended
 from dra_conform.controlplane.simulation.node_resources import Amounts, demand, lacking
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.kube.core import Node, Pod, Taint
+from dra_conform.kube.extended_resources import is_extended
 
 _BLOCKING = ("NoSchedule", "NoExecute")
 
