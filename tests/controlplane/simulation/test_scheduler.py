@@ -198,7 +198,7 @@ def test_a_failed_write_ends_the_attempt_and_is_tried_again(verb: str, kind: str
     }
     found = settled([*ONE, claim("c")], fail, create(pod("p", "c")))
     assert results_of(found, "p") == ["Error", "Error", "Scheduled"]
-    assert found["attempts"][0]["message"] == "Conflict"
+    assert found["attempts"][0]["message"] == "InternalError"
     assert phases(found) == {"p": "Running"}
     assert users_of(found, "c") == ["p"]
 
