@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.field_paths import ABSENT, with_field
+from dra_conform.kube.field_paths import ABSENT, parts_of
 
 Json = Any
 
@@ -142,5 +142,16 @@ def _written(action: Mapping[str, Json]) -> dict[str, Json]:
     """The question that `admit` would put for the write; of a changed object only the changed fields."""
     written: Json = action.get("object", {})
     for path, value in action.get("fields", {}).items():
-        written = with_field(written, path, value)
+        written = _with(written, parts_of(path), value)
     return {"object": written, **({"subresource": "status"} if action.get("subresource") else {})}
+
+
+def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
+    """A value with one more field; where its list is not known, its index is a key."""
+    if not parts:
+        return new
+    if isinstance(value, list) and parts[0].isdecimal() and int(parts[0]) < len(value):
+        at = int(parts[0])
+        return [*value[:at], _with(value[at], parts[1:], new), *value[at + 1 :]]
+    known = value if isinstance(value, Mapping) else {}
+    return {**known, parts[0]: _with(known.get(parts[0]), parts[1:], new)}

@@ -147,3 +147,21 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         except (ConversionRefused, AttributeError, KeyError):
             continue  # of what has no known version, no feature is known
     return features_of(collected(found))
+
+
+def turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
+    """The gates that the story turns on in components that are then of the profile's release."""
+    components = ask.get("components", {})
+    others = {name for name, said in components.items() if "release" in said}
+    found = {gate for name in components.keys() - others for gate in _on(components[name])}
+    for action in ask["actions"]:
+        names = set(action.get("components", ()))
+        if action["do"] == "set-version":
+            others = others | names if "release" in action else others - names
+        elif names - others:
+            found.update(_on(action))
+    return frozenset(found)
+
+
+def _on(said: Mapping[str, Json]) -> list[str]:
+    return [gate for gate, on in said.get("gates", {}).items() if on]
