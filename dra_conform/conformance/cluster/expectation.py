@@ -23,13 +23,24 @@ class _Before:
 
 BEFORE: Final = _Before()
 
-WRITES = ("create", "update", "change", "delete")
+
+class _NewShares:
+    """An allocation with share IDs of which none was there in any state before."""
+
+    def __repr__(self) -> str:
+        return "an allocation with new share IDs"
+
+
+NEW_SHARES: Final = _NewShares()
+
+WRITES = ("create", "update", "change", "patch", "apply", "delete")
 """The actions that are writes of the story's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One field of an object of the newest state: its value, ABSENT where it must not be there, or BEFORE.
+    """One field of an object of the newest state: its value, ABSENT where it must not be there, BEFORE,
+    or NEW_SHARES.
 
     `name` is as cases write it (`ns/c`, `gpu of pod p`); without a kind the object is the one that the act
     has read. The path `metadata` is absent where the object does not exist.
@@ -94,6 +105,11 @@ class ActExpectationBuilder:
         return action
 
     @property
+    def reads(self) -> bool:
+        """Whether the act reads an object."""
+        return bool(self.action["do"] == "get")
+
+    @property
     def write(self) -> AdmissionExpectationBuilder:
         """What is said of the act's own write; raises StepError where it is none."""
         if self.action["do"] not in WRITES:
@@ -117,7 +133,7 @@ class ActExpectationBuilder:
 
     def expect_read(self, path: str, value: Json) -> None:
         """Take a field of the object that the act reads; raises StepError where it reads none."""
-        if self.action["do"] != "get":
+        if not self.reads:
             raise StepError("says what is read, expected it after a step that reads an object")
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
@@ -140,7 +156,7 @@ class ActExpectationBuilder:
 
 def _written(action: Mapping[str, Json]) -> dict[str, Json]:
     """The question that `admit` would put for the write; of a changed object only the changed fields."""
-    written: Json = action.get("object", {})
+    written: Json = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
         written = _with(written, parts_of(path), value)
     return {"object": written, **({"subresource": "status"} if action.get("subresource") else {})}

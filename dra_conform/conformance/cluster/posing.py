@@ -72,7 +72,8 @@ class _Writing:
         else:
             of = reference(said["kind"], said["name"])
             action = {"do": "change", "of": of, "fields": said["fields"]}
-        return self._remember({**action, **{name: said[name] for name in ("subresource",) if name in said}})
+        more = {name: said[name] for name in ("subresource", "user") if name in said}
+        return self._remember({**action, **more})
 
     def _take_out(self, kind: str, name: str) -> dict[str, Json]:
         meant = reference(kind, name)
@@ -116,8 +117,8 @@ class _Writing:
         ]
 
     def _remember(self, action: Action) -> Action:
-        """Know the slices that are written or deleted."""
-        if field_at(action, "object.kind") == "ResourceSlice":
+        """Know the slices that are written as a whole, or deleted."""
+        if action["do"] != "apply" and field_at(action, "object.kind") == "ResourceSlice":
             self._slices[_name(action["object"])] = action["object"]
         if action["do"] == "delete" and action["of"]["kind"] == "ResourceSlice":
             self._slices.pop(action["of"]["name"], None)
