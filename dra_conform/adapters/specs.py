@@ -3,6 +3,7 @@
     builtin                              the allocator and the API server that come with the project
     python:my.package:Allocator          a class, an object or a function that can be imported
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
+    kube:v1.37.1                         a control plane of that version, started for the run (extra `live`)
 
 The word before the colon is looked up in `SPECS`; what follows it is for the function found there.
 """
@@ -10,6 +11,7 @@ The word before the colon is looked up in `SPECS`; what follows it is for the fu
 from __future__ import annotations
 
 import importlib
+import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
@@ -72,15 +74,28 @@ def _exec(spec: str, limits: Limits | None) -> Implementation:
     return ExecImplementation(command_of(spec), spec=spec, limits=limits)
 
 
+def _kube(spec: str, _: Limits | None) -> Implementation:
+    version = spec.removeprefix("kube").removeprefix(":")
+    if not re.fullmatch(r"v1\.\d+\.\d+", version):
+        raise BadSpec(spec, f"{spec!r} names no version, expected such as 'kube:v1.37.1'")
+    try:
+        live = importlib.import_module("dra_conform.adapters.control_plane.implementation")
+    except ModuleNotFoundError as error:
+        raise BadSpec(spec, f"{spec!r} needs the extra `live`: no module named {error.name!r}") from None
+    opened: Implementation = live.KubeImplementation(version, spec=spec)
+    return opened
+
+
 SPECS: Mapping[str, Callable[[str, Limits | None], Implementation]] = {
     "builtin": _builtin,
     "python": _python,
     "exec": _exec,
+    "kube": _kube,
 }
 """What opens a spec, by the word before its colon."""
 
 _IN_PROCESS = "'builtin' or 'python:module:attribute'"
-_KNOWN = "'builtin', 'python:module:attribute' or 'exec:command arguments'"
+_KNOWN = "'builtin', 'python:module:attribute', 'exec:command arguments' or 'kube:version'"
 
 
 def command_of(spec: str) -> tuple[str, ...]:

@@ -1,0 +1,28 @@
+"""Stories told to a control plane of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.world import Objects
+from dra_conform.adapters.live.live_stories import LiveStories
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+class Telling:
+    """The operation `cluster` of a control plane, with all components."""
+
+    def __init__(self, plane: ControlPlane) -> None:
+        self._plane = plane
+        self._stories = LiveStories(plane.endpoint, plane)
+
+    def tell(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        """The body of a result; raises Untellable."""
+        try:
+            return {"outcome": "told", "observations": self._stories.tell(objects, ask, profile)}
+        finally:
+            self._plane.store.clear()
