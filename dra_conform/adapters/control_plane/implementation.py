@@ -19,6 +19,8 @@ from dra_conform.adapters.control_plane.telling import Telling
 from dra_conform.adapters.control_plane.world import Objects
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.live_cluster import TRIES
+from dra_conform.adapters.live.settling import Unsettled
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -35,8 +37,8 @@ Json = Any
 Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
 """Objects, question and profile give the body of a result; raises Untellable."""
 
-OPERATIONS = ("admit", "allocate", "cluster")
-"""In the order in which they are asked; each needs the components of the one before."""
+PARTS = {"admit": 0, "allocate": 1}
+"""The operations that need only some components, in the order in which they are asked; stories come last."""
 
 
 class KubeImplementation:
@@ -68,7 +70,8 @@ class KubeImplementation:
             language="go",
             homepage="https://kubernetes.io/",
             source="https://github.com/kubernetes/kubernetes",
-            operations=frozenset(OPERATIONS),
+            operations=frozenset({*PARTS, "cluster"}),
+            tries=TRIES,
         )
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
@@ -76,9 +79,10 @@ class KubeImplementation:
         groups: dict[Json, list[Request]] = {}
         for request in requests:
             gates = tuple(sorted(request.profile.gates.items()))
-            groups.setdefault((request.profile.name, gates), []).append(request)
-        for group in groups.values():
-            yield from map(self._reply, sorted(group, key=lambda one: OPERATIONS.index(one.operation)))
+            of_a_part = request.operation in PARTS
+            groups.setdefault((not of_a_part, request.profile.name, gates), []).append(request)
+        for key in sorted(groups, key=lambda key: key[0]):
+            yield from map(self._reply, sorted(groups[key], key=lambda one: PARTS.get(one.operation, 0)))
 
     def close(self) -> None:
         """End all processes."""
@@ -97,6 +101,8 @@ class KubeImplementation:
         except Untellable as why:
             # What a cluster cannot be asked is no claim that it would not keep.
             return Reply(request.id, Status.UNDECLARED, detail=str(why))
+        except Unsettled as error:
+            return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)
         except (Unanswered, Unreachable, urllib3.exceptions.HTTPError, OSError) as error:
             body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}
         except WardenGone as error:

@@ -18,11 +18,12 @@ class Telling:
 
     def __init__(self, plane: ControlPlane) -> None:
         self._plane = plane
-        self._stories = LiveStories(plane.endpoint, plane)
+        self._stories: LiveStories | None = None
 
     def tell(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises Untellable."""
-        try:
-            return {"outcome": "told", "observations": self._stories.tell(objects, ask, profile)}
-        finally:
-            self._plane.store.clear()
+        """The body of a result; raises Untellable, Unsettled and Unreachable."""
+        if self._stories is None:
+            self._plane.begin(profile, {})
+            self._stories = LiveStories(self._plane.endpoint, self._plane)
+            self._stories.open()
+        return {"outcome": "told", "observations": self._stories.tell(objects, ask, profile)}
