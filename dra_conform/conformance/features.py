@@ -19,6 +19,7 @@ GATES = {
     "binding-conditions": "DRADeviceBindingConditions",
     "list-attributes": "DRAListTypeAttributes",
     "compatibility-groups": "DRADeviceCompatibilityGroups",
+    "node-allocatable-resources": "DRANodeAllocatableResources",
 }
 """The gate of each feature that has one."""
 
@@ -57,6 +58,9 @@ def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
             found.add("cel-selectors")
     if objects.get("deviceTaintRules"):
         found.add("device-taints")
+    for one in _maps(objects.get("pods")):
+        if _map(one.get("status")).get("nodeAllocatableResourceClaimStatuses"):
+            found.add("node-allocatable-resources")
     return frozenset(found)
 
 
@@ -85,6 +89,8 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
             yield "device-taints"
         if device.get("bindingConditions") or device.get("bindsToNode"):
             yield "binding-conditions"
+        if device.get("nodeAllocatableResourceMappings") or device.get("nodeAllocatableResources"):
+            yield "node-allocatable-resources"
         for attribute in _map(device.get("attributes")).values():
             if _map(attribute).keys() & {"ints", "bools", "strings", "versions"}:
                 yield "list-attributes"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.steps import CREATE, UPDATE, by_path
+from dra_conform.conformance.admit.steps import CREATE, RESIZE, UPDATE, by_path
 from dra_conform.conformance.cluster.references import reference
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
 from dra_conform.conformance.steps.component_steps import (
@@ -156,6 +156,7 @@ def _failing(found: re.Match[str], _: Table, __: str) -> Json:
 STORY: tuple[Step, ...] = (
     CREATE,
     UPDATE,
+    RESIZE,
     Step("when", "create-claim", GivenClaim, claim_phrases("claim", " is created"), _create_claim),
     Step(
         "when",
