@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.steps.given import NAMESPACE
+from dra_conform.kube.extended_resources import SPECIAL_CLAIM
 from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
@@ -14,7 +15,6 @@ Json = Any
 EXTENDED = "extended resources"
 """What the claim for the extended resources of a pod is called: `extended resources of pod p`."""
 ENTRY_ANNOTATION = "resource.kubernetes.io/pod-claim-name"
-EXTENDED_ANNOTATION = "resource.kubernetes.io/extended-resource-claim"
 
 _NAMESPACED = frozenset({"Pod", "ResourceClaim", "ResourceClaimTemplate", "ResourceQuota"})
 _NAME = re.compile(r"(?:(?P<namespace>[^/ ]+)/)?(?:(?P<entry>.+) of pod )?(?P<name>[^/]+)")
@@ -57,7 +57,7 @@ def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -
             if metadata.get("name") == meant["name"] and key_of(one) == _key(meant):
                 yield one
         elif owner_of(one) == (meant.get("forPod") or meant.get("specialOf")):
-            if "specialOf" in meant and annotations.get(EXTENDED_ANNOTATION) == "true":
+            if "specialOf" in meant and annotations.get(SPECIAL_CLAIM) == "true":
                 yield one
             if "forPod" in meant and annotations.get(ENTRY_ANNOTATION) == meant["entry"]:
                 yield one

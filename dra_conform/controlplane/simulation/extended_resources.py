@@ -8,20 +8,12 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.pods import owned_by, owner_of
 from dra_conform.kube.core import Container, Node, Pod
+from dra_conform.kube.extended_resources import CLASS_PREFIX, SPECIAL_CLAIM
 from dra_conform.kube.versions import V1
 
 Json = Any
 
-SPECIAL = "resource.kubernetes.io/extended-resource-claim"
-"""The annotation, with the value `true`, of a claim made for extended resources."""
-
-_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
 _UNNAMED = "<extended-resources>"
-
-
-def is_extended(resource: str) -> bool:
-    """Whether a resource is one that nodes do not have by themselves."""
-    return "/" in resource and (resource.startswith(_CLASS_PREFIX) or "kubernetes.io/" not in resource)
 
 
 def classes_by_resource(classes: Iterable[Json]) -> dict[str, str]:
@@ -30,14 +22,14 @@ def classes_by_resource(classes: Iterable[Json]) -> dict[str, str]:
     by_name = sorted(classes, key=lambda one: str(one["metadata"]["name"]), reverse=True)
     for one in sorted(by_name, key=lambda one: str(one["metadata"]["creationTimestamp"])):
         name = one["metadata"]["name"]
-        found[_CLASS_PREFIX + name] = name
+        found[CLASS_PREFIX + name] = name
         if one["spec"].get("extendedResourceName"):
             found[one["spec"]["extendedResourceName"]] = name
     return found
 
 
 def is_special(claim: Json) -> bool:
-    return (claim["metadata"].get("annotations") or {}).get(SPECIAL) == "true"
+    return (claim["metadata"].get("annotations") or {}).get(SPECIAL_CLAIM) == "true"
 
 
 def special_claim_of(pod: Json, claims: Iterable[Json]) -> Json | None:
@@ -135,7 +127,7 @@ def _empty(pod: Json) -> Json:
     metadata = {
         "name": _UNNAMED,
         "namespace": pod["metadata"]["namespace"],
-        "annotations": {SPECIAL: "true"},
+        "annotations": {SPECIAL_CLAIM: "true"},
         "ownerReferences": owned_by(pod),
     }
     return {"apiVersion": V1, "kind": "ResourceClaim", "metadata": metadata}

@@ -18,7 +18,7 @@ from dra_conform.fuzz.scenario import Scenario, by_collection
 
 Json = Any
 
-KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"node-allocatable-resources"}
+KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources", "node-allocatable-resources"}
 """The feature ids that scenarios are made of: those that an allocation looks at."""
 
 _RICH = frozenset({"consumable-capacity", "partitionable-devices"})

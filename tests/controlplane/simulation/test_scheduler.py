@@ -44,7 +44,11 @@ def test_a_pod_runs_with_its_claim_allocated_and_reserved() -> None:
     assert phases(found) == {"p": "Running"}
     assert devices_of(found) == {"c": ["d"]}
     assert users_of(found, "c") == ["p"]
-    assert found["attempts"] == [{"pod": "default/p", "node": "n", "result": "Scheduled", "message": ""}]
+    [attempt] = found["attempts"]
+    assert (attempt["pod"], attempt["node"], attempt["result"]) == ("default/p", "n", "Scheduled")
+    assert [(one["phase"], one["code"]) for one in attempt["phases"]] == [
+        (phase, "Success") for phase in ("PreEnqueue", "PreFilter", "Filter", "Reserve", "PreBind", "Bind")
+    ]
     assert [(one["reason"], one["message"]) for one in found["events"]] == [
         ("Scheduled", "Successfully assigned default/p to n")
     ]
