@@ -65,7 +65,7 @@ def _of_claim(expected: ExpectedShare, share: ClaimShare | None) -> Iterator[str
     for name in {**(expected.overhead or {}), **entry.overhead}:
         wanted = (expected.overhead or {}).get(name, {})
         for wrong in _differing(wanted, parsed(entry.overhead.get(name, {}))):
-            yield f"need {wrong} of {name} besides"
+            yield f"need of {name} besides: {wrong}"
     if expected.containers is not None and sorted(entry.containers) != sorted(expected.containers):
         names = ", ".join(expected.containers) or "no container"
         yield f"be used by {names}, it says {', '.join(entry.containers) or 'none'}"

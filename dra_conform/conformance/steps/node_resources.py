@@ -39,7 +39,7 @@ def node_resources(
         fields["nodeAllocatableResources"] = {
             name: {
                 **({"mapping": _since_1_37(takes[name])} if name in takes else {}),
-                **({"overhead": _overhead(overhead[name])} if name in overhead else {}),
+                **({"overhead": overhead_of(overhead[name])} if name in overhead else {}),
             }
             for name in dict.fromkeys([*takes, *overhead])
         }
@@ -58,7 +58,8 @@ def _since_1_37(one: TakenOfNode) -> dict[str, Json]:
     return {"capacityKey": one.capacity, "capacityMultiplier": times}
 
 
-def _overhead(one: NeededBesides) -> dict[str, Json]:
+def overhead_of(one: NeededBesides) -> dict[str, Json]:
+    """The amounts as the API has them: `perPod`, `perContainer`."""
     said = {"perPod": one.pod, "perContainer": one.container}
     return {name: str(amount) for name, amount in said.items() if amount is not None}
 

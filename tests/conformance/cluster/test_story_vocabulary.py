@@ -10,9 +10,10 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.operation import CLUSTER
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.pod_steps import PODS
+from dra_conform.conformance.steps.recorded_claims import RECORDED
 from tests.conformance.suite.writing import feature, golden
 
-STEPS = (*PODS, *RUNNING, *CLUSTER.steps)
+STEPS = (*PODS, *RECORDED, *RUNNING, *CLUSTER.steps)
 ROWS = "\n  | field | value |\n  | {} | {} |"
 OBJECT = "{apiVersion: v1, kind: Node, metadata: {name: n}}"
 YAML = f'\n  """\n  {OBJECT}\n  """'
@@ -47,6 +48,12 @@ GIVEN = {
         "pod: {name: q, templates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
         'a pod "q" that uses the template "t" as "gpu" with the container'
         "\n  | container | claims |\n  | a | gpu |",
+    ),
+    "what a pod records": (
+        "recorded: {pod: p, claims: [{claim: c, containers: [a, b], takes: {cpu: '4'}, "
+        "overhead: {cpu: {container: 100m}}}]}",
+        'the status of pod "p" records'
+        "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
     ),
     "what a pod requests": (
         "pod-amounts: {pod: p, requests: {cpu: '1'}}",
@@ -256,6 +263,13 @@ THEN = {
         'the ResourceSlice "pool-1-slice" is as it was',
     ),
     "missing": ("missing: {kind: ResourceClaim, name: c}", 'the ResourceClaim "c" does not exist'),
+    "records": (
+        "records: {pod: p, claims: [{claim: c, containers: [b, a], takes: {cpu: '4'}, "
+        "overhead: {cpu: {container: 100m}}}]}",
+        'pod "p" records'
+        "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
+    ),
+    "records nothing": ("records: {pod: p}", 'pod "p" records nothing'),
     "state": (
         "state: {kind: Pod, name: p, fields: {spec.x: null}}",
         'the Pod "p" has' + ROWS.format("spec.x", ""),

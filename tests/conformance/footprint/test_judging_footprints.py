@@ -58,7 +58,7 @@ def test_the_right_answer_passes() -> None:
         ),
         (
             {"claims": [{**RIGHT["claims"][0], "overhead": {"cpu": {"perPod": "1"}}}]},
-            "need 0 of cpu besides",
+            "need of cpu besides: 0 of perPod, it is 1",
         ),
         ({"resources": {"cpu": "much"}}, "is not a quantity"),
     ],
