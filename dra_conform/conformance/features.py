@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.kube.extended_resources import CLASS_PREFIX
 
 Json = Any
 
@@ -19,6 +20,7 @@ GATES = {
     "binding-conditions": "DRADeviceBindingConditions",
     "list-attributes": "DRAListTypeAttributes",
     "compatibility-groups": "DRADeviceCompatibilityGroups",
+    "extended-resources": "DRAExtendedResource",
 }
 """The gate of each feature that has one."""
 
@@ -55,6 +57,10 @@ def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:
     for one in _maps(objects.get("deviceClasses")):
         if _map(one.get("spec")).get("selectors"):
             found.add("cel-selectors")
+        if "extendedResourceName" in _map(one.get("spec")):
+            found.add("extended-resources")
+    for one in _maps(objects.get("pods")):
+        found.update(_pod(_map(one.get("spec")), _map(one.get("status"))))
     if objects.get("deviceTaintRules"):
         found.add("device-taints")
     return frozenset(found)
@@ -88,6 +94,16 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
         for attribute in _map(device.get("attributes")).values():
             if _map(attribute).keys() & {"ints", "bools", "strings", "versions"}:
                 yield "list-attributes"
+
+
+def _pod(spec: Mapping[str, Json], status: Mapping[str, Json]) -> Iterator[str]:
+    if "extendedResourceClaimStatus" in status:
+        yield "extended-resources"
+    for container in (*_maps(spec.get("initContainers")), *_maps(spec.get("containers"))):
+        resources = _map(container.get("resources"))
+        for name in (*_map(resources.get("limits")), *_map(resources.get("requests"))):
+            if str(name).startswith(CLASS_PREFIX):
+                yield "extended-resources"
 
 
 def _claim(spec: Mapping[str, Json]) -> Iterator[str]:

@@ -100,7 +100,7 @@ def test_schemas(call: Call) -> None:
         jsonschema.Draft202012Validator.check_schema(json.loads(said.out))
     said = call("schema", "../golden")
     assert (said.code, said.out) == (exits.USAGE, "")
-    assert said.err.startswith("schema: ../golden: is not a schema, expected one of golden,")
+    assert said.err.startswith("schema: ../golden: is not a schema, expected one of dry-run, golden,")
 
 
 def test_the_report_keeps_its_schema(call: Call, folder: Path) -> None:

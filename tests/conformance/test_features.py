@@ -31,6 +31,10 @@ def device(body: Json = None, **spec: Json) -> Json:
     }
 
 
+def pod(limits: Json) -> Json:
+    return {"pods": [{"spec": {"initContainers": [{"name": "i", "resources": {"limits": limits}}]}}]}
+
+
 USES: dict[str, tuple[Json, set[str]]] = {
     "nothing special": ({**claim(), **device()}, set()),
     "a shared device": (device({"allowMultipleAllocations": True}), {"consumable-capacity"}),
@@ -63,6 +67,19 @@ USES: dict[str, tuple[Json, set[str]]] = {
     ),
     "binding conditions": (device({"bindingConditions": ["ready"]}), {"binding-conditions"}),
     "a list attribute": (device({"attributes": {"a": {"strings": ["x"]}}}), {"list-attributes"}),
+    "a class that stands for an extended resource": (
+        {"deviceClasses": [{"metadata": {"name": "k"}, "spec": {"extendedResourceName": "example.com/gpu"}}]},
+        {"extended-resources"},
+    ),
+    "a class by its implicit name": (
+        pod({"deviceclass.resource.kubernetes.io/k": "1"}),
+        {"extended-resources"},
+    ),
+    "another extended resource": (pod({"example.com/gpu": "1"}), set()),
+    "the status of a special claim": (
+        {"pods": [{"spec": {}, "status": {"extendedResourceClaimStatus": {}}}]},
+        {"extended-resources"},
+    ),
     "a plain attribute": (device({"attributes": {"a": {"string": "x"}}}), set()),
 }
 

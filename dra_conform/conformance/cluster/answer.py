@@ -58,11 +58,30 @@ class _Event(msgspec.Struct):
     message: str = ""
 
 
+class _Phase(msgspec.Struct):
+    phase: Literal[
+        "PreEnqueue",
+        "PreFilter",
+        "Filter",
+        "PostFilter",
+        "Score",
+        "Reserve",
+        "PreBind",
+        "Bind",
+        "Unreserve",
+    ]
+    code: Literal["Success", "Unschedulable", "UnschedulableAndUnresolvable", "Error"]
+    nodes: list[str] = []
+    reason: str = ""
+    score: int | None = None
+
+
 class _Attempt(msgspec.Struct):
     pod: str
-    result: Literal["Scheduled", "Unschedulable", "Error"]
+    result: Literal["Scheduled", "Unschedulable", "Error", "Waiting"]
     node: str = ""
     message: str = ""
+    phases: list[_Phase] = []
 
 
 class _Settled(msgspec.Struct):

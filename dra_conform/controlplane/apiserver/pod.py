@@ -20,6 +20,8 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     pod_spec.validate(tree["spec"], review.errors)
+    if review.strictness.implicit_resources_whole:
+        pod_spec.validate_implicit_resources(tree["spec"], review.errors)
     if old is not None:
         pod_spec.validate_update(tree["spec"], old["spec"], review.errors)
 

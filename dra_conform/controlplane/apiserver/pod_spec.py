@@ -7,9 +7,14 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.decoding import Tree
-from dra_conform.controlplane.apiserver.resource_amounts import default_requests, validate_requirements
+from dra_conform.controlplane.apiserver.resource_amounts import (
+    default_requests,
+    validate_requirements,
+    whole_amounts,
+)
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.walk import every, fields, required, same, text
+from dra_conform.kube.extended_resources import CLASS_PREFIX
 
 FIELDS_OF_CONTAINERS = ("initContainers", "containers")
 """The lists of containers of a pod's spec that may use claims."""
@@ -51,6 +56,15 @@ def validate(spec: Tree, errors: FieldErrors) -> None:
             if container.get("name", "") in taken:
                 errors.duplicate(f"spec.{field}[{index}].name", container.get("name", ""))
             taken.add(container.get("name", ""))
+
+
+def validate_implicit_resources(spec: Tree, errors: FieldErrors) -> None:
+    """What containers request of device classes by their implicit names comes in whole amounts (KEP-5004)."""
+    for place, container in containers(spec):
+        for part in ("limits", "requests"):
+            amounts = container.get("resources", {}).get(part, {})
+            classes = {name: amount for name, amount in amounts.items() if name.startswith(CLASS_PREFIX)}
+            whole_amounts(classes, f"spec.{place}.resources.{part}", errors)
 
 
 def validate_update(spec: Tree, stored: Tree, errors: FieldErrors) -> None:

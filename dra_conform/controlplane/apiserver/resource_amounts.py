@@ -32,8 +32,16 @@ def validate_amounts(
             errors.invalid(place, name, "must be a standard resource type or fully qualified")
         if amount.nano < 0:
             errors.invalid(place, str(amount), "must be greater than or equal to 0")
-        if (name in counted or _extended(name)) and amount.nano % NANO:
-            errors.invalid(place, str(amount), "must be an integer")
+    whole_amounts(
+        {name: amounts[name] for name in amounts if name in counted or _extended(name)}, path, errors
+    )
+
+
+def whole_amounts(amounts: dict[str, Quantity], path: str, errors: FieldErrors) -> None:
+    """Each amount is an integer."""
+    for name, amount in amounts.items():
+        if amount.nano % NANO:
+            errors.invalid(f"{path}[{name}]", str(amount), "must be an integer")
 
 
 def validate_requirements(resources: Tree, path: str, errors: FieldErrors) -> None:

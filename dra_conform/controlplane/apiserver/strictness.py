@@ -135,6 +135,11 @@ class Strictness:
     """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
     init_containers_resized: bool
     """Init containers that end can be resized, not only those that keep running."""
+    implicit_resources_whole: bool
+    """A class is requested by its implicit name in whole amounts only.
+
+    KEP-5004/api-validation/quantities-are-whole-numbers.
+    """
     extended_resources_once: bool
     """A container's resource has one entry in extendedResourceClaimStatus, else one for each request."""
     generated_claim_at_name: bool
@@ -209,6 +214,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         claim_status_blocks_resize=kep or before("1.37"),
         claims_block_resize=before("1.37"),
         init_containers_resized=not before("1.36"),
+        implicit_resources_whole=kep,
         extended_resources_once=before("1.35"),
         generated_claim_at_name=before("1.36"),
         one_slash=kep,

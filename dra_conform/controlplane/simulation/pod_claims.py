@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dra_conform.controlplane.simulation.pods import (
@@ -23,7 +23,8 @@ class Waiting(Exception):  # noqa: N818 - it reads as what the pod does
 
 
 def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:
-    """The pod's claims, each once, in the order of its entries; raises Waiting."""
+    """The pod's claims, each once, in the order of its entries; raises Waiting for one that is not there, is
+    being deleted, or was made for another pod (DRA/workflow/missing-claim-blocks-pod)."""
     found: dict[str, Json] = {}
     for entry, key in claim_keys(pod):
         if key is None:
@@ -31,24 +32,26 @@ def claims_for(pod: Json, snapshot: Snapshot) -> list[Json]:
         claim = snapshot.claims.get(key)
         if claim is None:
             raise Waiting(f'resourceclaim "{key[2]}" not found')
-        _check(claim, entry, pod, snapshot)
+        metadata = claim["metadata"]
+        if "deletionTimestamp" in metadata:
+            raise Waiting(f'resourceclaim "{metadata["name"]}" is being deleted')
+        owner = owner_of(claim)
+        if not entry.get("resourceClaimName") and (owner is None or owner["uid"] != pod["metadata"]["uid"]):
+            raise Waiting(f'ResourceClaim "{metadata["name"]}" was not created for the pod')
         found.setdefault(key[2], claim)
     return list(found.values())
 
 
-def _check(claim: Json, entry: Json, pod: Json, snapshot: Snapshot) -> None:
-    metadata = claim["metadata"]
-    if "deletionTimestamp" in metadata:
-        raise Waiting(f'resourceclaim "{metadata["name"]}" is being deleted')
-    owner = owner_of(claim)
-    if not entry.get("resourceClaimName") and (owner is None or owner["uid"] != pod["metadata"]["uid"]):
-        raise Waiting(f'ResourceClaim "{metadata["name"]}" was not created for the pod')
-    if allocation_of(claim) is None:
-        for request, name in _classes_of(claim):
-            if name not in snapshot.classes:
-                raise Waiting(f"request {request}: device class {name} does not exist")
-    elif not reserved_for(claim, pod) and len(reservations_of(claim)) >= MOST_RESERVATIONS:
-        raise Waiting(f'resourceclaim "{metadata["name"]}" is in use by as many pods as can share it')
+def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot) -> None:
+    """Raises Waiting for a claim that as many pods share as can, or that asks for a class that is missing."""
+    for claim in claims:
+        if allocation_of(claim) is None:
+            for request, name in _classes_of(claim):
+                if name not in snapshot.classes:
+                    raise Waiting(f"request {request}: device class {name} does not exist")
+        elif not reserved_for(claim, pod) and len(reservations_of(claim)) >= MOST_RESERVATIONS:
+            name = claim["metadata"]["name"]
+            raise Waiting(f'resourceclaim "{name}" is in use by as many pods as can share it')
 
 
 def _classes_of(claim: Json) -> Iterator[tuple[str, str]]:

@@ -23,8 +23,8 @@ from dra_conform.controlplane.simulation.controllers.reservations import (
 )
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import run_pods
-from dra_conform.controlplane.simulation.scheduler import Moment, Scheduler
-from dra_conform.controlplane.simulation.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.scheduling.beginning import Beginning
+from dra_conform.controlplane.simulation.scheduling.scheduler import Moment, Scheduler
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
@@ -49,8 +49,8 @@ class Running:
             Client(name, self.server, components, self.failures)
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
         )
-        cycle = SchedulingCycle(scheduler, parts.allocator, self.clock, seed)
-        self.scheduler = Scheduler(scheduler, cycle, self.events, self._moment)
+        beginning = Beginning(scheduler, parts.allocator, self.clock, seed)
+        self.scheduler = Scheduler(scheduler, beginning.of, self.events, self._moment)
         self._turns: tuple[Callable[[], None], ...] = (
             lambda: evict_pods(manager, self.events, self.clock),
             lambda: collect_garbage(manager),

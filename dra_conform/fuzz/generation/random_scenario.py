@@ -18,7 +18,7 @@ from dra_conform.fuzz.scenario import Scenario, by_collection
 
 Json = Any
 
-KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES)
+KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources"}
 """The feature ids that scenarios are made of."""
 
 _RICH = frozenset({"consumable-capacity", "partitionable-devices"})

@@ -1,0 +1,63 @@
+"""Where a cluster is reached, and who can do something to its components."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from kubernetes.client import Configuration
+from kubernetes.config import ConfigException, load_kube_config
+
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """An API server: its address, with the credentials and the CA that the official library has read."""
+
+    server: str
+    configuration: Configuration
+
+    @classmethod
+    def of_kubeconfig(cls, path: Path, context: str = "") -> Endpoint:
+        """That of a context of a kubeconfig, the current one if none is named; raises CannotStart."""
+        configuration = Configuration()
+        try:
+            load_kube_config(str(path), context or None, configuration, persist_config=False)
+        except (ConfigException, OSError, ValueError, TypeError) as error:
+            raise CannotStart(f"{path}: {error}") from None
+        return cls(str(configuration.host), configuration)
+
+
+class Controls(Protocol):
+    """What can be done to the components of a cluster. The address of its API server stays the same.
+
+    Components are `apiserver`, `scheduler`, `controller-manager` and `kubelet`, as stories name them; the
+    kubelet of the nodes of a story is played, so that there is none to be started again. Each method comes
+    back when all components are ready, and raises Untellable for what cannot be had.
+    """
+
+    def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
+        """Let each component run as a profile says, but for those that `components` of a story names."""
+        ...
+
+    def set_gates(self, components: Sequence[str], gates: Mapping[str, bool]) -> None:
+        """Start components again with some gates switched, the others as they are."""
+        ...
+
+    def set_version(self, components: Sequence[str], release: str | None) -> None:
+        """Start components of a release (`1.36`), None: that of the profile; what was switched stays so."""
+        ...
+
+    def restart(self, components: Sequence[str]) -> None:
+        """Start components again as they are."""
+        ...
+
+
+class Untellable(Exception):  # noqa: N818 - it reads as what happened
+    """The story needs something that this cluster cannot do; the message says what."""

@@ -1,0 +1,7 @@
+"""A dry run of manifests: what an API server would store of each, or what is wrong and in which line."""
+
+from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
+from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, propose
+from dra_conform.controlplane.dry_run.trial import Unanswered, dry_run
+
+__all__ = ["DryRunResult", "Proposal", "ProposedWrite", "Unanswered", "dry_run", "propose"]

@@ -1,0 +1,53 @@
+"""What an attempt begins with: the cluster as it is now, and the plugins of the scheduler's release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.controlplane.parts import AllocatorPart
+from dra_conform.controlplane.simulation.client import Client
+from dra_conform.controlplane.simulation.clock import Clock
+from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
+from dra_conform.controlplane.simulation.scheduling.node_plugins import (
+    NodeAffinity,
+    NodeResourcesFit,
+    NodeTaints,
+)
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+
+Json = Any
+
+
+class Beginning:
+    """Makes the cycle of each attempt; `allocator` gets the seeds after `seed`."""
+
+    def __init__(self, client: Client, allocator: AllocatorPart, clock: Clock, seed: int) -> None:
+        self._client = client
+        self._allocation = NodeAllocation(allocator, seed)
+        self._clock = clock
+        self._names = ClassNames()
+
+    def of(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
+        """The attempt for a pod in the cluster as it is now, with some pods assumed to be on nodes."""
+        profile = self._client.profile
+        snapshot = Snapshot.of(self._client, assumed)
+        served: Mapping[str, str] = {}
+        if profile.enabled("DRAExtendedResource"):
+            classes = snapshot.objects["deviceClasses"]
+            served = self._names.now(classes, ServingRules.of(profile), self._client.started)
+        cycle = Cycle(pod, snapshot, profile, served)
+        return SchedulingCycle(cycle, self._plugins(cycle), self._client)
+
+    def _plugins(self, cycle: Cycle) -> list[Plugin]:
+        """In the order of the default configuration; without the gate there is none for claims."""
+        plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle), NodeResourcesFit(cycle)]
+        if cycle.profile.enabled("DynamicResourceAllocation"):
+            plugins.append(DynamicResources(cycle, self._client, self._allocation, self._clock))
+        return plugins

@@ -1,0 +1,59 @@
+"""What is known in one attempt to schedule a pod."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from dra_conform.controlplane.simulation.extended_resources.special_claims import SpecialClaim
+from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.kube.core import Pod
+from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class OnNode:
+    """What the claims of a pod get on a node by `namespace/name`, that for extended resources among them."""
+
+    allocations: Mapping[str, Json]
+    special: SpecialClaim | None = None
+
+
+@dataclass
+class Cycle:
+    """One attempt: the pod, the cluster as it was found, and what phases leave for those that come later.
+
+    `served` is the class of each extended resource that classes serve, `claims` are those that the pod names,
+    `fits` what they get on each node that passed, `node` is the one that was chosen.
+    """
+
+    pod: Json
+    snapshot: Snapshot
+    profile: Profile
+    served: Mapping[str, str]
+    claims: Sequence[Json] = ()
+    fits: dict[str, OnNode] = field(default_factory=dict)
+    node: str = ""
+    results: list[PhaseResult] = field(default_factory=list)
+
+    @cached_property
+    def typed(self) -> Pod:
+        """The pod as the types have it; raises DecodeErrors."""
+        pod: Pod = decode(self.pod)
+        return pod
+
+    @property
+    def name(self) -> str:
+        """`namespace/name` of the pod."""
+        return f"{self.pod['metadata']['namespace']}/{self.pod['metadata']['name']}"
+
+    @property
+    def assumed(self) -> Json:
+        """The pod as it is once it is bound to the node."""
+        return {**self.pod, "spec": {**self.pod["spec"], "nodeName": self.node}}

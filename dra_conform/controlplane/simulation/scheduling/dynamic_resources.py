@@ -1,0 +1,148 @@
+"""The plugin for claims: they are allocated, reserved and made ready before the pod is bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from dra_conform.controlplane.acceptable_nodes import usable
+from dra_conform.controlplane.parts import NotSimulated
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.clock import Clock
+from dra_conform.controlplane.simulation.device_binding import Readiness, readiness, stamped
+from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.special_claims import (
+    discard,
+    make,
+    record,
+    special_claim,
+)
+from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
+from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.node_fit import node_resources_of_devices
+from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
+from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of, reserved_for
+from dra_conform.controlplane.simulation.reserving import deallocate, reserve, unreserve
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
+from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.kube.core import Node
+from dra_conform.kube.objects import decode
+from dra_conform.kube.resource import ResourceClaim
+
+Json = Any
+
+
+class DynamicResources(Plugin):
+    """The claims that a pod names, and the one that is made for its extended resources."""
+
+    def __init__(self, cycle: Cycle, client: Client, allocation: NodeAllocation, clock: Clock) -> None:
+        super().__init__(cycle)
+        self._client = client
+        self._allocation = allocation
+        self._clock = clock
+        self._typed: Sequence[ResourceClaim] = ()
+        self._out_of_reach: list[Json] = []
+        self._rules = ServingRules.of(cycle.profile)
+        self._left = LeftOver.of(cycle.pod, (), self._rules)
+        self._made: Json = None
+        """The claim for extended resources as it was created."""
+
+    def pre_enqueue(self) -> None:
+        """Refuse a pod one of whose claims is missing (DRA/workflow/missing-claim-blocks-pod)."""
+        try:
+            self.cycle.claims = claims_for(self.cycle.pod, self.cycle.snapshot)
+        except Waiting as waiting:
+            raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
+
+    def pre_filter(self) -> None:
+        """Refuse a pod one of whose claims cannot be served anywhere; a claim for extended resources that an
+        attempt has left behind goes first."""
+        cycle = self.cycle
+        try:
+            check_usable(cycle.pod, cycle.claims, cycle.snapshot)
+        except Waiting as waiting:
+            raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
+        self._typed = [decode(claim) for claim in cycle.claims]
+        on_nodes = cycle.claims and cycle.profile.enabled("DRANodeAllocatableResources")
+        if on_nodes and node_resources_of_devices(cycle.snapshot.objects["resourceSlices"]):
+            raise NotSimulated("devices that are resources of nodes (KEP-5517)")
+        if asks_for(cycle.typed, cycle.served):
+            self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects["resourceClaims"], self._rules)
+            self._left.check(cycle.snapshot)
+
+    def filter(self, node: Node) -> None:
+        """Refuse a node on which an allocated claim cannot be used, or where not all of the others fit
+        (DRA/workflow/filter-criteria)."""
+        cycle = self.cycle
+        far = [raw for raw, one in zip(cycle.claims, self._typed, strict=True) if not usable(one, node)]
+        if far:
+            self._out_of_reach += far
+            raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
+        special = special_claim(cycle.pod, cycle.typed, node, cycle.served, self._rules)
+        special = self._left.instead_of(special, node)
+        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
+        asked += [special.claim] if special and not special.made else []
+        found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
+        if found is None:
+            raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
+        cycle.fits[node.metadata.name] = OnNode(
+            {key: stamped(one, self._clock) for key, one in found.items()}, special
+        )
+
+    def post_filter(self) -> None:
+        """Delete the claim for extended resources that an attempt has left; or free one claim whose devices
+        no node of the pod can reach, if no other pod uses it."""
+        if self._left.claim is not None:
+            discard(self._left.claim, self.cycle.pod, self._rules, self._client)
+            raise PhaseRefused(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
+        uid = self.cycle.pod["metadata"]["uid"]
+        for claim in self._out_of_reach:
+            if all(one["uid"] == uid for one in reservations_of(claim)):
+                deallocate(claim, self._client)
+                raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
+
+    def unreserve(self) -> None:
+        """Delete the claim for extended resources, and take back the reservations of this attempt."""
+        cycle = self.cycle
+        unreserve(cycle.pod, [one for one in cycle.claims if not reserved_for(one, cycle.pod)], self._client)
+        if self._made is not None:
+            with suppress(WriteFailed):  # the next attempt finds the claim
+                discard(self._made, cycle.pod, self._rules, self._client)
+
+    def pre_bind(self) -> Iterator[str]:
+        """Write allocations and reservations, claims first, and wait until the devices are ready."""
+        cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
+        claims, allocations = cycle.claims, fit.allocations
+        if fit.special is not None:
+            self._made = fit.special.claim
+            if not fit.special.made:
+                self._made = make(fit.special, cycle.pod, self._client)
+                allocations = {**allocations, _named(self._made): allocations[_named(fit.special.claim)]}
+            claims = [*claims, self._made]
+        reserve(cycle.pod, claims, allocations, self._client)
+        while self._waits(claims):
+            yield "waiting for binding conditions of devices"
+        if fit.special is not None:
+            record(cycle.pod, self._made, fit.special.mappings, self._client)
+
+    def _waits(self, claims: Sequence[Json]) -> bool:
+        """Whether devices are not ready yet; raises PhaseRefused, and gives up what failed."""
+        if not self._client.profile.enabled("DRADeviceBindingConditions"):
+            return False
+        current = [claim for key in map(key_in, claims) if (claim := self._client.get(key)) is not None]
+        found = [readiness(claim, self._clock) for claim in current]
+        if Readiness.FAILED in found:
+            for claim, one in zip(current, found, strict=True):
+                if one is Readiness.FAILED:
+                    deallocate(claim, self._client)
+            raise PhaseRefused(Code.UNSCHEDULABLE, "device binding failed", again=True)
+        return Readiness.WAITING in found
+
+
+def _named(claim: Json) -> str:
+    """`namespace/name`, as claims are called in questions and answers."""
+    return "/".join(key_in(claim)[1:])

@@ -1,0 +1,44 @@
+"""The allocator asked for the claims of a pod on a node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dra_conform.controlplane.parts import AllocatorPart
+from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.kube.core import Node
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+class NodeAllocation:
+    """Questions to an allocator; each gets the next seed."""
+
+    def __init__(self, allocator: AllocatorPart, seed: int) -> None:
+        self._allocator = allocator
+        self._seed = seed
+
+    def on(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Mapping[str, Json] | None:
+        """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
+        if not claims:
+            return {}
+        self._seed += 1
+        known = {key_in(claim): claim for claim in (*snapshot.objects["resourceClaims"], *claims)}
+        objects = {**snapshot.objects, "resourceClaims": list(known.values())}
+        ask = {"node": node.metadata.name, "claims": ["/".join(key_in(claim)[1:]) for claim in claims]}
+        answer = self._allocator(objects, ask, profile, self._seed)
+        match answer["outcome"]:
+            case "allocated":
+                found: Mapping[str, Json] = answer["allocations"]
+                return found
+            case "unallocatable":
+                return None
+            case _:
+                said = "; ".join(one.get("message", "") for one in answer.get("reasons", ()))
+                raise PhaseRefused(Code.ERROR, said or "allocation failed")

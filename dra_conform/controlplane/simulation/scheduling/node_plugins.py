@@ -1,0 +1,77 @@
+"""Which nodes a pod may run on, claims apart, in the words of the scheduler's own plugins."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.acceptable_nodes import wants
+from dra_conform.controlplane.simulation.extended_resources.class_names import of_node
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.node_resources import Amounts, demand, lacking
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.kube.core import Node, Pod, Taint
+from dra_conform.kube.extended_resources import is_extended
+
+_BLOCKING = ("NoSchedule", "NoExecute")
+
+
+class NodeTaints(Plugin):
+    """Nodes that are closed to the pod: NodeUnschedulable and TaintToleration."""
+
+    def filter(self, node: Node) -> None:
+        """Refuse a node that is unschedulable, or has a taint that the pod does not tolerate."""
+        if node.spec.unschedulable:
+            raise PhaseRefused(Code.UNRESOLVABLE, "node(s) were unschedulable")
+        pod = self.cycle.typed
+        if any(not _tolerated(taint, pod) for taint in node.spec.taints if taint.effect in _BLOCKING):
+            raise PhaseRefused(Code.UNRESOLVABLE, "node(s) had untolerated taint(s)")
+
+
+class NodeAffinity(Plugin):
+    """Nodes that the pod asks for."""
+
+    def filter(self, node: Node) -> None:
+        """Refuse a node that the pod's nodeSelector or required node affinity does not admit."""
+        if not wants(self.cycle.typed, node):
+            raise PhaseRefused(Code.UNRESOLVABLE, "node(s) didn't match Pod's node affinity/selector")
+
+
+class NodeResourcesFit(Plugin):
+    """What nodes have left of their own resources."""
+
+    def __init__(self, cycle: Cycle) -> None:
+        super().__init__(cycle)
+        self._wanted: Amounts = {}
+
+    def pre_filter(self) -> None:
+        """Sum up what the pod asks for."""
+        self._wanted = demand(self.cycle.typed)
+
+    def filter(self, node: Node) -> None:
+        """Refuse a node with too little left. Freeing it helps if the node has enough when it is empty."""
+        offered = node.status.allocatable if node.status else {}
+        rules, served = ServingRules.of(self.cycle.profile), self.cycle.served
+        wanted = {
+            name: amount
+            for name, amount in self._wanted.items()
+            if name not in served or of_node(name, node, rules)
+        }
+        missing = [name for name in sorted(wanted) if wanted[name] and name not in offered]
+        short = next(filter(is_extended, missing), "") or lacking(
+            wanted, node, self.cycle.snapshot.running_on(node)
+        )
+        if short:
+            never = short in missing or bool(lacking(wanted, node, ()))
+            raise PhaseRefused(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f"Insufficient {short}")
+
+
+def _tolerated(taint: Taint, pod: Pod) -> bool:
+    for one in pod.spec.tolerations:
+        exists = one.get("operator") == "Exists"
+        if one.get("effect") not in (None, "", taint.effect):
+            continue
+        if one.get("key") not in (None, "", taint.key) or (not one.get("key") and not exists):
+            continue
+        if exists or one.get("value", "") == taint.value:
+            return True
+    return False

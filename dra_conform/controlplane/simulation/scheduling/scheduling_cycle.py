@@ -1,0 +1,169 @@
+"""One attempt to schedule a pod, phase by phase, until the pod is bound, refused, or has to wait."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import SelectorError
+from dra_conform.kube.objects import DecodeErrors
+
+
+class SchedulingCycle:
+    """Runs the phases of some plugins on one cycle, and notes in it how each of them ended."""
+
+    def __init__(self, cycle: Cycle, plugins: Sequence[Plugin], client: Client) -> None:
+        self.cycle = cycle
+        self._plugins = plugins
+        self._client = client
+        self._binding: Iterator[str] | None = None
+
+    def begin(self) -> str:
+        """Choose a node and begin to bind the pod; what it waits for, empty once it is bound.
+
+        Raises PhaseRefused; nothing is reserved then.
+        """
+        with self._phase(Phase.PRE_ENQUEUE):
+            for plugin in self._plugins:
+                plugin.pre_enqueue()
+        self.cycle.node = self._chosen()
+        with self._phase(Phase.RESERVE, self.cycle.node):
+            for plugin in self._plugins:
+                plugin.reserve()
+        self._binding = self._pre_bind()
+        return self.go_on()
+
+    def go_on(self) -> str:
+        """Bind the pod as far as that is possible now; what it still waits for, empty once it is bound.
+
+        Raises PhaseRefused; what was reserved is given back then.
+        """
+        assert self._binding is not None
+        try:
+            with self._phase(Phase.PRE_BIND, self.cycle.node):
+                waiting = next(self._binding, "")
+            if waiting:
+                self.cycle.results.pop()
+                return waiting
+            with self._phase(Phase.BIND, self.cycle.node):
+                self._client.bind(self.cycle.pod, self.cycle.node)
+        except PhaseRefused:
+            self.give_up()
+            raise
+        return ""
+
+    def give_up(self) -> None:
+        """Give back what is reserved."""
+        with self._phase(Phase.UNRESERVE, self.cycle.node):
+            for plugin in reversed(self._plugins):
+                plugin.unreserve()
+
+    def _pre_bind(self) -> Iterator[str]:
+        for plugin in self._plugins:
+            yield from plugin.pre_bind()
+
+    def _chosen(self) -> str:
+        """The best node on which pod and claims fit, the first by name of several."""
+        try:
+            with self._phase(Phase.PRE_FILTER):
+                for plugin in self._plugins:
+                    plugin.pre_filter()
+            fitting = list(self._fitting())
+        except PhaseRefused as refused:
+            if refused.code is not Code.ERROR and not refused.again:
+                self._post_filter()
+            raise
+        return fitting[0] if len(fitting) == 1 else max(fitting, key=self._score)
+
+    def _fitting(self) -> Iterator[str]:
+        """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none."""
+        cycle = self.cycle
+        found: list[str] = []
+        refusals: dict[tuple[Code, str], list[str]] = {}
+        ranks = any(plugin.ranks for plugin in self._plugins)
+        try:
+            for node in cycle.snapshot.nodes:
+                refused = self._refused(node)
+                if refused is None:
+                    found.append(node.metadata.name)
+                    yield node.metadata.name
+                    if not ranks:
+                        break
+                else:
+                    refusals.setdefault((refused.code, str(refused)), []).append(node.metadata.name)
+        finally:
+            if found:
+                cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=tuple(found)))
+            cycle.results += [
+                PhaseResult(Phase.FILTER, code, reason, tuple(nodes))
+                for (code, reason), nodes in refusals.items()
+            ]
+        if not found:
+            raise PhaseRefused(_code(refusals), _said(len(cycle.snapshot.nodes), refusals))
+
+    def _refused(self, node: Node) -> PhaseRefused | None:
+        """Why a node is refused; raises PhaseRefused for an error, which ends the attempt."""
+        try:
+            with _errors():
+                for plugin in self._plugins:
+                    plugin.filter(node)
+        except PhaseRefused as refused:
+            if refused.code is Code.ERROR:
+                name = node.metadata.name
+                self.cycle.results.append(PhaseResult(Phase.FILTER, refused.code, str(refused), (name,)))
+                raise
+            return refused
+        return None
+
+    def _post_filter(self) -> None:
+        with self._phase(Phase.POST_FILTER):
+            for plugin in self._plugins:
+                plugin.post_filter()
+        self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, "still not schedulable")
+
+    def _score(self, node: str) -> int:
+        score = sum(plugin.score(node) for plugin in self._plugins)
+        self.cycle.results.append(PhaseResult(Phase.SCORE, Code.SUCCESS, nodes=(node,), score=score))
+        return score
+
+    @contextmanager
+    def _phase(self, phase: Phase, *nodes: str) -> Iterator[None]:
+        """Note how a phase ends; an error of any sort is a refusal."""
+        try:
+            with _errors():
+                yield
+        except PhaseRefused as refused:
+            self.cycle.results.append(PhaseResult(phase, refused.code, str(refused), nodes))
+            raise
+        self.cycle.results.append(PhaseResult(phase, Code.SUCCESS, nodes=nodes))
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    try:
+        yield
+    except (DecodeErrors, SelectorError) as error:
+        raise PhaseRefused(Code.ERROR, str(error)) from None
+    except WriteFailed as failed:
+        raise PhaseRefused(Code.ERROR, str(failed), again=failed.again) from None
+
+
+def _code(refusals: dict[tuple[Code, str], list[str]]) -> Code:
+    """Preemption helps if it does so on some node."""
+    codes = {code for code, _ in refusals}
+    return Code.UNSCHEDULABLE if Code.UNSCHEDULABLE in codes else Code.UNRESOLVABLE
+
+
+def _said(nodes: int, refusals: dict[tuple[Code, str], list[str]]) -> str:
+    if not nodes:
+        return "no nodes available to schedule pods"
+    counted = Counter[str]()
+    for (_, why), names in refusals.items():
+        counted[why] += len(names)
+    return f"0/{nodes} nodes are available: {', '.join(f'{n} {why}' for why, n in sorted(counted.items()))}."

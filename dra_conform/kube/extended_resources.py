@@ -1,0 +1,14 @@
+"""The names by which extended resources and the claims made for them are known (KEP-5004)."""
+
+from __future__ import annotations
+
+CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
+"""With the name of a device class behind it: the class's implicit name as an extended resource."""
+
+SPECIAL_CLAIM = "resource.kubernetes.io/extended-resource-claim"
+"""The annotation of a claim that was made for the extended resources of a pod."""
+
+
+def is_extended(resource: str) -> bool:
+    """Whether a resource is one that nodes do not have by themselves."""
+    return "/" in resource and (resource.startswith(CLASS_PREFIX) or "kubernetes.io/" not in resource)

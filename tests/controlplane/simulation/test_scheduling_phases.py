@@ -1,0 +1,108 @@
+"""How the phases of an attempt end, and on which nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.controlplane.simulation.stories import (
+    CLASS,
+    SETTLE,
+    claim,
+    create,
+    gates,
+    nodes_of,
+    pod,
+    settled,
+    slice_on,
+    told,
+)
+from tests.controlplane.simulation.stories import node as node_of
+
+Json = Any
+Ended = tuple[str, str, tuple[str, ...]]
+ONE = [node_of("n"), CLASS, slice_on("n", {"name": "d"})]
+NEVER = "UnschedulableAndUnresolvable"
+
+
+def ended(attempt: Json) -> list[Ended]:
+    """Phase, code and nodes of each result."""
+    return [(one["phase"], one["code"], tuple(one.get("nodes", ()))) for one in attempt["phases"]]
+
+
+def asking(name: str, cpu: str, *claims: str) -> Json:
+    return pod(
+        name, *claims, containers=[{"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}]
+    )
+
+
+def test_each_node_is_refused_with_a_code_of_its_own() -> None:
+    given = [
+        node_of("closed", unschedulable=True),
+        {**node_of("full"), "status": {"allocatable": {"cpu": "2"}}},
+        {**node_of("small"), "status": {"allocatable": {"cpu": "1"}}},
+        node_of("without-device"),
+        CLASS,
+        claim("c"),
+        asking("running", "1"),
+    ]
+    given[-1]["spec"]["nodeName"] = "full"
+    attempt = settled(given, create(asking("p", "1500m", "c")))["attempts"][0]
+    assert [one for one in ended(attempt) if one[0] == "Filter"] == [
+        ("Filter", NEVER, ("closed",)),
+        ("Filter", "Unschedulable", ("full",)),
+        ("Filter", NEVER, ("small",)),
+        ("Filter", NEVER, ("without-device",)),
+    ]
+    assert ended(attempt)[-1] == ("PostFilter", "Unschedulable", ())
+    assert attempt["message"] == (
+        "0/4 nodes are available: 2 Insufficient cpu, 1 cannot allocate all claims, "
+        "1 node(s) were unschedulable."
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "phase"), [([], "PreEnqueue"), ([claim("c", deviceClassName="other")], "PreFilter")]
+)
+def test_a_pod_is_refused_before_any_node_is_looked_at(given: list[Json], phase: str) -> None:
+    [attempt] = settled([*ONE, *given], create(pod("p", "c")))["attempts"]
+    refused = [one for one in ended(attempt) if one[1] == NEVER]
+    assert refused == [(phase, NEVER, ())]
+    assert "Filter" not in [one[0] for one in ended(attempt)]
+
+
+def test_what_was_reserved_is_given_back_where_binding_fails() -> None:
+    fail = {
+        "do": "fail",
+        "times": 1,
+        "verb": "create",
+        "kind": "Pod",
+        "subresource": "binding",
+        "reason": "x",
+    }
+    first, second = settled([*ONE, claim("c")], fail, create(pod("p", "c")))["attempts"]
+    assert ended(first)[-2:] == [("Bind", "Error", ("n",)), ("Unreserve", "Success", ("n",))]
+    assert ended(second)[-1] == ("Bind", "Success", ("n",))
+
+
+def test_a_pod_that_waits_for_its_devices_keeps_its_place_on_the_node() -> None:
+    """Another pod does not get the cpu of one that is assigned to the node and not bound yet."""
+    device = {"name": "d", "bindingConditions": ["ready"], "bindingFailureConditions": ["broken"]}
+    node = {**node_of("n"), "status": {"allocatable": {"cpu": "1"}}}
+    given = [node, CLASS, slice_on("n", device), claim("c"), asking("p", "1", "c"), asking("q", "1")]
+    first, _, second = told(given, SETTLE, gates("scheduler", DRADeviceBindingConditions=False), SETTLE)
+    assert nodes_of(first) == {"p": None, "q": None}
+    assert [(one["pod"], one["result"], one["node"]) for one in first["attempts"]] == [
+        ("default/q", "Unschedulable", ""),
+        ("default/p", "Waiting", "n"),
+    ]
+    assert nodes_of(second) == {"p": "n", "q": None}
+
+
+def test_a_scheduler_without_dynamic_resource_allocation_looks_at_no_claims() -> None:
+    found = settled(
+        [*ONE, claim("c")], gates("scheduler", DynamicResourceAllocation=False), create(pod("p", "c"))
+    )
+    assert nodes_of(found) == {"p": "n"}
+    assert "status" not in found["objects"]["resourceClaims"][0]
