@@ -10,6 +10,7 @@ from dra_conform.conformance.admit import steps as admission
 from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
 from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectationBuilder
+from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
 from dra_conform.conformance.cluster.when_steps import Meant, of_kind
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
@@ -171,6 +172,7 @@ OBSERVED: tuple[Step, ...] = (
         ),
         _state,
     ),
+    *OF_SPECIAL_CLAIMS,
     Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
 )
 """The then steps."""

@@ -15,6 +15,12 @@ from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
 
+EACH = "[*]"
+MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
+"""Which request of the special claim serves which resource of which container."""
+SERVED = f"{MAPPINGS}{EACH}"
+"""The same without requests, each as `container: resource`."""
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -86,12 +92,21 @@ class Told:
 
 
 def seen(one: Json | None, path: str) -> Json:
-    """A field of an object as cases say it: of reservations the names, and every pod has a phase."""
+    """A field of an object as cases say it: of reservations the names, every pod has a phase, and the
+    containers that a special claim serves have no order."""
     if one is None:
         return ABSENT
-    value = field_at(one, path)
+    value = field_at(one, path.removesuffix(EACH))
+    if path in (MAPPINGS, SERVED) and isinstance(value, (list, tuple)):
+        each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
+        return in_order(value) if path == MAPPINGS else sorted(each)
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:
         return "Pending"
     return value
+
+
+def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
+    """Mappings of a special claim, sorted."""
+    return sorted(mappings, key=lambda one: sorted((name, str(value)) for name, value in one.items()))

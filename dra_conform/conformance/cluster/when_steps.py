@@ -12,6 +12,7 @@ from typing import Any, Literal
 from dra_conform.conformance.admit.steps import CREATE, UPDATE, by_path
 from dra_conform.conformance.cluster.references import reference
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
+from dra_conform.conformance.steps.class_steps import GivenClass, class_of, created_class_phrases
 from dra_conform.conformance.steps.component_steps import (
     SOME,
     ComponentParams,
@@ -27,6 +28,7 @@ from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Ta
 from dra_conform.kube.objects import COLLECTIONS
 
 _KINDS = "|".join(COLLECTIONS)
+_VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
 
 
@@ -150,13 +152,21 @@ def _components(found: re.Match[str], _: Table, __: str) -> Json:
 
 def _failing(found: re.Match[str], _: Table, __: str) -> Json:
     said = {"kind": found["kind"], "reason": found["reason"], "times": int(found["times"])}
-    return {**said, "verb": "update", **({"subresource": "status"} if found["status"] else {})}
+    subresource = {"subresource": "status"} if found.groupdict().get("status") else {}
+    return {**said, "verb": _VERBS[found["verb"]], **subresource}
 
 
 STORY: tuple[Step, ...] = (
     CREATE,
     UPDATE,
     Step("when", "create-claim", GivenClaim, claim_phrases("claim", " is created"), _create_claim),
+    Step(
+        "when",
+        "create-class",
+        GivenClass,
+        created_class_phrases(),
+        lambda _, params: {"do": "create", "object": class_of(params)},
+    ),
     Step(
         "when",
         "create-template",
@@ -277,9 +287,10 @@ STORY: tuple[Step, ...] = (
         Failing,
         (
             phrase(
-                "the next {times} update[s] of[ the {status} of] a {kind} by components fail[s] as {reason}",
+                "the next {times} {verb}[s] of[ the {status} of] a {kind} by components fail[s] as {reason}",
                 _failing,
                 times="[0-9]+",
+                verb="|".join(_VERBS),
                 status="status",
                 kind=_KINDS,
                 reason=_REASONS,

@@ -6,21 +6,30 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_phrases
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import (
+    AMOUNTS,
+    Json,
+    Params,
+    Step,
+    StepError,
+    Table,
+    amounts,
+    listed,
+    phrase,
+)
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.yaml import parse_yaml
 
 
 class GivenNode(Params, frozen=True, kw_only=True):
+    """A node; `allocatable` is what it has of resources."""
+
     name: str
     labels: dict[str, str] = {}
-
-
-class GivenClass(Params, frozen=True, kw_only=True):
-    name: str
-    selectors: tuple[str, ...] = ()
+    allocatable: dict[str, Any] = {}
 
 
 class GivenTaintRule(Params, frozen=True, kw_only=True):
@@ -49,19 +58,11 @@ def _node(given: Given, params: GivenNode) -> None:
     metadata: dict[str, Json] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
-    given.add({"apiVersion": "v1", "kind": "Node", "metadata": metadata})
-
-
-def _class(given: Given, params: GivenClass) -> None:
-    selectors = cel_selectors(params.selectors)
-    given.add(
-        {
-            "apiVersion": "resource.k8s.io/v1",
-            "kind": "DeviceClass",
-            "metadata": {"name": params.name},
-            "spec": {"selectors": selectors} if selectors else {},
-        }
-    )
+    node: dict[str, Json] = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
+    if params.allocatable:
+        has = {name: str(amount) for name, amount in params.allocatable.items()}
+        node["status"] = {"capacity": has, "allocatable": has}
+    given.add(node)
 
 
 def _gate(given: Given, params: dict[str, bool]) -> None:
@@ -120,8 +121,8 @@ def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
     return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}}
 
 
-def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
-    return {"name": found["name"], "selectors": [text.strip()] if text.strip() else []}
+def _node_with(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"name": found["node"], "allocatable": amounts(found["amounts"])}
 
 
 def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
@@ -155,15 +156,18 @@ WORLD: tuple[Step, ...] = (
         "given",
         "node",
         GivenNode,
-        (phrase('a node "{node}"[ with the labels]', _node_params),),
+        (
+            phrase('a node "{node}"[ with the labels]', _node_params),
+            phrase('a node "{node}" with {amounts}', _node_with, amounts=AMOUNTS),
+        ),
         _node,
     ),
     Step(
         "given",
         "class",
         GivenClass,
-        (phrase('a device class "{name}"[ that selects]', _class_params),),
-        _class,
+        class_phrases(),
+        lambda given, params: given.add(class_of(params)),
     ),
     Step(
         "given",

@@ -33,6 +33,30 @@ GIVEN = {
         "pod: {name: q, templates: {t: t}}",
         'a pod "q" that uses the template "t"',
     ),
+    "a pod with extended resources": (
+        "pod: {name: q, resources: {example.com/gpu: 2, example.com/nic: 1}}",
+        'a pod "q" that requests 2 of "example.com/gpu" and 1 of "example.com/nic"',
+    ),
+    "a pod with claims and extended resources": (
+        "pod: {name: q, claims: [c], resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses claim "c" and requests 2 of "example.com/gpu"',
+    ),
+    "a pod with a template and extended resources": (
+        "pod: {name: q, templates: {t: t}, resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses the template "t" and requests 2 of "example.com/gpu"',
+    ),
+    "a pod with containers": (
+        "pod: {name: q, containers: [{container: i, kind: init, resources: {cpu: 1}}, {container: c}]}",
+        'a pod "q" with the containers\n  | container | kind | cpu |\n  | i | init | 1 |\n  | c | | |',
+    ),
+    "a node with resources": (
+        "node: {name: left, allocatable: {example.com/gpu: 2}}",
+        'a node "left" with 2 of "example.com/gpu"',
+    ),
+    "a class for an extended resource": (
+        "class: {name: k, resource: example.com/gpu, created: '2026-01-01T10:00:00Z'}",
+        'a device class "k" for "example.com/gpu" created at "2026-01-01T10:00:00Z"',
+    ),
     "a template": (
         "template: {name: t, capacity: {bw: 3}}",
         'a template "t" requesting 3 of "bw"',
@@ -122,6 +146,14 @@ WHEN = {
         "create-pod: {name: q, templates: {gpu: t}}",
         'a pod "q" that uses the template "t" as "gpu" is created',
     ),
+    "create a class": (
+        "create-class: {name: k, resource: example.com/gpu, selectors: ['true']}",
+        'a device class "k" for "example.com/gpu" is created that selects\n  """\n  true\n  """',
+    ),
+    "create a pod with extended resources": (
+        "create-pod: {name: q, resources: {example.com/gpu: 2}}",
+        'a pod "q" that requests 2 of "example.com/gpu" is created',
+    ),
     "publish": (
         "publish: [{device: e, shared: true}]",
         "the driver publishes the device\n  | device | shared |\n  | e      | yes    |",
@@ -163,6 +195,10 @@ WHEN = {
     "failing writes": (
         "fail: {times: 2, kind: ResourceClaim, subresource: status}",
         "the next 2 updates of the status of a ResourceClaim by components fail as Conflict",
+    ),
+    "failing creations": (
+        "fail: {verb: create, kind: ResourceClaim, reason: Forbidden}",
+        "the next 1 creation of a ResourceClaim by components fails as Forbidden",
     ),
     "settle": ("settle: true", "the cluster settles"),
 }
@@ -212,6 +248,15 @@ THEN = {
         'the ResourceSlice "pool-1-slice" is as it was',
     ),
     "missing": ("missing: {kind: ResourceClaim, name: c}", 'the ResourceClaim "c" does not exist'),
+    "served": (
+        "served: {pod: p, containers: [{container: c, resource: example.com/gpu}]}",
+        'the special claim of pod "p" serves\n  | container | resource |\n  | c | example.com/gpu |',
+    ),
+    "served by requests": (
+        "served: {pod: p, containers: [{container: c, resource: example.com/gpu, request: r}]}",
+        'the special claim of pod "p" serves\n  | container | resource | request |\n  | c | example.com/gpu | r |',
+    ),
+    "no-special-claim": ("no-special-claim: p", 'pod "p" has no special claim'),
     "state": (
         "state: {kind: Pod, name: p, fields: {spec.x: null}}",
         'the Pod "p" has' + ROWS.format("spec.x", ""),
@@ -301,7 +346,7 @@ def test_every_step_is_tried_in_both_formats() -> None:
         for keyword, table in (("given", GIVEN), ("when", WHEN), ("then", THEN | WRITTEN | READS))
         for text, _ in table.values()
     }
-    assert tried == {(step.keyword, step.key) for step in STEPS}
+    assert tried == {(step.keyword, step.key) for step in STEPS} | {("given", "class"), ("given", "node")}
 
 
 def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
