@@ -146,6 +146,18 @@ WHEN = {
         "create-pod: {name: q, resources: {example.com/gpu: 2}}",
         'a pod "q" that requests 2 of "example.com/gpu" is created',
     ),
+    "create a pod with claims and extended resources": (
+        "create-pod: {name: q, claims: [c], resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses claim "c" and requests 2 of "example.com/gpu" is created',
+    ),
+    "create a pod with a template and extended resources": (
+        "create-pod: {name: q, templates: {t: t}, resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses the template "t" and requests 2 of "example.com/gpu" is created',
+    ),
+    "create a pod with containers": (
+        "create-pod: {name: q, containers: [{container: s, kind: sidecar}, {container: c}]}",
+        'a pod "q" with the containers is created\n  | container | kind |\n  | s | sidecar |\n  | c | |',
+    ),
     "publish": (
         "publish: [{device: e, shared: true}]",
         "the driver publishes the device\n  | device | shared |\n  | e      | yes    |",
