@@ -64,6 +64,8 @@ def test_absent_says_so() -> None:
         ("spec.items[2]", 3, {"spec": {"name": "a", "items": [1, 2, 3]}}),
         ("spec.more.of[bw]", "1", {"spec": {"name": "a", "items": [1, 2], "more": {"of": {"bw": "1"}}}}),
         ("spec.missing", None, {"spec": {"name": "a", "items": [1, 2]}}),
+        ("spec.missing.inner", None, {"spec": {"name": "a", "items": [1, 2]}}),
+        ("spec.list[0].name", "x", {"spec": {"name": "a", "items": [1, 2], "list": [{"name": "x"}]}}),
         ("spec", {"x": 1}, {"spec": {"x": 1}}),
     ],
 )
@@ -73,7 +75,9 @@ def test_a_copy_with_another_field(path: str, new: object, expected: object) -> 
     assert value == {"spec": {"name": "a", "items": [1, 2]}}
 
 
-@pytest.mark.parametrize("path", ["spec.name.more", "spec.items[3]", "spec.items[x]", "spec.items.first"])
+@pytest.mark.parametrize(
+    "path", ["spec.name.more", "spec.items[3]", "spec.items[x]", "spec.items.first", "spec.list[1].name"]
+)
 def test_a_path_that_leads_nowhere(path: str) -> None:
     with pytest.raises(ValueError, match="leads nowhere at"):
         with_field({"spec": {"name": "a", "items": [1, 2]}}, path, 1)

@@ -9,9 +9,9 @@ from typing import Any
 from dra_conform.conformance.admit import steps as admission
 from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
-from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectationBuilder
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
+from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
-from dra_conform.conformance.cluster.when_steps import Meant, of_kind
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_paths import ABSENT, parts_of
@@ -67,6 +67,10 @@ def _kept(then: ActExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", BEFORE)
 
 
+def _new_shares(then: ActExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", NEW_SHARES)
+
+
 def _as_before(then: ActExpectationBuilder, params: Meant) -> None:
     then.expect(of_kind(params.kind), params.name, "spec", BEFORE)
 
@@ -110,8 +114,21 @@ def _of_write(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.write, params))
 
 
+def _not_served(step: Step) -> Step:
+    """Of a read the same as of a write: there is nothing in that version."""
+
+    def apply(then: ActExpectationBuilder, params: bool) -> None:
+        if then.reads:
+            then.expect_read("metadata", ABSENT)
+        else:
+            step.apply(then.write, params)
+
+    return replace(step, apply=apply)
+
+
 OBSERVED: tuple[Step, ...] = (
-    *(_of_write(step) for step in admission.STEPS if step.keyword == "then"),
+    *(_of_write(step) for step in admission.STEPS if step.keyword == "then" and step.key != "not-served"),
+    *(_not_served(step) for step in admission.STEPS if step.key == "not-served"),
     *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
     Step("then", "runs", RunningPod, (phrase('pod "{pod}" runs[ on node "{node}"]', _pod),), _runs),
     Step(
@@ -144,6 +161,13 @@ OBSERVED: tuple[Step, ...] = (
         str,
         (phrase('claim "{claim}" keeps its allocation', lambda found, _, __: found["claim"]),),
         _kept,
+    ),
+    Step(
+        "then",
+        "new-shares",
+        str,
+        (phrase('claim "{claim}" has new shares', lambda found, _, __: found["claim"]),),
+        _new_shares,
     ),
     Step(
         "then",

@@ -13,7 +13,7 @@ from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import owned_by, owner_of, with_status
 from dra_conform.controlplane.simulation.reserving import release
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import SPECIAL_CLAIM, is_special
 from dra_conform.kube.versions import V1
 
 Json = Any
@@ -31,12 +31,6 @@ class SpecialClaim:
     claim: Json
     mappings: Sequence[Json]
     made: bool = False
-
-
-def is_special(claim: Json) -> bool:
-    """Whether a claim was made for extended resources, by any release."""
-    value = (claim["metadata"].get("annotations") or {}).get(SPECIAL_CLAIM)
-    return bool(value) and value in ("true", (owner_of(claim) or {}).get("name"))
 
 
 def special_claim_of(pod: Json, claims: Iterable[Json]) -> Json | None:
