@@ -15,7 +15,7 @@ SPECIAL_CLAIM = "resource.kubernetes.io/extended-resource-claim"
 
 def is_extended(resource: str) -> bool:
     """Whether a resource is one that nodes do not have by themselves."""
-    return "/" in resource and (resource.startswith(CLASS_PREFIX) or "kubernetes.io/" not in resource)
+    return "/" in resource
 
 
 def is_special(claim: Json) -> bool:
