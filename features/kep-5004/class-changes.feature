@@ -163,7 +163,7 @@ Feature: The class that serves an extended resource changes
   Scenario: All containers of a pod are served by one class, those of the next pod by the newest one
     When pod "p" is deleted
     And a pod "both" with the containers is created
-      | container | example.com/gpu |
+      | container | limit example.com/gpu |
       | c0        | 1               |
       | c1        | 1               |
     And the cluster settles

@@ -112,7 +112,7 @@ Feature: The special claim of a pod
     And a pod "p" without claims
     And a pod "q" that uses claim "c"
     And a pod "r" with the container
-      | container | cpu  | memory |
+      | container | limit cpu  | limit memory |
       | c0        | 100m | 1Gi    |
     When the cluster settles
     Then pod "p" runs
@@ -125,7 +125,7 @@ Feature: The special claim of a pod
   @KEP-5004/special-claim/not-created-when-unschedulable
   Scenario Outline: A pod that cannot be scheduled for want of <what> has no special claim
     Given a pod "p" with the container
-      | container | example.com/gpu | example.com/other |
+      | container | limit example.com/gpu | limit example.com/other |
       | c0        | <gpus>          | <others>          |
     When the cluster settles
     Then pod "p" is pending
@@ -227,7 +227,7 @@ Feature: The special claim of a pod
   Scenario: The claim leaves what the node has itself to the node
     Given a node "node-1" with 4 of "cpu" and 2 of "vendor.com/fpga"
     And a pod "p" with the container
-      | container | cpu | memory | example.com/gpu | vendor.com/fpga |
+      | container | limit cpu | limit memory | limit example.com/gpu | limit vendor.com/fpga |
       | c0        | 2   | 1Gi    | 1               | 1               |
     And a pod "q" that requests 2 of "vendor.com/fpga"
     When the cluster settles

@@ -12,7 +12,9 @@ from dra_conform.conformance.allocate import steps as allocation
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
 from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
+from dra_conform.conformance.cluster.told import RECORDS
 from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_paths import ABSENT, parts_of
 from dra_conform.kube.objects import COLLECTIONS
@@ -57,6 +59,10 @@ def _unallocated(then: ActExpectationBuilder, params: str) -> None:
 def _reserved(then: ActExpectationBuilder, params: Reserved) -> None:
     pods = sorted(claim_key(name).partition("/")[2] for name in params.pods)
     then.expect("ResourceClaim", params.claim, "status.reservedFor", pods)
+
+
+def _records(then: ActExpectationBuilder, params: RecordedClaims) -> None:
+    then.expect("Pod", params.pod, RECORDS, shown(params.claims) or ABSENT)
 
 
 def _missing(then: ActExpectationBuilder, params: Meant) -> None:
@@ -154,6 +160,13 @@ OBSERVED: tuple[Step, ...] = (
             phrase('claim "{claim}" is reserved for nobody', _reservations),
         ),
         _reserved,
+    ),
+    Step(
+        "then",
+        "records",
+        RecordedClaims,
+        (phrase('pod "{pod}" records', recorded_rows), phrase('pod "{pod}" records nothing', recorded_rows)),
+        _records,
     ),
     Step(
         "then",

@@ -11,6 +11,7 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, Settled
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.conformance.steps.recorded_claims import entries_shown
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
@@ -20,6 +21,8 @@ MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
 """Which request of the special claim serves which resource of which container."""
 SERVED = f"{MAPPINGS}{EACH}"
 """The same without requests, each as `container: resource`."""
+RECORDS = "status.nodeAllocatableResourceClaimStatuses"
+"""What a pod records of its claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +106,16 @@ class Told:
 
 
 def seen(one: Json | None, path: str) -> Json:
-    """A field of an object as cases say it: of reservations the names, every pod has a phase, and the
-    containers that a special claim serves have no order."""
+    """A field of an object as cases say it: of reservations the names, and every pod has a phase.
+
+    What a pod records of its claims is the same for all releases, and what its special claim serves has no
+    order.
+    """
     if one is None:
         return ABSENT
     value = field_at(one, path.removesuffix(EACH))
+    if path == RECORDS:
+        return ABSENT if value in (ABSENT, []) else entries_shown(one)
     if path in (MAPPINGS, SERVED) and isinstance(value, (list, tuple)):
         each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
         return in_order(value) if path == MAPPINGS else sorted(each)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
 from dra_conform.conformance.steps.given import RESOURCE, Given, claim_key
+from dra_conform.conformance.steps.pod_containers import (
+    GivenContainer,
+    container_rows,
+    containers_of,
+    entries_used,
+    requirements_of,
+)
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
     Json,
@@ -22,19 +29,12 @@ from dra_conform.conformance.steps.step import (
 )
 
 
-class GivenContainer(Params, frozen=True, kw_only=True):
-    """One container and what it is limited to, by resource; `init` ends before others start, `sidecar` is an
-    init container that keeps running."""
-
-    container: str
-    kind: Literal["container", "init", "sidecar"] = "container"
-    resources: dict[str, Any] = {}
-
-
 class GivenPod(Params, frozen=True, kw_only=True):
     """A pod: the claims it uses, the templates it uses by entry, and the node it is assigned to from the
-    start. Each claim is an entry of its own name. `resources` are those of its one container, if no
-    `containers` are said.
+    start. Each claim is an entry of its own name. `resources` are extended resources by name.
+
+    Without `containers` it has one that uses all its claims. `requests` and `limits` are those of the pod as
+    a whole, `overhead` what it takes besides.
     """
 
     name: str
@@ -43,41 +43,58 @@ class GivenPod(Params, frozen=True, kw_only=True):
     node: str = ""
     resources: dict[str, Any] = {}
     containers: tuple[GivenContainer, ...] = ()
+    requests: dict[str, Any] = {}
+    limits: dict[str, Any] = {}
+    overhead: dict[str, Any] = {}
+
+
+class AmountsOfPod(Params, frozen=True, kw_only=True):
+    """Amounts that a given pod has as a whole."""
+
+    pod: str
+    requests: dict[str, Any] = {}
+    limits: dict[str, Any] = {}
+    overhead: dict[str, Any] = {}
 
 
 def pod_of(params: GivenPod) -> dict[str, Json]:
-    """The pod as an API object; every container uses all its claims."""
-    entries = [{"name": name, "resourceClaimName": name} for name in params.claims]
+    """The pod as an API object."""
+    used = [name for name in entries_used(params.containers) if name not in params.templates]
+    entries = [{"name": name, "resourceClaimName": name} for name in dict.fromkeys((*params.claims, *used))]
     entries += [
         {"name": name, "resourceClaimTemplateName": template} for name, template in params.templates.items()
     ]
-    if len({entry["name"] for entry in entries}) < len(entries):
+    if len({*params.claims, *params.templates}) < len(params.claims) + len(params.templates):
         raise StepError("has an entry twice, expected each name once")
-    if params.containers and params.resources:
-        raise StepError("has resources beside containers, expected those of each container")
-    several = params.containers or (GivenContainer(container="main", resources=params.resources),)
-    spec: dict[str, Json] = {
-        field: [_container(one, entries) for one in several if (one.kind == "container") == lasting]
-        for field, lasting in (("initContainers", False), ("containers", True))
-    }
-    if not spec["initContainers"]:
-        del spec["initContainers"]
+    spec: dict[str, Json] = containers_of(params.containers) if params.containers else _one(params, entries)
     if entries:
         spec["resourceClaims"] = entries
     if params.node:
         spec["nodeName"] = params.node
+    spec |= _as_a_whole(params)
     return {"apiVersion": "v1", "kind": "Pod", "metadata": _metadata(params.name), "spec": spec}
 
 
-def _container(params: GivenContainer, entries: Sequence[Mapping[str, str]]) -> dict[str, Json]:
-    container: dict[str, Json] = {"name": params.container, "image": "registry.k8s.io/pause:3.10"}
-    if params.kind == "sidecar":
-        container["restartPolicy"] = "Always"
+def _one(params: GivenPod, entries: Sequence[Mapping[str, str]]) -> dict[str, Json]:
+    """One container that uses all claims."""
+    container: dict[str, Json] = {"name": "main", "image": "registry.k8s.io/pause:3.10"}
     if entries or params.resources:
         claims = {"claims": [{"name": entry["name"]} for entry in entries]} if entries else {}
         limits = {name: str(amount) for name, amount in params.resources.items()}
         container["resources"] = {**claims, **({"limits": limits} if limits else {})}
-    return container
+    return {"containers": [container]}
+
+
+def _as_a_whole(params: GivenPod | AmountsOfPod) -> dict[str, Json]:
+    resources = requirements_of(params.requests, params.limits)
+    overhead = {name: str(amount) for name, amount in params.overhead.items()}
+    return {**({"resources": resources} if resources else {}), **({"overhead": overhead} if overhead else {})}
+
+
+def _more_of_pod(given: Given, params: AmountsOfPod) -> None:
+    spec = given.pod(params.pod)["spec"]
+    for field, said in _as_a_whole(params).items():
+        spec[field] = {**spec.get(field, {}), **said}
 
 
 def template_of(given: Given, params: GivenClaim) -> dict[str, Json]:
@@ -100,19 +117,16 @@ def _using(found: re.Match[str], _: Table, __: str) -> Json:
     made: dict[str, Json] = {"name": said["pod"], "node": said.get("node") or ""}
     if said.get("template"):
         made["templates"] = {said.get("entry") or said["template"]: said["template"]}
-    if said.get("amounts"):
-        made["resources"] = amounts(said["amounts"] or "")
+    made["resources"] = amounts(said.get("amounts") or "")
     return {**made, "claims": listed(said.get("claims") or "")}
 
 
 def _with_containers(found: re.Match[str], rows: Table, text: str) -> Json:
-    """A row is a container; columns that are not its name and kind are resources."""
-    containers = []
-    for row in rows:
-        said = {name: row[name] for name in ("container", "kind") if row.get(name)}
-        resources = {name: cell for name, cell in row.items() if name not in ("container", "kind") and cell}
-        containers.append({**said, "resources": resources})
-    return {**_using(found, rows, text), "containers": containers}
+    return {**_using(found, rows, text), "containers": container_rows(rows)}
+
+
+def _whole(field: str) -> Callable[[re.Match[str], Table, str], Json]:
+    return lambda found, _, __: {"pod": found["pod"], field: amounts(found["amounts"])}
 
 
 def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
@@ -132,11 +146,30 @@ def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
             amounts=AMOUNTS,
         ),
         phrase(f"{pod} with the container[s]{ending}", _with_containers),
+        phrase(f'{pod} that uses claim[s] "{{claims}}" with the container[s]{ending}', _with_containers),
+        phrase(
+            f'{pod} that uses the template "{{template}}"[ as "{{entry}}"] with the container[s]{ending}',
+            _with_containers,
+        ),
     )
 
 
 PODS: tuple[Step, ...] = (
     Step("given", "pod", GivenPod, pod_phrases(), lambda given, params: given.add(pod_of(params))),
+    Step(
+        "given",
+        "pod-amounts",
+        AmountsOfPod,
+        tuple(
+            phrase(f'pod "{{pod}}" {words} {{amounts}}{end}', _whole(field), amounts=AMOUNTS)
+            for field, words, end in (
+                ("requests", "requests", " as a whole"),
+                ("limits", "is limited to", " as a whole"),
+                ("overhead", "has an overhead of", ""),
+            )
+        ),
+        _more_of_pod,
+    ),
     Step(
         "given",
         "template",

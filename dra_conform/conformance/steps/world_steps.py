@@ -25,7 +25,7 @@ from dra_conform.kube.yaml import parse_yaml
 
 
 class GivenNode(Params, frozen=True, kw_only=True):
-    """A node; `allocatable` is what it has of resources."""
+    """A node; `allocatable` is what it has for pods. One that says so declares what its kubelet does."""
 
     name: str
     labels: dict[str, str] = {}
@@ -54,15 +54,22 @@ class GivenConfiguration(Params, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
 
 
+_DECLARED = ("DRANodeAllocatableResources",)
+"""What a scheduler of 1.37 wants a node to declare before it trusts its kubelet with it."""
+
+
 def _node(given: Given, params: GivenNode) -> None:
     metadata: dict[str, Json] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
-    node: dict[str, Json] = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
+    status: dict[str, Json] = {}
     if params.allocatable:
-        has = {name: str(amount) for name, amount in params.allocatable.items()}
-        node["status"] = {"capacity": has, "allocatable": has}
-    given.add(node)
+        status = {
+            "allocatable": {name: str(amount) for name, amount in params.allocatable.items()},
+            "declaredFeatures": list(_DECLARED),
+        }
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
+    given.add({**node, **({"status": status} if status else {})})
 
 
 def _gate(given: Given, params: dict[str, bool]) -> None:
@@ -118,11 +125,8 @@ def _fixture(given: Given, params: str) -> None:
 
 
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}}
-
-
-def _node_with(found: re.Match[str], _: Table, __: str) -> Json:
-    return {"name": found["node"], "allocatable": amounts(found["amounts"])}
+    has = amounts(found.groupdict().get("amounts") or "")
+    return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
 
 
 def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
@@ -158,7 +162,7 @@ WORLD: tuple[Step, ...] = (
         GivenNode,
         (
             phrase('a node "{node}"[ with the labels]', _node_params),
-            phrase('a node "{node}" with {amounts}', _node_with, amounts=AMOUNTS),
+            phrase('a node "{node}" with {amounts}', _node_params, amounts=AMOUNTS),
         ),
         _node,
     ),

@@ -189,7 +189,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         steps_checked=not before("1.37"),
         stored_capacity_trusted=not kep and not before("1.37"),
         node_resources_listed=not kep and not before("1.37"),
-        multiplier_defaulted=not kep and before("1.37"),
+        multiplier_defaulted=kep or before("1.37"),
         one_attribute_a_constraint=kep,
         stored_spec_validated=before("1.35"),
         both_request_kinds_validated=before("1.35"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
-from dra_conform.controlplane.dry_run.places import place_of
+from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
 from dra_conform.controlplane.dry_run.switched_off import switched_off
 from dra_conform.kube.field_error import ErrorType
@@ -80,16 +80,6 @@ def explanations(write: ProposedWrite, reason: str, profile: Profile) -> Iterato
 def unknown_fields(write: ProposedWrite) -> dict[Path, str]:
     """The fields that no release knows, each with what was probably meant."""
     return {place: message for place, message in _misshapen(write) if message.startswith(_UNKNOWN)}
-
-
-def value_at(value: Json, path: Path) -> Json:
-    """The value at a place, None where there is none."""
-    try:
-        for part in path:
-            value = value[part]
-    except (KeyError, IndexError, TypeError):
-        return None
-    return value
 
 
 def _misshapen(write: ProposedWrite) -> Iterator[tuple[Path, str]]:

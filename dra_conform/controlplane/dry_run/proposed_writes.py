@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+from dra_conform.controlplane.dry_run.places import value_at
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
@@ -39,6 +40,11 @@ class ProposedWrite:
     @property
     def kind(self) -> str:
         return str(self.object["kind"])
+
+    @property
+    def written(self) -> Json:
+        """The object as it stands in the manifest, in whatever version that is."""
+        return value_at(self.manifest.written, self.within)
 
     @property
     def namespace(self) -> str:
@@ -139,4 +145,9 @@ def _namespaces(
             found = field_at(one.written, "metadata.labels")
             labels[_text(one.written, "metadata.name")] = found if isinstance(found, Mapping) else {}
     for name, given in labels.items():
-        yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": plain(given)}}
+        yield namespace(name, plain(given))
+
+
+def namespace(name: str, labels: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A plain Namespace."""
+    return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}

@@ -66,7 +66,7 @@ def _rejected(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
             FieldError(
                 _below(write.within, one["path"]), one["type"], one.get("value"), one.get("detail", "")
             ),
-            result.line_of(place_of(one["path"], write.object)),
+            result.line_of(place_of(one["path"], write.written)),
         )
         for one in answer.get("errors") or ()
     ] or [
