@@ -209,6 +209,7 @@ Feature: The special claim of a pod
     Given a pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" that requests 1 of "example.com/gpu"
     When the cluster settles
     Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" runs
+    But since Kubernetes 1.34, because the name of a pod stands as a whole in that of its special claim, however long it is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is pending
 
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: Two resources of two classes share one claim

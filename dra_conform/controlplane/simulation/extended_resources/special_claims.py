@@ -18,6 +18,8 @@ from dra_conform.kube.versions import V1
 
 Json = Any
 
+_ENDING = "-extended-resources-"
+_MOST_OF_NAME = 253 - len(_ENDING)
 _UNNAMED = "<extended-resources>"
 
 
@@ -59,10 +61,11 @@ def special_claim(
     return SpecialClaim(claim, mappings)
 
 
-def make(special: SpecialClaim, pod: Json, client: Client) -> Json:
+def make(special: SpecialClaim, pod: Json, rules: ServingRules, client: Client) -> Json:
     """Create the claim under a generated name; raises WriteFailed."""
     metadata = {name: value for name, value in special.claim["metadata"].items() if name != "name"}
-    metadata["generateName"] = f"{pod['metadata']['name']}-extended-resources-"
+    name = pod["metadata"]["name"]
+    metadata["generateName"] = (name[:_MOST_OF_NAME] if rules.names_shortened else name) + _ENDING
     return client.create({**special.claim, "metadata": metadata})
 
 
