@@ -74,11 +74,12 @@ class Case:
     """One story with what is right at each of its acts.
 
     `operation` is the question it is put as (a name in `operations.OPERATIONS`), `objects` and `ask` are the
-    question: what an implementation gets to see. `gates` overrides the profile's feature gates. `features`
-    are the feature ids the story uses. `order`: it pins a choice between equally valid answers, which counts
-    only with `--strict-choice`. `witness` is a right answer where the case knows one. `given` is the given in
-    the words of the case and `rule` the Rule it stands under, for reports. `row` are the cells of the table
-    row or example it was made of. `profiles`: it holds in these only, None means in all.
+    question: what an implementation gets to see. `gates` overrides the profile's feature gates, `turned_on`
+    are those that a release must have so that they can be turned on. `features` are the feature ids the story
+    uses. `order`: it pins a choice between equally valid answers, which counts only with `--strict-choice`.
+    `witness` is a right answer where the case knows one. `given` is the given in the words of the case and
+    `rule` the Rule it stands under, for reports. `row` are the cells of the table row or example it was made
+    of. `profiles`: it holds in these only, None means in all.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Case:
     ask: Mapping[str, Json]
     acts: tuple[Act, ...]
     gates: Mapping[str, bool] = field(default_factory=dict)
+    turned_on: frozenset[str] = frozenset()
     profiles: frozenset[str] | None = None
     features: frozenset[str] = frozenset()
     order: bool = False

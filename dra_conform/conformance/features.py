@@ -20,6 +20,7 @@ GATES = {
     "binding-conditions": "DRADeviceBindingConditions",
     "list-attributes": "DRAListTypeAttributes",
     "compatibility-groups": "DRADeviceCompatibilityGroups",
+    "node-allocatable-resources": "DRANodeAllocatableResources",
     "extended-resources": "DRAExtendedResource",
 }
 """The gate of each feature that has one."""
@@ -96,6 +97,8 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
             yield "device-taints"
         if device.get("bindingConditions") or device.get("bindsToNode"):
             yield "binding-conditions"
+        if device.get("nodeAllocatableResourceMappings") or device.get("nodeAllocatableResources"):
+            yield "node-allocatable-resources"
         for attribute in _map(device.get("attributes")).values():
             if _map(attribute).keys() & {"ints", "bools", "strings", "versions"}:
                 yield "list-attributes"
@@ -104,6 +107,8 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
 def _pod(spec: Mapping[str, Json], status: Mapping[str, Json]) -> Iterator[str]:
     if "extendedResourceClaimStatus" in status:
         yield "extended-resources"
+    if status.get("nodeAllocatableResourceClaimStatuses"):
+        yield "node-allocatable-resources"
     for container in (*_maps(spec.get("initContainers")), *_maps(spec.get("containers"))):
         resources = _map(container.get("resources"))
         for name in (*_map(resources.get("limits")), *_map(resources.get("requests"))):

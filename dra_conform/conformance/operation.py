@@ -38,6 +38,11 @@ class Probe:
     ask: Mapping[str, Json]
 
 
+def _none(_: Mapping[str, Json]) -> frozenset[str]:
+    """Most questions turn no gate on."""
+    return frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One kind of question, from its words in a case to the difference in a report.
@@ -52,6 +57,7 @@ class Operation:
     `pose`: what was given, and the action of each act, as the objects and the question of a request; raises
     StepError and DecodeErrors.
     `features`: the feature ids that objects and question use.
+    `turned_on`: the gates that the question itself turns on where the release of the profile runs.
     `expect`: a builder for what an act (by its number) of this question must bring about.
 
     From the answer to the verdict:
@@ -87,3 +93,4 @@ class Operation:
     actual: Callable[[Answer], Json]
     align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
     tells_stories: bool = False
+    turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _none

@@ -64,10 +64,12 @@ def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
 def profile_of(case: Case, name: str) -> tuple[Profile, str]:
     """The profile a case runs in, with the gates it needs on and its own overrides.
 
-    The second part names a gate that the case needs and the release does not have, empty if there is none.
+    The second part names a gate that the case needs or turns on and the release does not have, empty if there
+    is none.
     """
     base = Profile.named(name)
-    missing = next((gate for gate in sorted(needed_gates(case)) if not base.has(gate)), "")
+    wanted = sorted(needed_gates(case) | case.turned_on)
+    missing = next((gate for gate in wanted if not base.has(gate)), "")
     return base.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 Json = Any
 
+_RANGE = re.compile(r"\[([^\]\[]*?)(\d+)\.\.(\d+)\]")
 _PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
 
 
@@ -23,10 +24,15 @@ ABSENT: Final = _Absent()
 
 def parts_of(path: str) -> tuple[str, ...]:
     """The names, indices and keys of a path; raises ValueError for a text that is none."""
+    return tuple(part for part, _ in _split(path))
+
+
+def _split(path: str) -> tuple[tuple[str, bool], ...]:
+    """The parts, each with whether it is an index: a number in brackets."""
     found = list(_PART.finditer(path))
     if not path or "".join(one[0] for one in found) != path:
         raise ValueError(f"{path!r} is not a path, expected one such as spec.devices[0].name")
-    return tuple(one[1] if one[1] is not None else one[2] for one in found)
+    return tuple((one[1], False) if one[1] is not None else (one[2], one[2].isdecimal()) for one in found)
 
 
 def field_at(value: Json, path: str) -> Json:
@@ -44,24 +50,43 @@ def field_at(value: Json, path: str) -> Json:
 def with_field(value: Json, path: str, new: Json) -> Json:
     """A copy of a value in which the field at a path is `new`; None takes it away.
 
-    Maps that are missing on the way are made; an index just behind a list's end adds an item. Raises
-    ValueError where the path leads through something else.
+    What is missing on the way is made, a list where an index follows; an index just behind a list's end adds
+    an item. A range in the path means one field for each number: `devices[0..63]`, or `labels[a0..9]` in a
+    map; `#` in the texts of `new` is then the number. Raises ValueError where the path leads through
+    something else.
     """
-    return _with(value, parts_of(path), new, path)
+    found = _RANGE.search(path)
+    if found is None:
+        return _with(value, _split(path), new, path)
+    before, behind = path[: found.start()], path[found.end() :]
+    prefix, first, last = found[1], int(found[2]), int(found[3])
+    for number in range(first, last + 1):
+        value = with_field(value, f"{before}[{prefix}{number}]{behind}", _numbered(new, str(number)))
+    return value
 
 
-def _with(value: Json, parts: tuple[str, ...], new: Json, path: str) -> Json:
+def _numbered(value: Json, number: str) -> Json:
+    if isinstance(value, Mapping):
+        return {name: _numbered(item, number) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_numbered(item, number) for item in value]
+    return value.replace("#", number) if isinstance(value, str) else value
+
+
+def _with(value: Json, parts: tuple[tuple[str, bool], ...], new: Json, path: str) -> Json:
     if not parts:
         return new
-    part, *rest = parts
+    (part, index), *rest = parts
+    if value is None and new is None:
+        return None
     if value is None:
-        value = {}
+        value = [] if index else {}
     if isinstance(value, Mapping):
         inner = _with(value.get(part), tuple(rest), new, path)
         kept = {name: item for name, item in value.items() if name != part or inner is not None}
         return {**kept, part: inner} if inner is not None else kept
     if isinstance(value, (list, tuple)) and part.isdecimal() and int(part) <= len(value):
-        index = int(part)
-        inner = _with(value[index] if index < len(value) else None, tuple(rest), new, path)
-        return [*value[:index], *([] if inner is None else [inner]), *value[index + 1 :]]
+        at = int(part)
+        inner = _with(value[at] if at < len(value) else None, tuple(rest), new, path)
+        return [*value[:at], *([] if inner is None else [inner]), *value[at + 1 :]]
     raise ValueError(f"{path!r} leads nowhere at {part!r}, expected a field or the index of an item")

@@ -67,6 +67,37 @@ Feature: Who may ask for admin access
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
+    @DRA/admin-access/only-authorized-users @profile:kep @profile:in-1.33
+    Scenario: Somebody without other permissions creates a claim with admin access in a namespace with the label
+      When as user "jane" in group "team", this object is created
+        """
+        apiVersion: resource.k8s.io/v1beta2
+        kind: ResourceClaim
+        metadata: {name: of-jane, namespace: operators}
+        spec:
+          devices:
+            requests:
+              - name: req-0
+                exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
+        """
+      Then it is stored as it was written
+
+    @DRA/admin-access/only-authorized-users
+    Scenario: Somebody in the group of administrators needs the label of the namespace, too
+      When as user "root" in group "system:masters", this object is created
+        """
+        apiVersion: resource.k8s.io/v1beta2
+        kind: ResourceClaim
+        metadata: {name: of-root, namespace: default}
+        spec:
+          devices:
+            requests:
+              - name: req-0
+                exactly: {deviceClassName: resource.example.com, allocationMode: All, adminAccess: true}
+        """
+      Then it is rejected
+      But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
+
     @DRA/admin-access/namespace-label-required
     Scenario: The template of the page is rejected in a namespace without the label
       When this object is created

@@ -135,6 +135,20 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And the cluster settles
     Then claim "first" keeps its allocation
 
+  @KEP-5075/status/share-id-stable
+  Scenario: A claim that is allocated again after its release has a share of its own
+    Given a claim "c" requesting 3 of "bw"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then claim "c" has new shares
+    When pod "p" is deleted
+    And the cluster settles
+    Then claim "c" is not allocated
+    When a pod "q" that uses claim "c" is created
+    And the cluster settles
+    Then claim "c" has new shares
+    And claim "c" consumes 3 of "bw"
+
   @KEP-5075/capacity-accounting/slice-value-unchanged
   Scenario: An allocation leaves the slice as it is
     Given a claim "c" requesting 3 of "bw"

@@ -144,6 +144,65 @@ Feature: Which compatibility groups the API server stores
       Then the field "status.allocation.devices.results[0].compatibilityGroups" is kept
       But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
+  Rule: With the gate off, what is stored is read as it is
+
+    @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
+    Scenario: Groups that a slice has from the time before are read after DRADeviceCompatibilityGroups is turned off
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: before}
+        spec:
+          driver: dra.example.com
+          pool: {name: pool-1, generation: 1, resourceSliceCount: 1}
+          allNodes: true
+          devices:
+            - name: mig-0
+              consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig]}]
+        """
+      Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is kept
+      When the feature gate "DRADeviceCompatibilityGroups" is turned off in the API server
+      And the ResourceSlice "before" is read
+      Then it reads
+        | field                                                   | value |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: after}
+        spec:
+          driver: dra.example.com
+          pool: {name: pool-2, generation: 1, resourceSliceCount: 1}
+          allNodes: true
+          devices:
+            - name: mig-0
+              consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig]}]
+        """
+      And the ResourceSlice "after" is read
+      Then it reads
+        | field                                                   | value |
+        | spec.devices[0].consumesCounters[0].compatibilityGroups |       |
+
+    @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
+    Scenario: Groups that an allocation has recorded are read after DRADeviceCompatibilityGroups is turned off
+      Given the device
+        | device | counters gpu-0 | groups gpu-0 |
+        | mig-0  | units 20       | mig          |
+      And a claim "c" requesting 1 device
+      And claim "c" already holds
+        | device | groups gpu-0 |
+        | mig-0  | mig          |
+      When the feature gate "DRADeviceCompatibilityGroups" is turned off in the API server
+      And the ResourceClaim "c" is read
+      Then it reads
+        | field                                                   | value          |
+        | status.allocation.devices.results[0].compatibilityGroups | {gpu-0: [mig]} |
+      But since Kubernetes 1.37, because releases know no record of groups in claims: it reads
+        | field                                                    | value |
+        | status.allocation.devices.results[0].compatibilityGroups |       |
+
   Rule: Without partitionable devices there is nothing that could have groups
 
     Background:

@@ -1,10 +1,12 @@
 #!/bin/sh
-# Builds bin/kube-admission-vX.Y.Z for every release below, the newest of each minor version that is published as a
-# Go module. Each has its own dependencies in releases/; `build.sh --pin` writes those anew. A release takes four to
-# eight minutes from nothing on two cores.
+# Builds two programs for every release below, the newest of each minor version that is published as a Go module:
+# bin/kube-admission-vX.Y.Z, which judges writes, and bin/kube-vX.Y.Z, a whole control plane. Each release has its own
+# dependencies in releases/; `build.sh --pin` writes those anew. From nothing on two cores the first takes four to
+# eight minutes, both six to twelve.
 #
-#   build.sh              builds what is not there yet
-#   build.sh v1.37.1 ...  builds these
+#   build.sh                           builds what is not there yet
+#   build.sh v1.37.1 ...               builds both programs of these releases
+#   build.sh kube-v1.37.1 ...          builds these programs
 set -eu
 
 RELEASES="v1.33.13 v1.34.4 v1.35.4 v1.36.3 v1.37.1"
@@ -15,10 +17,9 @@ if ! command -v go >/dev/null 2>&1; then
 	exit 1
 fi
 
-# The files for a minor version, where its code differs from the newest.
-tags() {
+minor() {
 	minor=${1#v1.}
-	echo "kube${minor%%.*}"
+	echo "${minor%%.*}"
 }
 
 # Kubernetes refers to its libraries by folders of its own repository. As a dependency it needs their published
@@ -32,29 +33,46 @@ pin() {
 		sed -n "s|^\t\(k8s.io/[^ ]*\) => ./staging/.*|\t\1 => \1 v0.${1#v1.}|p" "$kubernetes" | grep -v /sample-
 		printf '\tkube-adapter => ../kube-adapter\n)\n'
 	} >"releases/$1.mod"
-	GOFLAGS="-tags=$(tags "$1")" go mod tidy -modfile="releases/$1.mod"
+	GOFLAGS="-tags=kube$(minor "$1")" go mod tidy -modfile="releases/$1.mod"
 }
 
+# What a program says of its version, such as /version of the API server, is told to it when it is linked.
+version() {
+	for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
+		printf -- "-X $package.%s " "gitVersion=$1" gitMajor=1 "gitMinor=$(minor "$1")" gitTreeState=clean
+	done
+}
+
+# build PROGRAM, such as kube-v1.37.1 from ./kube with the files for its minor version, where that differs from the
+# newest.
 build() {
-	go build -trimpath -ldflags='-s -w' -tags="$(tags "$1")" -modfile="releases/$1.mod" \
-		-o "bin/kube-admission-$1" ./admission
+	echo "kube-control-plane: $1"
+	release="v${1##*-v}"
+	source="${1%"-$release"}"
+	go build -trimpath -ldflags="-s -w $(version "$release")" -tags="kube$(minor "$release")" \
+		-modfile="releases/$release.mod" -o "bin/$1" "./${source#kube-}"
+}
+
+stale() {
+	[ ! -x "bin/$1" ] || [ "releases/v${1##*-v}.mod" -nt "bin/$1" ] ||
+		[ -n "$(find . ../kube-adapter -name '*.go' -newer "bin/$1")" ]
 }
 
 if [ "${1:-}" = --pin ]; then
 	shift
 	mkdir -p releases
 	for release in ${*:-$RELEASES}; do pin "$release"; done
-	exit
+elif [ $# -gt 0 ]; then
+	for name in "$@"; do
+		case $name in
+		v*) build "kube-admission-$name" && build "kube-$name" ;;
+		*) build "$name" ;;
+		esac
+	done
+else
+	for release in $RELEASES; do
+		for program in "kube-admission-$release" "kube-$release"; do
+			if stale "$program"; then build "$program"; fi
+		done
+	done
 fi
-
-stale() {
-	[ ! -x "bin/kube-admission-$1" ] || [ "releases/$1.mod" -nt "bin/kube-admission-$1" ] ||
-		[ -n "$(find . ../kube-adapter -name '*.go' -newer "bin/kube-admission-$1")" ]
-}
-
-for release in ${*:-$RELEASES}; do
-	if [ $# -gt 0 ] || stale "$release"; then
-		echo "kube-control-plane: $release"
-		build "$release"
-	fi
-done

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from dra_conform.conformance.admit.answer import Admission
 from dra_conform.conformance.steps.step import StepError
 
 Json = Any
+
+
+class _Present:
+    """Any value of a field."""
+
+    def __repr__(self) -> str:
+        return "set"
+
+
+PRESENT: Final = _Present()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +36,23 @@ class ExpectedError:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedField:
-    """One field of the stored object: its path and its value; `ABSENT` where it must not be there."""
+    """One field of the stored object: its path and its value; `PRESENT` for any, `ABSENT` for none."""
 
     path: str
     value: Json
     step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedWarning:
+    """Words that are in one of the warnings, in any case; None where there must be no warning."""
+
+    words: str | None
+    step: int = 0
+
+    def is_in(self, warning: str) -> bool:
+        """Whether a warning has the words."""
+        return self.words is not None and self.words.lower() in warning.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +62,7 @@ class AdmissionExpectation:
     outcome: Admission
     errors: tuple[ExpectedError, ...] = ()
     fields: tuple[ExpectedField, ...] = ()
+    warnings: tuple[ExpectedWarning, ...] = ()
     reason: str | None = None
     steps: tuple[str, ...] = ()
 
@@ -60,6 +83,7 @@ class AdmissionExpectationBuilder:
     outcome: Admission | None = None
     errors: list[ExpectedError] = field(default_factory=list)
     fields: list[ExpectedField] = field(default_factory=list)
+    warnings: list[ExpectedWarning] = field(default_factory=list)
     reason: str | None = None
     steps: list[str] = field(default_factory=list)
 
@@ -79,10 +103,20 @@ class AdmissionExpectationBuilder:
         self.decide(Admission.ADMITTED)
         self.fields.append(ExpectedField(path, value, len(self.steps) - 1))
 
+    def expect_warning(self, words: str | None) -> None:
+        """Take a warning, or that there is none; raises StepError where the write is said to be rejected."""
+        self.decide(Admission.ADMITTED)
+        self.warnings.append(ExpectedWarning(words, len(self.steps) - 1))
+
     def build(self) -> AdmissionExpectation:
         """The expectation; raises StepError where no step says an outcome."""
         if self.outcome is None:
             raise StepError("has no outcome, expected at least one Then step")
         return AdmissionExpectation(
-            self.outcome, tuple(self.errors), tuple(self.fields), self.reason, tuple(self.steps)
+            self.outcome,
+            tuple(self.errors),
+            tuple(self.fields),
+            tuple(self.warnings),
+            self.reason,
+            tuple(self.steps),
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.admit.expectation import AdmissionExpectation, ExpectedError
+from dra_conform.conformance.admit.expectation import PRESENT, AdmissionExpectation, ExpectedError
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
@@ -38,7 +38,8 @@ def judge_write(
         changed = list(_identity(written, answer.object))
         if changed:
             return _failed(Kind.WRONG_RESULT, changed)
-        return _failed(Kind.WRONG_RESULT, list(_fields(expectation, answer.object)))
+        findings = [*_fields(expectation, answer.object), *_warnings(expectation, answer)]
+        return _failed(Kind.WRONG_RESULT, findings)
     return _failed(Kind.WRONG_REASON, list(_errors(expectation, answer, strict=strict)))
 
 
@@ -63,8 +64,18 @@ def _identity(written: Mapping[str, Json], stored: Mapping[str, Json]) -> Iterat
 def _fields(expectation: AdmissionExpectation, stored: Mapping[str, Json]) -> Iterator[Finding]:
     for one in expectation.fields:
         found = field_at(stored, one.path)
-        if not same(one.value, found):
+        if found is ABSENT if one.value is PRESENT else not same(one.value, found):
             message = f"{one.path} should be {one.value!r}, it is {found!r}"
+            yield Finding("expectation", message, step=one.step)
+
+
+def _warnings(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Iterator[Finding]:
+    told = "; ".join(answer.warnings) or "none"
+    for one in expectation.warnings:
+        if one.words is None and answer.warnings:
+            yield Finding("expectation", f"expected no warnings, there are: {told}", step=one.step)
+        elif one.words is not None and not any(map(one.is_in, answer.warnings)):
+            message = f"there is no warning {one.words!r}, the warnings are: {told}"
             yield Finding("expectation", message, step=one.step)
 
 

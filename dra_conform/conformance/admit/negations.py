@@ -19,7 +19,10 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     [expectation] = expectations
     assert isinstance(expectation, AdmissionExpectation)
     other = next(one for one in Admission if one is not expectation.outcome)
-    yield "its outcome", (replace(expectation, outcome=other, errors=(), fields=(), reason=None),)
+    yield (
+        "its outcome",
+        (replace(expectation, outcome=other, errors=(), fields=(), warnings=(), reason=None),),
+    )
     for index, error in enumerate(expectation.errors):
         turned = replace(error, path="no.such.field")
         yield f"the error {error}", (replace(expectation, errors=_with(expectation.errors, index, turned)),)
@@ -28,6 +31,10 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
         turned_field = replace(one, value=value)
         fields = _with(expectation.fields, index, turned_field)
         yield f"the field {one.path}", (replace(expectation, fields=fields),)
+    for index, warning in enumerate(expectation.warnings):
+        turned_words = replace(warning, words="" if warning.words is None else None)
+        warnings = _with(expectation.warnings, index, turned_words)
+        yield f"the warning {warning.words!r}", (replace(expectation, warnings=warnings),)
     if expectation.reason is not None:
         yield "its reason", (replace(expectation, reason="NoSuchReason"),)
 

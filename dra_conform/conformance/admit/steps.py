@@ -4,36 +4,56 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.admit.answer import Admission
-from dra_conform.conformance.admit.expectation import AdmissionExpectationBuilder
+from dra_conform.conformance.admit.expectation import PRESENT, AdmissionExpectationBuilder
 from dra_conform.conformance.steps.given import Given
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
+from dra_conform.conformance.steps.step import Json, Params, Phrase, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.field_paths import ABSENT, field_at, parts_of
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
 _KINDS = "|".join(COLLECTIONS)
+_WRITER = '[as user "{user}"[ in group[s] "{groups}"], ]'
+ParamsOf = Callable[[re.Match[str], Table, str], Json]
+"""From what a phrase has matched, its table and its doc string to the parameters of a step."""
+
+
+class Writer(Params, frozen=True, kw_only=True):
+    """Who writes."""
+
+    name: str
+    groups: tuple[str, ...] = ()
 
 
 class WrittenObject(Params, frozen=True, kw_only=True):
     """The object written: one that is given, by its kind and name, or `object` as it stands there.
 
-    `fields` are what is different in it, by path; null takes a field away.
+    `fields` are what is different in it, by path; null takes a field away. Without `user` an administrator
+    writes.
     """
 
     kind: str = ""
     name: str = ""
     object: dict[str, Any] | None = None
     fields: dict[str, Any] = {}
+    user: Writer | None = None
 
 
 class UpdatedObject(WrittenObject, frozen=True, kw_only=True):
     """The object written over the given one of its kind and name; `status`: by the status subresource."""
 
     status: bool = False
+
+
+class ResizedPod(Params, frozen=True, kw_only=True):
+    """The given pod that is written to its resize subresource, with what is different in it by path."""
+
+    pod: str
+    fields: dict[str, Any]
 
 
 class ExpectedRejection(Params, frozen=True, kw_only=True):
@@ -52,15 +72,27 @@ def _update(_: Given, params: UpdatedObject) -> Json:
     return {"verb": "update", **_what(params), **({"subresource": "status"} if params.status else {})}
 
 
+def _resize(_: Given, params: ResizedPod) -> Json:
+    return {
+        "verb": "update",
+        **_what(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
+        "subresource": "resize",
+    }
+
+
 def _what(params: WrittenObject) -> dict[str, Json]:
     for path in params.fields:
         _path(path)
     named = bool(params.kind and params.name)
     if named == (params.object is not None):
         raise StepError("expected the kind and name of a given object, or an object")
-    if named:
-        return {"kind": params.kind, "name": params.name, "fields": params.fields}
-    return {"object": params.object, "fields": params.fields}
+    what = {"kind": params.kind, "name": params.name} if named else {"object": params.object}
+    return {**what, "fields": params.fields, **by_user(params.user)}
+
+
+def by_user(writer: Writer | None) -> dict[str, Json]:
+    """The member `user` of a question or an action, none for an administrator."""
+    return {} if writer is None else {"user": {"name": writer.name, "groups": list(writer.groups)}}
 
 
 def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) -> None:
@@ -88,6 +120,21 @@ def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
     if value is ABSENT:
         raise StepError(f"{params} is not in the object that is written, expected a field of it")
     then.expect_field(params, value)
+
+
+def _set(then: AdmissionExpectationBuilder, params: str) -> None:
+    then.expect_field(_path(params), PRESENT)
+
+
+def _warned(then: AdmissionExpectationBuilder, params: str | bool) -> None:
+    then.expect_warning("" if params is True else params or None)
+
+
+def _not_served(then: AdmissionExpectationBuilder, params: bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true")
+    then.decide(Admission.REJECTED)
+    then.reason = "NotFound"
 
 
 def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | bool) -> None:
@@ -123,10 +170,23 @@ def _named(found: re.Match[str], rows: Table, _: str) -> Json:
     return {"kind": found["kind"], "name": found["name"], "fields": by_path(rows)}
 
 
-def _of_status(
-    params: Callable[[re.Match[str], Table, str], Json],
-) -> Callable[[re.Match[str], Table, str], Json]:
-    return lambda found, rows, text: {**params(found, rows, text), "status": True}
+def write_phrase(words: str, params: ParamsOf, *, status: bool = False) -> Phrase:
+    """A phrase of a write; `status`: of the status.
+
+    It may begin with who writes, as in `as user "jane" in groups "team, staff", `.
+    """
+
+    def all_params(found: re.Match[str], rows: Table, text: str) -> Json:
+        said = found.groupdict()
+        writer = {"user": {"name": said["user"], "groups": listed(said["groups"] or "")}}
+        return {
+            **params(found, rows, text),
+            **(writer if said["user"] else {}),
+            **({"status": True} if status else {}),
+        }
+
+    whole = phrase(_WRITER + words, all_params, kind=_KINDS)
+    return replace(whole, words=words)
 
 
 def by_path(rows: Table) -> dict[str, Json]:
@@ -157,8 +217,8 @@ CREATE = Step(
     "create",
     WrittenObject,
     (
-        phrase('the {kind} "{name}" is created[ with]', _named, kind=_KINDS),
-        phrase("this object is created", _written),
+        write_phrase('the {kind} "{name}" is created[ with]', _named),
+        write_phrase("this object is created", _written),
     ),
     _create,
 )
@@ -168,18 +228,52 @@ UPDATE = Step(
     "update",
     UpdatedObject,
     (
-        phrase('the {kind} "{name}" is updated[ with]', _named, kind=_KINDS),
-        phrase('the status of the {kind} "{name}" is updated[ with]', _of_status(_named), kind=_KINDS),
-        phrase("it is updated to this object", _written),
-        phrase("its status is updated to that of this object", _of_status(_written)),
+        write_phrase('the {kind} "{name}" is updated[ with]', _named),
+        write_phrase('the status of the {kind} "{name}" is updated[ with]', _named, status=True),
+        write_phrase("it is updated to this object", _written),
+        write_phrase("its status is updated to that of this object", _written, status=True),
     ),
     _update,
+)
+
+RESIZE = Step(
+    "when",
+    "resize",
+    ResizedPod,
+    (
+        phrase(
+            'pod "{pod}" is resized to',
+            lambda found, rows, _: {"pod": found["pod"], "fields": by_path(rows)},
+        ),
+    ),
+    _resize,
 )
 
 STEPS: tuple[Step, ...] = (
     CREATE,
     UPDATE,
-    Step("then", "stored", dict[str, Any] | bool, (phrase("it is stored[ with]", _fields),), _stored),
+    RESIZE,
+    Step(
+        "then",
+        "stored",
+        dict[str, Any] | bool,
+        (
+            phrase("it is stored[ with]", _fields),
+            phrase(
+                'the field "{path}" is set to {value}',
+                lambda found, _, __: {found["path"]: _value(found["value"])},
+                value=".+",
+            ),
+        ),
+        _stored,
+    ),
+    Step(
+        "then",
+        "set",
+        str,
+        (phrase('the field "{path}" is set', lambda found, _, __: found["path"]),),
+        _set,
+    ),
     Step(
         "then",
         "unchanged",
@@ -201,6 +295,18 @@ STEPS: tuple[Step, ...] = (
         (phrase('the field "{path}" is kept', lambda found, _, __: found["path"]),),
         _kept,
     ),
+    Step(
+        "then",
+        "warned",
+        str | bool,
+        (
+            phrase('it is stored with the warning "{text}"', lambda found, _, __: found["text"]),
+            phrase("it is stored with a warning", lambda *_: True),
+            phrase("it is stored without warnings", lambda *_: False),
+        ),
+        _warned,
+    ),
+    Step("then", "not-served", bool, (phrase("its version is not served", lambda *_: True),), _not_served),
     Step(
         "then",
         "rejected",

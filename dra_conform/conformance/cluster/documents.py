@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dra_conform.conformance.admit import documents as admission
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.judging import same
 from dra_conform.conformance.allocate.alignment import pair
 from dra_conform.conformance.allocate.documents import expected_result, shown_results
 from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled, StoryAnswer
-from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation
-from dra_conform.conformance.cluster.told import State, seen
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation
+from dra_conform.conformance.cluster.told import State, has_new_shares, seen
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 
@@ -21,7 +23,9 @@ Json = Any
 
 READ = "what is read"
 ABSENT_SHOWN = "(absent)"
+SET_SHOWN = "(set)"
 AS_BEFORE = "(as before)"
+_NEW_SHARES = "(with new shares)"
 
 
 def expected(expectations: Expectations) -> Json:
@@ -41,6 +45,7 @@ def _demanded(expectation: ActExpectation) -> dict[str, Json]:
         document.setdefault(f"ResourceClaim {check.claim}", {})["results"] = _results(check)
     for fact in expectation.facts:
         value = AS_BEFORE if fact.value is BEFORE else _shown(fact.value)
+        value = _NEW_SHARES if fact.value is NEW_SHARES else value
         document.setdefault(fact.subject, {})[fact.path] = value
     return document
 
@@ -74,13 +79,13 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     if not isinstance(wanted, dict) or not isinstance(answer, dict):
         return wanted, answer
     left, right = {}, {}
-    state = before = State(-1, case.objects)
+    states = [State(-1, case.objects)]
     for act, observed in answer.items():
         if "objects" in observed:
-            before, state = state, State(0, observed["objects"])
+            states.append(State(0, observed["objects"]))
         if act in wanted:
             sides = {
-                subject: _beside(case, profile, subject, said, observed, (state, before))
+                subject: _beside(case, profile, subject, said, observed, states)
                 for subject, said in wanted[act].items()
             }
             left[act] = {subject: one for subject, (one, _) in sides.items()}
@@ -89,21 +94,27 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
 
 
 def _beside(
-    case: Case, profile: str, subject: str, said: Json, observed: Json, states: tuple[State, State]
+    case: Case, profile: str, subject: str, said: Json, observed: Json, states: Sequence[State]
 ) -> tuple[Json, Json]:
     """Both sides of one subject: what is said of it, and what was observed."""
     if subject == "write":
         return admission.align(case, profile, said, observed.get("write", observed))
     if subject == READ:
-        return said, {path: _shown(seen(observed.get(READ), path)) for path in said}
+        found = {path: seen(observed.get(READ), path) for path in said}
+        alike = {path for path, value in found.items() if said[path] == SET_SHOWN and value is not ABSENT}
+        return said, {path: SET_SHOWN if path in alike else _shown(value) for path, value in found.items()}
     kind, _, name = subject.partition(" ")
-    now, then = (state.find(kind, name) for state in states)
+    *earlier, newest = states
+    now = newest.find(kind, name)
+    then = earlier[-1].find(kind, name) if earlier else now
     left, right = dict(said), {}
     for path, value in said.items():
         if path == "results":
             left[path], right[path] = _results_beside(value, now)
         elif value == AS_BEFORE and same(seen(now, path), seen(then, path)):
             right[path] = AS_BEFORE
+        elif value == _NEW_SHARES and has_new_shares(earlier, seen(now, path)):
+            right[path] = _NEW_SHARES
         else:
             right[path] = _shown(seen(now, path))
             right[path] = value if same(value, right[path]) else right[path]
@@ -124,4 +135,4 @@ def _results_beside(wanted: Json, claim: Json) -> tuple[Json, Json]:
 
 
 def _shown(value: Json) -> Json:
-    return ABSENT_SHOWN if value is ABSENT else value
+    return SET_SHOWN if value is PRESENT else ABSENT_SHOWN if value is ABSENT else value

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
 from dra_conform.conformance.steps.step import StepError
-from dra_conform.kube.field_paths import ABSENT, with_field
+from dra_conform.kube.field_paths import ABSENT, parts_of
 
 Json = Any
 
@@ -23,13 +23,24 @@ class _Before:
 
 BEFORE: Final = _Before()
 
-WRITES = ("create", "update", "change", "delete")
+
+class _NewShares:
+    """An allocation with share IDs of which none was there in any state before."""
+
+    def __repr__(self) -> str:
+        return "an allocation with new share IDs"
+
+
+NEW_SHARES: Final = _NewShares()
+
+WRITES = ("create", "update", "change", "patch", "apply", "delete")
 """The actions that are writes of the story's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One field of an object of the newest state: its value, ABSENT where it must not be there, or BEFORE.
+    """One field of an object of the newest state: its value, ABSENT where it must not be there, BEFORE,
+    or NEW_SHARES.
 
     `name` is as cases write it (`ns/c`, `gpu of pod p`); without a kind the object is the one that the act
     has read. The path `metadata` is absent where the object does not exist.
@@ -94,6 +105,11 @@ class ActExpectationBuilder:
         return action
 
     @property
+    def reads(self) -> bool:
+        """Whether the act reads an object."""
+        return bool(self.action["do"] == "get")
+
+    @property
     def write(self) -> AdmissionExpectationBuilder:
         """What is said of the act's own write; raises StepError where it is none."""
         if self.action["do"] not in WRITES:
@@ -117,7 +133,7 @@ class ActExpectationBuilder:
 
     def expect_read(self, path: str, value: Json) -> None:
         """Take a field of the object that the act reads; raises StepError where it reads none."""
-        if self.action["do"] != "get":
+        if not self.reads:
             raise StepError("says what is read, expected it after a step that reads an object")
         self.facts.append(Fact("", "", path, value, len(self.steps) - 1))
 
@@ -140,7 +156,18 @@ class ActExpectationBuilder:
 
 def _written(action: Mapping[str, Json]) -> dict[str, Json]:
     """The question that `admit` would put for the write; of a changed object only the changed fields."""
-    written: Json = action.get("object", {})
+    written: Json = action.get("object", action.get("patch", {}))
     for path, value in action.get("fields", {}).items():
-        written = with_field(written, path, value)
+        written = _with(written, parts_of(path), value)
     return {"object": written, **({"subresource": "status"} if action.get("subresource") else {})}
+
+
+def _with(value: Json, parts: Sequence[str], new: Json) -> Json:
+    """A value with one more field; where its list is not known, its index is a key."""
+    if not parts:
+        return new
+    if isinstance(value, list) and parts[0].isdecimal() and int(parts[0]) < len(value):
+        at = int(parts[0])
+        return [*value[:at], _with(value[at], parts[1:], new), *value[at + 1 :]]
+    known = value if isinstance(value, Mapping) else {}
+    return {**known, parts[0]: _with(known.get(parts[0]), parts[1:], new)}

@@ -7,15 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.judging import judge_write, same
 from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.expectation import Check
 from dra_conform.conformance.allocate.matching import problem_with
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import StoryAnswer
-from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation, Fact
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation, Fact
 from dra_conform.conformance.cluster.invariants.table import broken
-from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.conformance.cluster.told import State, Told, has_new_shares, shares_of
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.core import Node
@@ -102,6 +103,13 @@ def _problem_with_claim(state: State, check: Check) -> str:
 
 def _problem_with_fact(story: Told, act: int, fact: Fact) -> str:
     value = story.value(fact, act)
+    if fact.value is PRESENT:
+        return f"{fact.path} of {fact.subject} should be set" if value is ABSENT else ""
+    if fact.value is NEW_SHARES:
+        shares = sorted(shares_of(value))
+        known = f"has the shares {', '.join(shares)}" if shares else "has no shares"
+        new = has_new_shares(story.earlier(act), value)
+        return "" if new else f"{fact.subject} {known}, expected new ones"
     wanted = story.value(fact, act, before=True) if fact.value is BEFORE else fact.value
     if same(wanted, value):
         return ""

@@ -11,7 +11,7 @@ from dra_conform.conformance.cluster.documents import actual, align, expected
 from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
 from dra_conform.conformance.cluster.judging import judge
 from dra_conform.conformance.cluster.negations import negations
-from dra_conform.conformance.cluster.posing import features, pose
+from dra_conform.conformance.cluster.posing import features, pose, turned_on
 from dra_conform.conformance.cluster.probes import PROBES
 from dra_conform.conformance.cluster.then_steps import OBSERVED
 from dra_conform.conformance.cluster.when_steps import STORY
@@ -41,5 +41,6 @@ CLUSTER = Operation(
     actual=actual,
     align=align,
     tells_stories=True,
+    turned_on=turned_on,
 )
 """A story: the world that is there, actions in order, and one observation for each."""

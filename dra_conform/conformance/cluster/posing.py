@@ -72,7 +72,8 @@ class _Writing:
         else:
             of = reference(said["kind"], said["name"])
             action = {"do": "change", "of": of, "fields": said["fields"]}
-        return self._remember({**action, **{name: said[name] for name in ("subresource",) if name in said}})
+        more = {name: said[name] for name in ("subresource", "user") if name in said}
+        return self._remember({**action, **more})
 
     def _take_out(self, kind: str, name: str) -> dict[str, Json]:
         meant = reference(kind, name)
@@ -116,8 +117,8 @@ class _Writing:
         ]
 
     def _remember(self, action: Action) -> Action:
-        """Know the slices that are written or deleted."""
-        if field_at(action, "object.kind") == "ResourceSlice":
+        """Know the slices that are written as a whole, or deleted."""
+        if action["do"] != "apply" and field_at(action, "object.kind") == "ResourceSlice":
             self._slices[_name(action["object"])] = action["object"]
         if action["do"] == "delete" and action["of"]["kind"] == "ResourceSlice":
             self._slices.pop(action["of"]["name"], None)
@@ -147,3 +148,21 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
         except (ConversionRefused, AttributeError, KeyError):
             continue  # of what has no known version, no feature is known
     return features_of(collected(found))
+
+
+def turned_on(ask: Mapping[str, Json]) -> frozenset[str]:
+    """The gates that the story turns on in components that are then of the profile's release."""
+    components = ask.get("components", {})
+    others = {name for name, said in components.items() if "release" in said}
+    found = {gate for name in components.keys() - others for gate in _on(components[name])}
+    for action in ask["actions"]:
+        names = set(action.get("components", ()))
+        if action["do"] == "set-version":
+            others = others | names if "release" in action else others - names
+        elif names - others:
+            found.update(_on(action))
+    return frozenset(found)
+
+
+def _on(said: Mapping[str, Json]) -> list[str]:
+    return [gate for gate, on in said.get("gates", {}).items() if on]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.conformance.steps.given import NAMESPACE
+from dra_conform.conformance.steps.step import Params, StepError
 from dra_conform.kube.extended_resources import SPECIAL_CLAIM
 from dra_conform.kube.objects import COLLECTIONS
 
@@ -33,6 +34,25 @@ def reference(kind: str, name: str) -> dict[str, str]:
     if kind in _NAMESPACED:
         return {"kind": kind, "name": found["name"] if found else name, "namespace": namespace}
     return {"kind": kind, "name": name}
+
+
+class Meant(Params, frozen=True, kw_only=True):
+    """An object: its kind, and its name as cases write it."""
+
+    kind: str
+    name: str
+
+    @property
+    def reference(self) -> dict[str, str]:
+        """The object as the wire protocol names it; raises StepError for an unknown kind."""
+        return reference(of_kind(self.kind), self.name)
+
+
+def of_kind(kind: str) -> str:
+    """The kind; raises StepError for one that no story knows."""
+    if kind not in COLLECTIONS:
+        raise StepError(f"kind {kind!r} is unknown, expected one of {', '.join(COLLECTIONS)}")
+    return kind
 
 
 def _made(kind: str, pod: str, entry: str) -> dict[str, str]:

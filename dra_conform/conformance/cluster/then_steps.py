@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.admit import steps as admission
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
-from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectationBuilder
-from dra_conform.conformance.cluster.when_steps import Meant, of_kind
+from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
+from dra_conform.conformance.cluster.references import Meant, of_kind
+from dra_conform.conformance.cluster.told import RECORDS
 from dra_conform.conformance.steps.given import claim_key
+from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.kube.field_paths import ABSENT, parts_of
 from dra_conform.kube.objects import COLLECTIONS
@@ -58,12 +62,20 @@ def _reserved(then: ActExpectationBuilder, params: Reserved) -> None:
     then.expect("ResourceClaim", params.claim, "status.reservedFor", pods)
 
 
+def _records(then: ActExpectationBuilder, params: RecordedClaims) -> None:
+    then.expect("Pod", params.pod, RECORDS, shown(params.claims) or ABSENT)
+
+
 def _missing(then: ActExpectationBuilder, params: Meant) -> None:
     then.expect(of_kind(params.kind), params.name, "metadata", ABSENT)
 
 
 def _kept(then: ActExpectationBuilder, params: str) -> None:
     then.expect("ResourceClaim", params, "status.allocation", BEFORE)
+
+
+def _new_shares(then: ActExpectationBuilder, params: str) -> None:
+    then.expect("ResourceClaim", params, "status.allocation", NEW_SHARES)
 
 
 def _as_before(then: ActExpectationBuilder, params: Meant) -> None:
@@ -109,8 +121,39 @@ def _of_write(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.write, params))
 
 
+def _not_served(then: ActExpectationBuilder, _: bool) -> None:
+    then.expect_read("metadata", ABSENT)
+
+
+def _set(then: ActExpectationBuilder, params: str) -> None:
+    for path in _fields({params: True}):
+        then.expect_read(path, PRESENT)
+
+
+def _of_write_or_read(step: Step, read: Callable[[ActExpectationBuilder, Any], None]) -> Step:
+    """Said of a read, the same words are about what is read."""
+
+    def apply(then: ActExpectationBuilder, params: Any) -> None:
+        if then.reads:
+            read(then, params)
+        else:
+            step.apply(then.write, params)
+
+    return replace(step, apply=apply)
+
+
+_OF_READS: Mapping[str, Callable[[ActExpectationBuilder, Any], None]] = {
+    "not-served": _not_served,
+    "set": _set,
+}
+
+
 OBSERVED: tuple[Step, ...] = (
-    *(_of_write(step) for step in admission.STEPS if step.keyword == "then"),
+    *(
+        _of_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _of_write(step)
+        for step in admission.STEPS
+        if step.keyword == "then"
+    ),
     *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
     Step("then", "runs", RunningPod, (phrase('pod "{pod}" runs[ on node "{node}"]', _pod),), _runs),
     Step(
@@ -139,10 +182,24 @@ OBSERVED: tuple[Step, ...] = (
     ),
     Step(
         "then",
+        "records",
+        RecordedClaims,
+        (phrase('pod "{pod}" records', recorded_rows), phrase('pod "{pod}" records nothing', recorded_rows)),
+        _records,
+    ),
+    Step(
+        "then",
         "keeps-allocation",
         str,
         (phrase('claim "{claim}" keeps its allocation', lambda found, _, __: found["claim"]),),
         _kept,
+    ),
+    Step(
+        "then",
+        "new-shares",
+        str,
+        (phrase('claim "{claim}" has new shares', lambda found, _, __: found["claim"]),),
+        _new_shares,
     ),
     Step(
         "then",

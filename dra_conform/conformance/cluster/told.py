@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -11,9 +11,13 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, Settled
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.conformance.steps.recorded_claims import entries_shown
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
+
+RECORDS = "status.nodeAllocatableResourceClaimStatuses"
+"""What a pod records of its claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,13 @@ class State:
     def pods(self) -> Mapping[str, Json]:
         """All Pods by `namespace/name`."""
         return {key_of(one): one for one in self.objects.get("pods", ())}
+
+    @property
+    def shares(self) -> frozenset[str]:
+        """The IDs of all shares that claims have."""
+        return frozenset[str]().union(
+            *(shares_of(seen(one, "status.allocation")) for one in self.claims.values())
+        )
 
     def find(self, kind: str, name: str) -> Json | None:
         """The object that a case calls so, None where there is none."""
@@ -72,6 +83,10 @@ class Told:
         said = (*self.components.values(), *self.actions)
         return any(gate in (one.get("gates") or {}) for one in said)
 
+    def earlier(self, act: int) -> tuple[State, ...]:
+        """The states before the one that is known after an act."""
+        return tuple(state for state in self.states if state.act < self.newest(act)[0].act)
+
     def newest(self, act: int) -> tuple[State, State]:
         """The state that is known after an act, and the one before it."""
         known = [state for state in self.states if state.act <= act]
@@ -86,12 +101,32 @@ class Told:
 
 
 def seen(one: Json | None, path: str) -> Json:
-    """A field of an object as cases say it: of reservations the names, and every pod has a phase."""
+    """A field of an object as cases say it: of reservations the names, and every pod has a phase.
+
+    What a pod records of its claims is the same for all releases.
+    """
     if one is None:
         return ABSENT
     value = field_at(one, path)
+    if path == RECORDS:
+        return ABSENT if value in (ABSENT, []) else entries_shown(one)
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:
         return "Pending"
     return value
+
+
+def shares_of(allocation: Json) -> frozenset[str]:
+    """The IDs of the shares in an allocation."""
+    results = ABSENT if allocation is ABSENT else field_at(allocation, "devices.results")
+    several = results if isinstance(results, (list, tuple)) else ()
+    return frozenset(
+        str(one["shareID"]) for one in several if isinstance(one, Mapping) and one.get("shareID")
+    )
+
+
+def has_new_shares(earlier: Iterable[State], allocation: Json) -> bool:
+    """Whether an allocation has shares, and none that was there in an earlier state."""
+    shares = shares_of(allocation)
+    return bool(shares) and shares.isdisjoint(frozenset[str]().union(*(state.shares for state in earlier)))

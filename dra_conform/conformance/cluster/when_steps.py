@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.steps import CREATE, UPDATE, by_path
-from dra_conform.conformance.cluster.references import reference
+from dra_conform.conformance.admit.steps import CREATE, RESIZE, UPDATE, by_path
+from dra_conform.conformance.cluster.references import Meant, of_kind, reference
+from dra_conform.conformance.cluster.write_steps import WRITES
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
 from dra_conform.conformance.steps.component_steps import (
     SOME,
@@ -28,13 +29,6 @@ from dra_conform.kube.objects import COLLECTIONS
 
 _KINDS = "|".join(COLLECTIONS)
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
-
-
-class Meant(Params, frozen=True, kw_only=True):
-    """An object: its kind, and its name as cases write it."""
-
-    kind: str
-    name: str
 
 
 class Deleted(Meant, frozen=True, kw_only=True):
@@ -73,23 +67,12 @@ class Failing(Params, frozen=True, kw_only=True):
     reason: str = "Conflict"
 
 
-def of_kind(kind: str) -> str:
-    """The kind; raises StepError for one that no story knows."""
-    if kind not in COLLECTIONS:
-        raise StepError(f"kind {kind!r} is unknown, expected one of {', '.join(COLLECTIONS)}")
-    return kind
-
-
-def _meant(params: Meant) -> dict[str, str]:
-    return reference(of_kind(params.kind), params.name)
-
-
 def _create_claim(given: Given, params: GivenClaim) -> Json:
     return {"do": "create", "object": claim_of(params.name, requests_of(given, params))}
 
 
 def _delete(_: Given, params: Deleted) -> Json:
-    return {"do": "delete", "of": _meant(params), **({"force": True} if params.force else {})}
+    return {"do": "delete", "of": params.reference, **({"force": True} if params.force else {})}
 
 
 def _finish(_: Given, params: Finished) -> Json:
@@ -99,7 +82,7 @@ def _finish(_: Given, params: Finished) -> Json:
 
 def _get(_: Given, params: ReadObject) -> Json:
     version = {} if params.version == "v1" else {"version": params.version}
-    return {"do": "get", "of": _meant(params), **version}
+    return {"do": "get", "of": params.reference, **version}
 
 
 def _set_gates(_: Given, params: ComponentParams) -> Json:
@@ -156,6 +139,8 @@ def _failing(found: re.Match[str], _: Table, __: str) -> Json:
 STORY: tuple[Step, ...] = (
     CREATE,
     UPDATE,
+    RESIZE,
+    *WRITES,
     Step("when", "create-claim", GivenClaim, claim_phrases("claim", " is created"), _create_claim),
     Step(
         "when",

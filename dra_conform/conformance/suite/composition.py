@@ -131,6 +131,7 @@ def compose(
             _act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
         ),
         gates=dict(world.gates),
+        turned_on=frozenset(gate for gate, on in world.gates.items() if on) | operation.turned_on(ask),
         profiles=head.profiles,
         features=operation.features(objects, ask),
         order=head.order,

@@ -26,3 +26,8 @@ def serves(kind: str, api_version: str, profile: Profile) -> bool:
     """Whether objects of a kind can be written in a version; `kep` serves every version there is."""
     known = _SERVED[kind].get(api_version)
     return known is not None and known.by(profile)
+
+
+def versions_served(kind: str, profile: Profile) -> tuple[str, ...]:
+    """The API versions in which a kind can be written, the newest first; none of an unknown kind."""
+    return tuple(version for version, known in _SERVED.get(kind, {}).items() if known.by(profile))

@@ -31,6 +31,8 @@ class Actions:
             "create": self._create,
             "update": self._update,
             "change": self._change,
+            "patch": self._patch,
+            "apply": self._apply,
             "delete": self._delete,
             "get": self._get,
             "set-gates": self._set_gates,
@@ -64,6 +66,21 @@ class Actions:
             raw = with_field(raw, path, self._meant(value))
         written = from_v1(raw, self._server.version_of(raw["kind"]))
         return self._server.update(written, action.get("subresource", ""), action.get("user"))
+
+    def _patch(self, action: Json) -> Observation:
+        """A JSON merge patch on the newest version that is served."""
+        key = self._key(action)
+        raw = self._server.get(key) if key else None
+        if raw is None:
+            return refused("NotFound", "the object to patch was not found")
+        served = from_v1(raw, self._server.version_of(raw["kind"]))
+        patched = _merge_patch(served, self._meant(action["patch"]))
+        return self._server.update(patched, action.get("subresource", ""), action.get("user"))
+
+    def _apply(self, action: Json) -> Observation:
+        raw, endpoint = self._meant(action["object"]), action.get("subresource", "")
+        force = action.get("force", False)
+        return self._server.apply(raw, action["manager"], endpoint, action.get("user"), force=force)
 
     def _delete(self, action: Json) -> Observation:
         """Pods end at once, so that there is nothing to `force`."""
@@ -126,3 +143,12 @@ class Actions:
 
 def _components(action: Json) -> list[str]:
     return [action["component"]] if "component" in action else list(action["components"])
+
+
+def _merge_patch(value: Json, patch: Json) -> Json:
+    """RFC 7396: maps are merged, null takes a member away, all else is replaced."""
+    if not isinstance(patch, Mapping):
+        return patch
+    members = value if isinstance(value, Mapping) else {}
+    put = {name: _merge_patch(members.get(name), item) for name, item in patch.items() if item is not None}
+    return {**{name: item for name, item in members.items() if name not in patch}, **put}

@@ -10,17 +10,21 @@ from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, Components
+from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
 from dra_conform.controlplane.simulation.store import Store
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.versions import SERVED, from_v1, to_v1
+from dra_conform.kube.versions import SERVED, ConversionRefused, from_v1, to_v1
 
 Json = Any
 Written = dict[str, Json]
 """What became of a write, in the form of the operation `admit`; of a deletion that has happened `deleted`."""
 
 _OF_STORE = ("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion")
+
+MOST_GENERATED = 58
+"""How many characters of generateName are used."""
 
 
 class Server:
@@ -34,6 +38,7 @@ class Server:
         self._clock = clock
         self._chance = chance
         self._known = KnownFields()
+        self._managers: dict[Key, FieldManagers] = {}
         self.store = Store()
 
     @property
@@ -100,8 +105,35 @@ class Server:
         if new.get("spec") != old.get("spec"):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
         written = self._put(answer, new)
+        if key in self._managers:
+            self._managers[key] = self._managers[key].update(old, new)
         if "deletionTimestamp" in new["metadata"] and not new["metadata"].get("finalizers"):
-            self.store.remove(key_in(new))
+            self._remove(key_in(new))
+        return written
+
+    def apply(
+        self, raw: Json, manager: str, subresource: str = "", user: Json = None, *, force: bool = False
+    ) -> Written:
+        """Server-side apply: put the fields of a manager into the object, or make one of them."""
+        key = self._key(raw)
+        old = self.store.get(key) if key else None
+        if key is None or (old is None and subresource):
+            return refused("NotFound", f"{_named(key) if key else 'the object'} not found")
+        try:
+            applied = to_v1(raw)
+        except ConversionRefused as error:
+            return refused("NotFound", str(error))
+        if old is None:
+            written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager)
+        else:
+            known = self._managers.get(key) or FieldManagers.before_apply(old)
+            try:
+                content, managers = known.apply(old, applied, (manager, subresource), force=force)
+            except FieldConflict as conflict:
+                return refused("Conflict", str(conflict))
+            written = self.update(from_v1(content, raw["apiVersion"]), subresource, user)
+        if written["outcome"] == "admitted":
+            self._managers[key] = managers
         return written
 
     def bind(self, pod: Key, node: str) -> None:
@@ -116,17 +148,21 @@ class Server:
         if old is None:
             return refused("NotFound", f"{_named(key)} not found")
         if not old["metadata"].get("finalizers"):
-            self.store.remove(key)
+            self._remove(key)
         elif "deletionTimestamp" not in old["metadata"]:
             self.store.put({**old, "metadata": {**old["metadata"], "deletionTimestamp": self._clock.text}})
         return {"outcome": "deleted"}
+
+    def _remove(self, key: Key) -> None:
+        self.store.remove(key)
+        self._managers.pop(key, None)
 
     def _with_name(self, raw: Json) -> Json:
         """The object with a generated name if it asks for one."""
         metadata = raw.get("metadata") if isinstance(raw, dict) else None
         if not isinstance(metadata, dict) or metadata.get("name") or not metadata.get("generateName"):
             return raw
-        name = f"{metadata['generateName']}{self._chance.suffix()}"
+        name = f"{metadata['generateName'][:MOST_GENERATED]}{self._chance.suffix()}"
         return {**raw, "metadata": {**metadata, "name": name}}
 
     def _key(self, raw: Json) -> Key | None:

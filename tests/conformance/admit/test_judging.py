@@ -13,7 +13,7 @@ from dra_conform.conformance.admit.negations import negations
 from dra_conform.conformance.admit.operation import ADMIT
 from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
-from tests.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored
+from tests.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
 
 Json = Any
 NAME = "{spec.extendedResourceName: example.com/nic}"
@@ -26,6 +26,11 @@ RIGHT = {
     "stored: true": stored(),
     f"stored: {NAME}": stored(),
     "stored: {spec.other: null}": stored(),
+    "set: spec.extendedResourceName": stored(),
+    "warned: UNKNOWN field": warned('unknown field "spec.x"', "another"),
+    "warned: true": warned("anything"),
+    "warned: false": stored(),
+    "not-served: true": rejected(reason="NotFound"),
     "unchanged: true": stored(),
     "dropped: spec.suitableNodes": stored(),
     "kept: spec.extendedResourceName": stored(),
@@ -98,6 +103,41 @@ WRONG: dict[str, tuple[tuple[str, ...], AdmissionAnswer, Kind, str, int | None]]
         stored(extendedResourceName=None),
         Kind.WRONG_RESULT,
         "spec.extendedResourceName should be 'example.com/nic', it is absent",
+        0,
+    ),
+    "not set": (
+        ("set: spec.other",),
+        stored(),
+        Kind.WRONG_RESULT,
+        "spec.other should be set, it is absent",
+        0,
+    ),
+    "another warning": (
+        ("warned: unknown field",),
+        warned("something else"),
+        Kind.WRONG_RESULT,
+        "there is no warning 'unknown field', the warnings are: something else",
+        0,
+    ),
+    "no warning": (
+        ("warned: true",),
+        stored(),
+        Kind.WRONG_RESULT,
+        "there is no warning '', the warnings are: none",
+        0,
+    ),
+    "a warning": (
+        ("warned: false",),
+        warned("one", "two"),
+        Kind.WRONG_RESULT,
+        "expected no warnings, there are: one; two",
+        0,
+    ),
+    "refused for another reason than its version": (
+        ("not-served: true",),
+        rejected(),
+        Kind.WRONG_REASON,
+        "rejected as Invalid instead of NotFound",
         0,
     ),
     "changed": (

@@ -31,6 +31,14 @@ WHEN = {
         "update: {kind: DeviceClass, name: nic, status: true}",
         'the status of the DeviceClass "nic" is updated',
     ),
+    "create as somebody": (
+        "create: {kind: DeviceClass, name: nic, user: {name: jane, groups: [team]}}",
+        'as user "jane" in group "team", the DeviceClass "nic" is created',
+    ),
+    "update as somebody in no group": (
+        f"update: {{object: {OBJECT}, user: {{name: jane}}}}",
+        f'as user "jane", it is updated to this object{QUOTED}',
+    ),
     "update to an object": (f"update: {{object: {OBJECT}}}", f"it is updated to this object{QUOTED}"),
     "update of the status to an object": (
         f"update: {{object: {OBJECT}, status: true}}",
@@ -43,6 +51,12 @@ THEN = {
         "stored: {spec.a: 5, spec.b: null}",
         "it is stored with\n  | field | value |\n  | spec.a | 5 |\n  | spec.b | null |",
     ),
+    "set to": ("stored: {spec.a: {b: c}}", 'the field "spec.a" is set to {b: c}'),
+    "set": ("set: spec.a", 'the field "spec.a" is set'),
+    "warned": ("warned: unknown field", 'it is stored with the warning "unknown field"'),
+    "warned somehow": ("warned: true", "it is stored with a warning"),
+    "not warned": ("warned: false", "it is stored without warnings"),
+    "not served": ("not-served: true", "its version is not served"),
     "unchanged": ("unchanged: true", "it is stored as it was written"),
     "dropped": ("dropped: spec.a", 'the field "spec.a" is dropped'),
     "kept": ("kept: metadata.name", 'the field "metadata.name" is kept'),
@@ -58,7 +72,7 @@ THEN = {
 def meaning(case: Case) -> tuple[object, ...]:
     """What a case asks and expects, without its words."""
     [expected] = case.expected("kep")
-    members = [getattr(expected, name) for name in ("outcome", "errors", "fields", "reason")]
+    members = [getattr(expected, name) for name in ("outcome", "errors", "fields", "warnings", "reason")]
     return (case.operation, case.objects, case.ask, case.features, *members)
 
 

@@ -52,6 +52,11 @@ def stored(**fields: Json) -> AdmissionAnswer:
     return AdmissionAnswer(Admission.ADMITTED, {**CLASS, "spec": {**CLASS["spec"], **fields}})  # type: ignore[dict-item]
 
 
+def warned(*warnings: str) -> AdmissionAnswer:
+    """The class is stored with warnings."""
+    return AdmissionAnswer(Admission.ADMITTED, CLASS, warnings)
+
+
 def rejected(*errors: tuple[str, str], reason: str = "Invalid") -> AdmissionAnswer:
     """The write is refused for errors, each a type and a path."""
     found = tuple(FieldError(path, error_type) for error_type, path in errors)

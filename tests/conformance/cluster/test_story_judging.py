@@ -9,6 +9,7 @@ from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance.cluster.stories import (
     REFUSED,
+    SHARE,
     Json,
     answer,
     claim,
@@ -149,3 +150,65 @@ def test_what_a_refused_write_may_not_do() -> None:
     assert judgement.kind is Kind.INVALID_STATE
     [finding] = judgement.findings
     assert (finding.rule, finding.act) == ("refused-writes-leave-no-trace", 1)
+
+
+SHARES = """\
+Feature: T
+  Scenario: One
+    Given the device
+      | device | shared | capacity bw |
+      | eth1   | yes    | 10          |
+    And a claim "c" requesting 3 of "bw"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then claim "c" is allocated
+    When the cluster settles
+    Then claim "c" has new shares
+"""
+OTHER = "11111111-2222-4333-8444-555555555555"
+
+
+@pytest.mark.parametrize(
+    ("then", "wrong"),
+    [
+        (claim("c", result(share=OTHER), pods=("p",)), ""),
+        (GOOD, f"ResourceClaim c has the shares {SHARE}, expected new ones"),
+        (claim("c", pods=("p",)), "ResourceClaim c has no shares, expected new ones"),
+    ],
+)
+def test_new_shares(then: Json, wrong: str) -> None:
+    case = story(SHARES)
+    said = answer(_state(GOOD), _state(then))
+    findings = judged(case, *CLUSTER.write(said)["observations"]).findings
+    assert [one.message for one in findings if one.rule == "expectation"] == ([wrong] if wrong else [])
+    left, right_side = CLUSTER.align(
+        case, "kep", CLUSTER.expected(case.expected("kep")), CLUSTER.actual(said)
+    )
+    assert (left["act 2"] == right_side["act 2"]) is not bool(wrong)
+
+
+READING = """\
+Feature: T
+  Scenario: One
+    Given a claim "c" requesting no capacity
+    When the ResourceClaim "c" is read in version "v1beta1"
+"""
+
+
+def test_what_is_read_in_a_version_that_is_not_served() -> None:
+    case = story(READING + "    Then its version is not served\n")
+    assert judged(case, {"outcome": "missing"}).verdict is Verdict.PASS
+    found = judged(case, {"outcome": "found", "object": claim("c")})
+    assert [one.message for one in found.findings] == ["what is read exists"]
+
+
+def test_a_field_with_any_value_is_read() -> None:
+    case = story(READING + '    Then the field "status.allocation" is set\n')
+    wanted = CLUSTER.expected(case.expected("kep"))
+    for one, wrong in ((GOOD, []), (claim("c"), ["status.allocation of what is read should be set"])):
+        said = answer({"outcome": "found", "object": one})
+        assert [
+            found.message for found in judged(case, *CLUSTER.write(said)["observations"]).findings
+        ] == wrong
+        left, right_side = CLUSTER.align(case, "kep", wanted, CLUSTER.actual(said))
+        assert (left != right_side) is bool(wrong)

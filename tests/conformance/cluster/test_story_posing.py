@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.runner import profile_of
 from dra_conform.kube.errors import InputError
 from tests.conformance.cluster.stories import Json, story
 
@@ -151,3 +152,44 @@ def test_components_belong_to_stories() -> None:
         story(f'{text}    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n')
     case = story(text + END)
     assert case.ask["components"] == {"scheduler": {"release": "1.36"}}
+
+
+@pytest.mark.parametrize(
+    ("acts", "missing"),
+    [
+        (['When the feature gate "DRADeviceCompatibilityGroups" is turned on'], True),
+        (['When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler'], True),
+        (['When the feature gate "DRADeviceCompatibilityGroups" is turned off'], False),
+        (['When the feature gate "DRAConsumableCapacity" is turned on'], False),
+        (
+            [
+                "When the scheduler now runs Kubernetes 1.38",
+                'When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler',
+            ],
+            False,
+        ),
+        (
+            [
+                "When the scheduler now runs Kubernetes 1.38",
+                "When the scheduler now runs the release under test",
+                'When the feature gate "DRADeviceCompatibilityGroups" is turned on in the scheduler',
+            ],
+            True,
+        ),
+    ],
+)
+def test_a_gate_that_a_story_turns_on_must_be_there(acts: list[str], missing: bool) -> None:
+    _, gate = profile_of(told(*acts), "kubernetes-1.36")
+    assert gate == ("DRADeviceCompatibilityGroups" if missing else "")
+
+
+def test_a_given_gate_that_is_on_must_be_there() -> None:
+    for given, gate in (
+        ('the feature gate "DRADeviceCompatibilityGroups" is on', "DRADeviceCompatibilityGroups"),
+        ('the feature gate "DRADeviceCompatibilityGroups" is off', ""),
+        (
+            'the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler',
+            "DRADeviceCompatibilityGroups",
+        ),
+    ):
+        assert profile_of(story(GIVEN + f"    And {given}\n" + END), "kubernetes-1.36")[1] == gate

@@ -1,0 +1,156 @@
+"""`dra-conform admit`: what would the API server make of these manifests?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import yaml
+
+from dra_conform.cli import exits
+from dra_conform.cli.admit_table import table
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
+from dra_conform.controlplane.dry_run.machine_form import machine_form
+from dra_conform.controlplane.parts import AdmissionPart, Parts
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.gates import GATES
+from dra_conform.kube.manifest_files import read
+from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.yaml import without_collection
+
+BUILTIN = "builtin"
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Say of each object of DRA in the manifests, and of the pods in workloads, whether the API server "
+        "admits it, what it adds and drops and by which gate, or what is wrong, with file and line. Nothing "
+        "is stored, and every object is judged by itself."
+    )
+    command.epilog = (
+        "Exit codes: 0 everything is admitted, 1 something is refused, 2 bad usage or input, "
+        "3 the implementation could not be run, 5 it gave no answer to something."
+    )
+    command.add_argument(
+        "-f",
+        "--filename",
+        action="append",
+        required=True,
+        metavar="PATH",
+        help="what is written: a file, a directory, or - for standard input; may be repeated",
+    )
+    command.add_argument(
+        "--old",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="what is stored already: an object of the same kind, namespace and name is updated",
+    )
+    command.add_argument("--subresource", default="", choices=("status",), help="write only this part")
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="whose rules (kep)")
+    command.add_argument(
+        "--gates", default="", metavar="A=true,B=false", help="feature gates other than the profile has them"
+    )
+    command.add_argument("--user", default="", metavar="NAME", help="who writes (an administrator)")
+    command.add_argument("--group", action="append", default=[], metavar="NAME", help="a group of the user")
+    command.add_argument(
+        "-i",
+        "--implementation",
+        default=BUILTIN,
+        metavar="SPEC",
+        help="who is asked: builtin (the default), python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
+    )
+    command.add_argument(
+        "-o", "--output", default="table", choices=("table", "yaml", "json"), help="yaml: what is stored"
+    )
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    profile = _with_gates(Profile.named(arguments.profile), arguments.gates)
+    try:
+        with without_collection():
+            return _judged(arguments, profile)
+    except CannotStart as error:
+        print(f"{arguments.implementation}: cannot be run: {error}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
+
+
+def _judged(arguments: argparse.Namespace, profile: Profile) -> int:
+    proposal = propose(read(arguments.filename), read(arguments.old), arguments.subresource)
+    if not (proposal.writes or proposal.passed_over):
+        raise InputError(", ".join(arguments.filename), None, "", "holds no object, expected at least one")
+    with _admission(arguments.implementation) as admission:
+        results = list(dry_run(proposal, admission, profile, _user(arguments)))
+    if arguments.output == "json":
+        document = machine_form(results, proposal.passed_over, profile, arguments.implementation)
+        print(json.dumps(document, indent=2))
+    elif arguments.output == "yaml":
+        stored = [one.stored for one in results if one.stored is not None and not one.write.within]
+        print(yaml.safe_dump_all(stored, sort_keys=False), end="")
+        _print_refusals(results)
+    else:
+        print("\n".join(table(results, proposal.passed_over, profile)))
+    if any(one.unanswered for one in results):
+        return exits.INCOMPLETE
+    return exits.FAILURES if any(one.reason for one in results) else exits.OK
+
+
+def _print_refusals(results: Sequence[DryRunResult]) -> None:
+    for result in results:
+        for problem in result.problems():
+            print(problem, file=sys.stderr)
+        if result.unanswered:
+            print(f"{result.write.manifest.file}:{result.line}: {result.unanswered}", file=sys.stderr)
+
+
+def _with_gates(profile: Profile, text: str) -> Profile:
+    """The profile with gates switched; raises InputError for gates with which no API server starts."""
+    wanted: dict[str, bool] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        gate, _, value = entry.partition("=")
+        if value not in ("true", "false"):
+            raise InputError("--gates", None, entry, f"is no switch, expected {gate}=true or {gate}=false")
+        if gate not in GATES:
+            raise InputError("--gates", None, gate, f"is unknown, expected one of {', '.join(GATES)}")
+        if not profile.has(gate):
+            expected = f"expected one of {', '.join(profile.gates)}"
+            raise InputError("--gates", None, gate, f"is not in {profile.name}, {expected}")
+        wanted[gate] = value == "true"
+    switched = profile.with_gates(wanted)
+    for gate, on in wanted.items():
+        if switched.enabled(gate) != on:
+            raise InputError("--gates", None, gate, "needs a gate that is off, expected that on as well")
+    return switched
+
+
+def _user(arguments: argparse.Namespace) -> Mapping[str, Any] | None:
+    if arguments.group and not arguments.user:
+        raise InputError("--group", None, arguments.group[0], "is a group of nobody, expected --user as well")
+    return {"name": arguments.user, "groups": arguments.group} if arguments.user else None
+
+
+@contextmanager
+def _admission(spec: str) -> Iterator[AdmissionPart]:
+    """Whoever is asked; the built-in without a detour. Raises InputError for a bad spec."""
+    if spec == BUILTIN:
+        yield Parts().admission
+        return
+    # Only here: what implementations need takes longer to import than the built-in to answer.
+    from dra_conform.adapters import BadSpec, open_implementation  # noqa: PLC0415
+    from dra_conform.adapters.asked_admission import AskedAdmission  # noqa: PLC0415
+
+    try:
+        asked = AskedAdmission(open_implementation(spec))
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
+    try:
+        yield asked
+    finally:
+        asked.close()

@@ -1,0 +1,87 @@
+"""A dry run for people: each object with what is stored of it otherwise than written, or what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from dra_conform.controlplane.dry_run import DryRunResult
+from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+_LONGEST = 60
+_SIGNS = {Change.ADDED: "+", Change.DROPPED: "-", Change.CHANGED: "~"}
+_ALIKE = 3
+"""So many changes of one kind are still listed one by one."""
+
+
+def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile) -> Iterator[str]:
+    """The lines: a header an object, and indented what there is to say of it; at the end the figures."""
+    for result in results:
+        yield f"{result.write.manifest.file}:{result.line}: {_name(result)}: {_outcome(result)}"
+        yield from (f"  {line}" for line in _changes(result, profile))
+        yield from (f"  warning: {one}" for one in result.warnings)
+        yield from (f"  {one}" for one in result.problems())
+    refused = sum(bool(one.reason) for one in results)
+    unanswered = sum(bool(one.unanswered) for one in results)
+    figures = f"{len(results) - refused - unanswered} admitted, {refused} refused"
+    yield f"{figures}, {unanswered} without an answer" if unanswered else figures
+    if passed_over:
+        kinds = (f"{kind} ({count})" if count > 1 else kind for kind, count in passed_over.items())
+        yield f"not looked at: {', '.join(kinds)}"
+
+
+def _name(result: DryRunResult) -> str:
+    write = result.write
+    name = f"{write.namespace}/{write.name}" if write.namespace else write.name
+    return f"{write.manifest.kind} {name}, its pods" if write.within else f"{write.kind} {name}"
+
+
+def _outcome(result: DryRunResult) -> str:
+    if result.unanswered:
+        return f"no answer: {result.unanswered}"
+    if result.reason:
+        return f"refused ({result.reason})"
+    part = f"{result.write.subresource} " if result.write.subresource else ""
+    return f"admitted, {part}updated" if result.write.verb == "update" else "admitted"
+
+
+def _changes(result: DryRunResult, profile: Profile) -> Iterator[str]:
+    """One line a change, and one for all that are alike but for their places in lists."""
+    alike: dict[tuple[str, str], list[FieldChange]] = {}
+    for change in result.changes:
+        path = result.shown(tuple("*" if isinstance(part, int) else part for part in change.path))
+        alike.setdefault((path, _why(change, profile)), []).append(change)
+    for (path, why), changes in alike.items():
+        first = changes[0]
+        if len(changes) > _ALIKE:
+            line = result.line_of(first.path)
+            yield f"{_SIGNS[first.change]} {path}: {why} ({len(changes)} times, first in line {line})"
+            continue
+        for change in changes:
+            where = "" if change.change is Change.ADDED else f" (line {result.line_of(change.path)})"
+            yield f"{_SIGNS[change.change]} {result.shown(change.path)}: {why}{where}"
+
+
+def _why(change: FieldChange, profile: Profile) -> str:
+    """What happened to a field and why; the value of what gates drop is long and of no interest."""
+    match change:
+        case FieldChange(gates=gates) if gates:
+            return (
+                f"dropped, {' and '.join(gates)} {'is' if len(gates) == 1 else 'are'} off in {profile.name}"
+            )
+        case FieldChange(change=Change.DROPPED, reason=reason):
+            return f"dropped, it {reason}" if reason else f"dropped: {_value(change.written)}"
+        case FieldChange(change=Change.CHANGED):
+            text = f"{_value(change.written)} becomes {_value(change.stored)}"
+        case _:
+            text = _value(change.stored)
+    return f"{text}, {change.reason}" if change.reason else text
+
+
+def _value(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -1,0 +1,8 @@
+"""A dry run of manifests: what an API server would store of each, or what is wrong and in which line."""
+
+from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
+from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, propose
+from dra_conform.controlplane.dry_run.stored_manifests import as_stored
+from dra_conform.controlplane.dry_run.trial import Unanswered, dry_run
+
+__all__ = ["DryRunResult", "Proposal", "ProposedWrite", "Unanswered", "as_stored", "dry_run", "propose"]

@@ -1,0 +1,82 @@
+@profile:kep @profile:since-1.37
+Feature: Which manager's compatibility groups a slice has
+  The groups of a device are an atomic list: server-side apply replaces it as a whole, whoever applied it before.
+
+  Background:
+    When manager "driver" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: gpus}
+      spec:
+        driver: dra.example.com
+        pool: {name: pool-1, generation: 1, resourceSliceCount: 1}
+        allNodes: true
+        devices:
+          - name: mig-0
+            consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig]}]
+      """
+    Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [mig]
+
+  @KEP-5963/api-validation/list-is-atomic
+  Scenario: The groups that a second manager applies by force take the place of the first one's
+    When manager "admin" applies this object by force
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: gpus}
+      spec:
+        devices:
+          - name: mig-0
+            consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [vgpu]}]
+      """
+    Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [vgpu]
+    And the field "spec.driver" is set to dra.example.com
+
+  @KEP-5963/api-validation/list-is-atomic
+  Scenario: Without force a second manager cannot add a group to those of the first one
+    When manager "admin" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: gpus}
+      spec:
+        devices:
+          - name: mig-0
+            consumesCounters:
+              - {counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig, vgpu]}
+      """
+    Then it is rejected as Conflict
+    When the ResourceSlice "gpus" is read
+    Then it reads
+      | field                                                   | value |
+      | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
+
+  @KEP-5963/api-validation/list-is-atomic
+  Scenario: A driver that lost its groups to another manager takes them back by force, without the other's
+    When manager "admin" applies this object by force
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: gpus}
+      spec:
+        devices:
+          - name: mig-0
+            consumesCounters: [{counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [vgpu]}]
+      """
+    Then it is stored
+    When manager "driver" applies this object by force
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: gpus}
+      spec:
+        driver: dra.example.com
+        pool: {name: pool-1, generation: 1, resourceSliceCount: 1}
+        allNodes: true
+        devices:
+          - name: mig-0
+            consumesCounters:
+              - {counterSet: gpu-0, counters: {units: {value: "20"}}, compatibilityGroups: [mig, other]}
+      """
+    Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [mig, other]

@@ -1,0 +1,352 @@
+"""`dra-conform admit`: what the API server would make of manifests, and where they are wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+PAGE = (Path(__file__).parents[2] / "docs" / "admit.md").read_text("utf-8")
+
+CLAIMS = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: nic}
+spec:
+  devices:
+    requests:
+    - name: r
+      exactly: {deviceClassName: nic,
+        capacity: {requests: {bandwidth: 1G}}}
+---
+# A slip of the pen.
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: gpu}
+spec:
+  devices:
+    requests:
+    - name: r
+      exacty: {deviceClassName: gpu}
+"""
+OTHERS = """\
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: v1, kind: ServiceAccount, metadata: {name: a}}
+- {apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: a}}
+- {apiVersion: v1, kind: ServiceAccount, metadata: {name: b}}
+"""
+SLICE = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: d.example.com
+  nodeName: worker
+  pool: {name: p, generation: 1, resourceSliceCount: 1}
+  devices:
+  - {name: d, allowMultipleAllocations: true, capacity: {mem: {value: 1024Mi}}}
+"""
+ADMIN = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: t, namespace: ns}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: c, adminAccess: true}}]}}}
+"""
+NAMESPACE = "{apiVersion: v1, kind: Namespace, metadata: {name: ns, labels: {resource.k8s.io/admin-access: 'true'}}}\n"
+DEPLOYMENT = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: ns}
+spec:
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+      containers:
+      - name: c
+        image: x
+        resources: {claims: [{name: cpu}]}
+"""
+ALLOCATED = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c, namespace: ns}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: nic}}]}}
+status:
+  allocation: {devices: {results: [{request: r, driver: d.example.com, pool: p, device: %s}]}}
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working folder with a file for each text above."""
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "claims": CLAIMS,
+        "others": OTHERS,
+        "slice": SLICE,
+        "admin": ADMIN,
+        "namespace": NAMESPACE,
+        "deployment": DEPLOYMENT,
+        "allocated": ALLOCATED % "d",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_example_of_the_page(call: Call, here: Path) -> None:
+    said = call("admit", "-f", "claims.yaml", "-f", "others.yaml", "--profile", "kubernetes-1.35")
+    assert (said.code, said.err) == (exits.FAILURES, "")
+    shown = "".join(f"    {line}\n" for line in said.out.splitlines())
+    assert shown in PAGE
+
+
+def test_what_is_stored_as_it_was_written_is_one_line(call: Call, here: Path) -> None:
+    said = call("admit", "-f", "namespace.yaml")
+    assert (said.code, said.out) == (
+        exits.OK,
+        "namespace.yaml:1: Namespace ns: admitted\n1 admitted, 0 refused\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("profile", "gates", "line"),
+    [
+        ("kep", "DRAConsumableCapacity=false", "kep"),
+        ("kubernetes-1.35", "", "kubernetes-1.35"),
+        ("kubernetes-1.36", "DRADeviceTaints=true, DRAConsumableCapacity=false", "kubernetes-1.36"),
+        ("kubernetes-1.35", "DRAConsumableCapacity=true", ""),
+        ("kubernetes-1.36", "", ""),
+    ],
+)
+def test_a_gate_that_is_off_drops_its_field(
+    call: Call, here: Path, profile: str, gates: str, line: str
+) -> None:
+    said = call("admit", "-f", "slice.yaml", "--profile", profile, "--gates", gates)
+    dropped = (
+        "  - spec.devices[0].allowMultipleAllocations: dropped, DRAConsumableCapacity is off in %s (line 9)"
+    )
+    assert said.code == exits.OK
+    assert [one for one in said.out.splitlines() if one.startswith("  - ")] == (
+        [dropped % line] if line else []
+    )
+    assert '  ~ spec.devices[0].capacity.mem.value: "1024Mi" becomes "1Gi" (line 9)' in said.out
+
+
+def test_many_changes_of_one_kind_are_one_line(call: Call, here: Path) -> None:
+    devices = "".join(f"  - {{name: d{number}, allowMultipleAllocations: true}}\n" for number in range(4))
+    (here / "many.yaml").write_text(SLICE.partition("  - ")[0] + devices, encoding="utf-8")
+    said = call("admit", "-f", "many.yaml", "--profile", "kubernetes-1.35")
+    why = "dropped, DRAConsumableCapacity is off in kubernetes-1.35 (4 times, first in line 9)"
+    assert f"  - spec.devices[*].allowMultipleAllocations: {why}\n" in said.out
+
+
+def test_the_labels_of_namespaces_count(call: Call, here: Path) -> None:
+    alone = call("admit", "-f", "admin.yaml")
+    assert alone.code == exits.FAILURES
+    assert "  admin.yaml:4: spec.devices.requests[0].adminAccess: Forbidden: admin access" in alone.out
+    assert call("admit", "-f", "admin.yaml", "-f", "namespace.yaml").code == exits.OK
+    assert call("admit", "-f", "admin.yaml", "--old", "namespace.yaml").code == exits.OK
+
+
+def test_the_pods_of_a_workload_are_looked_at(call: Call, here: Path) -> None:
+    said = call("admit", "-f", "deployment.yaml", "-f", "others.yaml")
+    path = "spec.template.spec.containers[0].resources.claims[0]"
+    assert said.out.splitlines() == [
+        "deployment.yaml:1: Deployment ns/web, its pods: refused (Invalid)",
+        f'  deployment.yaml:12: {path}: NotFound: "cpu": expected one that exists',
+        "0 admitted, 1 refused",
+        "not looked at: v1 ServiceAccount (2), rbac.authorization.k8s.io/v1 ClusterRole",
+    ]
+
+
+def test_every_type_that_is_wrong_has_its_line(call: Call, here: Path) -> None:
+    text = CLAIMS.partition("---")[0].replace("name: r", "name: 1").replace("1G}", "[]}")
+    (here / "types.yaml").write_text(text, encoding="utf-8")
+    said = call("admit", "-f", "types.yaml")
+    request = "spec.devices.requests[0]"
+    assert said.out.splitlines()[:3] == [
+        "types.yaml:1: ResourceClaim default/nic: refused (BadRequest)",
+        f"  types.yaml:7: {request}.name: TypeInvalid: is a number ('1'), expected a text",
+        f"  types.yaml:9: {request}.exactly.capacity.requests.bandwidth: TypeInvalid: "
+        "is a list, expected a quantity such as 10, 500m or 1Gi",
+    ]
+
+
+def test_a_version_that_the_release_does_not_serve(call: Call, here: Path) -> None:
+    said = call("admit", "-f", "slice.yaml", "--profile", "kubernetes-1.33")
+    assert said.code == exits.FAILURES
+    assert said.out.splitlines()[1] == (
+        "  slice.yaml:1: apiVersion: NotFound: ResourceSlice in resource.k8s.io/v1 is not served by "
+        "kubernetes-1.33, expected resource.k8s.io/v1beta2 or resource.k8s.io/v1beta1"
+    )
+
+
+def test_an_update(call: Call, here: Path) -> None:
+    """What is stored keeps its field although the gate is off; what never changes is refused."""
+    said = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--profile", "kubernetes-1.35")
+    assert said.code == exits.OK
+    assert said.out.startswith("slice.yaml:1: ResourceSlice s: admitted, updated\n")
+    assert "allowMultipleAllocations" not in said.out
+    (here / "moved.yaml").write_text(SLICE.replace("d.example.com", "e.example.com"), encoding="utf-8")
+    said = call("admit", "-f", "moved.yaml", "--old", "slice.yaml")
+    assert said.code == exits.FAILURES
+    assert '  moved.yaml:5: spec.driver: Invalid: "e.example.com": field is immutable\n' in said.out
+
+
+def test_a_status_is_written_apart(call: Call, here: Path) -> None:
+    created = call("admit", "-f", "allocated.yaml")
+    assert created.code == exits.OK
+    line = "  - status: dropped, it is written apart from the rest (--subresource status) (line 5)\n"
+    assert line in created.out
+    (here / "stored.yaml").write_text(ALLOCATED.partition("status:")[0] % (), encoding="utf-8")
+    written = call("admit", "-f", "allocated.yaml", "--old", "stored.yaml", "--subresource", "status")
+    assert (written.code, "status: dropped" in written.out) == (exits.OK, False)
+    assert "ResourceClaim ns/c: admitted, status updated" in written.out
+    (here / "wrong.yaml").write_text(ALLOCATED % "D", encoding="utf-8")
+    wrong = call("admit", "-f", "wrong.yaml", "--old", "stored.yaml", "--subresource", "status")
+    assert wrong.code == exits.FAILURES
+    assert '  wrong.yaml:6: status.allocation.devices.results[0].device: Invalid: "D": must be' in wrong.out
+
+
+def test_yaml_is_what_is_stored(call: Call, here: Path) -> None:
+    said = call("admit", "-f", "claims.yaml", "-f", "deployment.yaml", "-o", "yaml")
+    assert said.code == exits.FAILURES
+    [stored] = yaml.safe_load_all(said.out)
+    assert stored["metadata"] == {"name": "nic", "namespace": "default"}
+    assert stored["spec"]["devices"]["requests"][0]["exactly"]["count"] == 1
+    assert [line.partition(": ")[0] for line in said.err.splitlines()] == [
+        "claims.yaml:18",
+        "deployment.yaml:12",
+    ]
+
+
+def test_json_has_everything_and_keeps_its_schema(call: Call, here: Path) -> None:
+    said = call("admit", "-f", ".", "-o", "json", "--profile", "kubernetes-1.35")
+    assert (said.code, said.err) == (exits.FAILURES, "")
+    document = json.loads(said.out)
+    schema = json.loads(
+        (resources.files("dra_conform") / "schemas" / "dry-run.schema.json").read_text("utf-8")
+    )
+    Draft202012Validator.check_schema(schema)
+    assert list(Draft202012Validator(schema).iter_errors(document)) == []
+    assert document["passedOver"] == {"v1 ServiceAccount": 2, "rbac.authorization.k8s.io/v1 ClusterRole": 1}
+    found = {f"{one['kind']} {one['name']}": one for one in document["objects"]}
+    assert {name: one["outcome"] for name, one in found.items() if one["outcome"] != "admitted"} == {
+        "ResourceClaimTemplate t": "rejected",
+        "ResourceClaim gpu": "rejected",
+        "Pod web": "rejected",
+    }
+    assert found["Pod web"]["templateOf"] == "Deployment"
+    assert found["ResourceClaim gpu"]["errors"] == [
+        {
+            "line": 18,
+            "path": "spec.devices.requests[0]",
+            "type": "Required",
+            "value": None,
+            "detail": "exactly one of `exactly` or `firstAvailable` is required",
+        }
+    ]
+    assert found["ResourceSlice s"]["changes"][0] == {
+        "change": "dropped",
+        "path": "spec.devices[0].allowMultipleAllocations",
+        "line": 9,
+        "written": True,
+        "gates": ["DRAConsumableCapacity"],
+    }
+
+
+def test_standard_input(call: Call, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(NAMESPACE.encode())))
+    assert call("admit", "-f", "-").out.startswith("<stdin>:1: Namespace ns: admitted\n")
+
+
+ADMISSIONS = """\
+from dra_conform.adapters.builtin import Builtin
+
+
+class Refuses:
+    operations = ("admit",)
+
+    def admit(self, objects, ask, profile):
+        errors = [{"path": "spec.driver", "type": "FieldValueInvalid", "detail": ask["user"]["name"]}]
+        return {"outcome": "rejected", "reason": "Invalid", "errors": errors}
+
+
+class Declines(Refuses):
+    def admit(self, objects, ask, profile):
+        return {"status": "unsupported", "message": "not today"}
+
+
+class Allocates:
+    allocate = Builtin.allocate
+"""
+
+
+def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "trial_admissions.py").write_text(ADMISSIONS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(here))
+
+    def ask(name: str) -> tuple[int, str]:
+        asked = f"python:trial_admissions:{name}"
+        said = call("admit", "-f", "slice.yaml", "-i", asked, "--user", "kubelet", "--group", "system:nodes")
+        return said.code, said.out + said.err
+
+    code, said = ask("Refuses")
+    assert (code, "  slice.yaml:5: spec.driver: Invalid: kubelet\n" in said) == (exits.FAILURES, True)
+    code, said = ask("Declines")
+    assert (code, "0 admitted, 0 refused, 1 without an answer" in said) == (exits.INCOMPLETE, True)
+    assert "slice.yaml:1: ResourceSlice s: no answer: unsupported: not today\n" in said
+    code, said = ask("Allocates")
+    assert (code, "does not offer the operation admit" in said) == (exits.NOT_RUNNABLE, True)
+    assert ask("Nobody")[0] == exits.NOT_RUNNABLE
+
+
+BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "no such file": (("-f", "none.yaml"), "none.yaml: cannot be read: No such file or directory"),
+    "no YAML": (("-f", "slice.yaml", "-f", "broken.yaml"), "broken.yaml:2: not YAML: "),
+    "nothing": (("-f", "empty.yaml"), "empty.yaml: holds no object, expected at least one"),
+    "a chart": (("-f", "chart"), "chart: is a Helm chart, expected manifests, such as helm template prints"),
+    "an unknown gate": (("-f", "slice.yaml", "--gates", "DRAMagic=true"), "--gates: DRAMagic: is unknown"),
+    "no switch": (("-f", "slice.yaml", "--gates", "DRAAdminAccess"), "expected DRAAdminAccess=true or"),
+    "a gate of a later release": (
+        ("-f", "slice.yaml", "--profile", "kubernetes-1.34", "--gates", "DRADeviceTaintRules=true"),
+        "--gates: DRADeviceTaintRules: is not in kubernetes-1.34, expected one of",
+    ),
+    "a gate without the one it needs": (
+        ("-f", "slice.yaml", "--gates", "DRADeviceTaints=false,DRADeviceTaintRules=true"),
+        "--gates: DRADeviceTaintRules: needs a gate that is off",
+    ),
+    "an unknown profile": (("-f", "slice.yaml", "--profile", "kubernetes-2.0"), "invalid choice"),
+    "a status of nothing": (
+        ("-f", "slice.yaml", "--subresource", "status"),
+        "slice.yaml:1: ResourceSlice s is not in --old, expected it there",
+    ),
+    "a group of nobody": (("-f", "slice.yaml", "--group", "a"), "--group: a: is a group of nobody"),
+    "no implementation": (("-f", "slice.yaml", "-i", "nobody"), "--implementation: nobody: "),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input(call: Call, here: Path, name: str) -> None:
+    arguments, message = BAD[name]
+    (here / "broken.yaml").write_text("a: [\n", encoding="utf-8")
+    (here / "empty.yaml").write_text("# nothing\n", encoding="utf-8")
+    (here / "chart" / "templates").mkdir(parents=True)
+    (here / "chart" / "Chart.yaml").write_text("apiVersion: v2\nname: x\n", encoding="utf-8")
+    said = call("admit", *arguments)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert message in said.err
