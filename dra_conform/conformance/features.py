@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from dra_conform.conformance.case import Case
@@ -20,6 +20,7 @@ GATES = {
     "binding-conditions": "DRADeviceBindingConditions",
     "list-attributes": "DRAListTypeAttributes",
     "compatibility-groups": "DRADeviceCompatibilityGroups",
+    "node-allocatable-resources": "DRANodeAllocatableResources",
     "extended-resources": "DRAExtendedResource",
 }
 """The gate of each feature that has one."""
@@ -30,10 +31,15 @@ FEATURES: tuple[str, ...] = (*GATES, "match-attribute", "cel-selectors", "alloca
 
 def needed_gates(case: Case) -> frozenset[str]:
     """The gates that must be on for the case's objects to mean what they say."""
-    gates = {GATES[feature] for feature in case.features if feature in GATES}
-    if "binding-conditions" in case.features:
+    return gates_of(case.features)
+
+
+def gates_of(features: Set[str]) -> frozenset[str]:
+    """The gates that must be on for features to work."""
+    gates = {GATES[feature] for feature in features if feature in GATES}
+    if "binding-conditions" in features:
         gates.add("DRAResourceClaimDeviceStatus")
-    if "compatibility-groups" in case.features:
+    if "compatibility-groups" in features:
         gates.add("DRAPartitionableDevices")
     return frozenset(gates)
 
@@ -91,6 +97,8 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
             yield "device-taints"
         if device.get("bindingConditions") or device.get("bindsToNode"):
             yield "binding-conditions"
+        if device.get("nodeAllocatableResourceMappings") or device.get("nodeAllocatableResources"):
+            yield "node-allocatable-resources"
         for attribute in _map(device.get("attributes")).values():
             if _map(attribute).keys() & {"ints", "bools", "strings", "versions"}:
                 yield "list-attributes"
@@ -99,6 +107,8 @@ def _slice(spec: Mapping[str, Json]) -> Iterator[str]:
 def _pod(spec: Mapping[str, Json], status: Mapping[str, Json]) -> Iterator[str]:
     if "extendedResourceClaimStatus" in status:
         yield "extended-resources"
+    if status.get("nodeAllocatableResourceClaimStatuses"):
+        yield "node-allocatable-resources"
     for container in (*_maps(spec.get("initContainers")), *_maps(spec.get("containers"))):
         resources = _map(container.get("resources"))
         for name in (*_map(resources.get("limits")), *_map(resources.get("requests"))):

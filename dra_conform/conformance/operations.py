@@ -5,7 +5,8 @@ from __future__ import annotations
 from dra_conform.conformance.admit.operation import ADMIT
 from dra_conform.conformance.allocate.operation import ALLOCATE
 from dra_conform.conformance.cluster.operation import CLUSTER
+from dra_conform.conformance.footprint.operation import FOOTPRINT
 from dra_conform.conformance.operation import Operation
 
-OPERATIONS: dict[str, Operation] = {one.name: one for one in (ALLOCATE, ADMIT, CLUSTER)}
+OPERATIONS: dict[str, Operation] = {one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, CLUSTER)}
 """Every operation by its name."""

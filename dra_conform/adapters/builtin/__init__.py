@@ -11,6 +11,7 @@ from dra_conform.conformance.features import FEATURES
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.footprinting import count
 from dra_conform.controlplane.telling import tell
 
 __all__ = ["Builtin", "explain"]
@@ -21,11 +22,12 @@ class Builtin:
 
     name = "dra-conform built-in"
     version = __version__
-    operations = ("allocate", "admit", "cluster")
+    operations = ("allocate", "admit", "footprint", "cluster")
     features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
 
     allocate = staticmethod(allocate)
     admit = staticmethod(admit)
+    footprint = staticmethod(count)
     cluster = staticmethod(tell)
 
 

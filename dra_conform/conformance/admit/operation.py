@@ -21,8 +21,8 @@ Json = Any
 
 def _question(ask: Mapping[str, Json]) -> str:
     written = ask["object"]
-    status = " status of" if ask.get("subresource") == "status" else ""
-    return f"{ask['verb']}{status} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
+    part = f" {ask['subresource']} of" if "subresource" in ask else ""
+    return f"{ask['verb']}{part} {field_at(written, 'kind')} {field_at(written, 'metadata.name')}"
 
 
 ADMIT = Operation(

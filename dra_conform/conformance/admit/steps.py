@@ -49,6 +49,13 @@ class UpdatedObject(WrittenObject, frozen=True, kw_only=True):
     status: bool = False
 
 
+class ResizedPod(Params, frozen=True, kw_only=True):
+    """The given pod that is written to its resize subresource, with what is different in it by path."""
+
+    pod: str
+    fields: dict[str, Any]
+
+
 class ExpectedRejection(Params, frozen=True, kw_only=True):
     """One field error that must be among those reported, or the reason of the API status; or neither."""
 
@@ -63,6 +70,14 @@ def _create(_: Given, params: WrittenObject) -> Json:
 
 def _update(_: Given, params: UpdatedObject) -> Json:
     return {"verb": "update", **_what(params), **({"subresource": "status"} if params.status else {})}
+
+
+def _resize(_: Given, params: ResizedPod) -> Json:
+    return {
+        "verb": "update",
+        **_what(WrittenObject(kind="Pod", name=params.pod, fields=params.fields)),
+        "subresource": "resize",
+    }
 
 
 def _what(params: WrittenObject) -> dict[str, Json]:
@@ -221,9 +236,23 @@ UPDATE = Step(
     _update,
 )
 
+RESIZE = Step(
+    "when",
+    "resize",
+    ResizedPod,
+    (
+        phrase(
+            'pod "{pod}" is resized to',
+            lambda found, rows, _: {"pod": found["pod"], "fields": by_path(rows)},
+        ),
+    ),
+    _resize,
+)
+
 STEPS: tuple[Step, ...] = (
     CREATE,
     UPDATE,
+    RESIZE,
     Step(
         "then",
         "stored",

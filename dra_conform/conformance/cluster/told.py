@@ -11,9 +11,13 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, Settled
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.conformance.steps.recorded_claims import entries_shown
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
+
+RECORDS = "status.nodeAllocatableResourceClaimStatuses"
+"""What a pod records of its claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +101,15 @@ class Told:
 
 
 def seen(one: Json | None, path: str) -> Json:
-    """A field of an object as cases say it: of reservations the names, and every pod has a phase."""
+    """A field of an object as cases say it: of reservations the names, and every pod has a phase.
+
+    What a pod records of its claims is the same for all releases.
+    """
     if one is None:
         return ABSENT
     value = field_at(one, path)
+    if path == RECORDS:
+        return ABSENT if value in (ABSENT, []) else entries_shown(one)
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:

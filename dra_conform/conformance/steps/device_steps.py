@@ -6,6 +6,13 @@ import re
 from typing import Any
 
 from dra_conform.conformance.steps.given import DRIVER, POOL, Given
+from dra_conform.conformance.steps.node_resources import (
+    NeededBesides,
+    TakenOfNode,
+    needed,
+    node_resources,
+    taken,
+)
 from dra_conform.conformance.steps.publishing import Published
 from dra_conform.conformance.steps.step import Amount, Json, Params, Step, StepError, Table, listed, phrase
 from dra_conform.conformance.steps.table_cells import columns, flag, named_amounts, plain, taints
@@ -22,7 +29,10 @@ class GivenPolicy(Params, frozen=True, kw_only=True):
 
 
 class GivenDevice(Params, frozen=True, kw_only=True):
-    """A device. `counters` and `groups` are by counter set, `on` is its own choice of nodes."""
+    """A device. `counters` and `groups` are by counter set, `on` is its own choice of nodes.
+
+    `takes` and `overhead` are by resource of the node.
+    """
 
     device: str
     driver: str = DRIVER
@@ -41,6 +51,8 @@ class GivenDevice(Params, frozen=True, kw_only=True):
     binding: tuple[str, ...] | None = None
     failure: tuple[str, ...] | None = None
     binds: bool | None = None
+    takes: dict[str, TakenOfNode] = {}
+    overhead: dict[str, NeededBesides] = {}
 
 
 class GivenCounterSet(Params, frozen=True, kw_only=True):
@@ -114,7 +126,7 @@ def _body(one: GivenDevice) -> dict[str, Json]:
         body["bindingFailureConditions"] = list(one.failure)
     if one.binds is not None:
         body["bindsToNode"] = one.binds
-    return body
+    return {**body, **node_resources(one.takes, one.overhead)}
 
 
 def _policy(policy: GivenPolicy) -> dict[str, Json]:
@@ -158,11 +170,14 @@ def _pool(given: Given, params: GivenPool) -> None:
     given.declared[params.driver, params.pool] = params.slices
 
 
+_PREFIXES = ("capacity", "policy", "attribute", "counters", "groups", "takes", "overhead")
+
+
 def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
     """A table of devices as parameters, one row each."""
     made = []
     for row in rows:
-        one: dict[str, Json] = dict(plain(row, "capacity", "policy", "attribute", "counters", "groups"))
+        one: dict[str, Json] = dict(plain(row, *_PREFIXES))
         for name in ("shared", "binds"):
             if name in one:
                 one[name] = flag(one[name])
@@ -178,6 +193,8 @@ def device_rows(_: re.Match[str], rows: Table, __: str) -> Json:
         one["attributes"] = {name: _attribute(text) for name, text in columns(row, "attribute").items()}
         one["counters"] = {name: named_amounts(text) for name, text in columns(row, "counters").items()}
         one["groups"] = {name: listed(text) for name, text in columns(row, "groups").items()}
+        one["takes"] = {name: taken(text) for name, text in columns(row, "takes").items()}
+        one["overhead"] = {name: needed(text) for name, text in columns(row, "overhead").items()}
         made.append(one)
     return made
 

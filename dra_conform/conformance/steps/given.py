@@ -124,6 +124,18 @@ class Given:
         known = ", ".join(self.names("DeviceClass")) or "none, because no class is given"
         raise StepError(f"class {name!r} is not given, expected one of {known}")
 
+    def pod(self, name: str) -> dict[str, Json]:
+        """A pod given before; raises StepError."""
+        pods = {
+            f"{one['metadata'].get('namespace', NAMESPACE)}/{one['metadata'].get('name')}": one
+            for one in self.objects
+            if one["kind"] == "Pod"
+        }
+        if claim_key(name) not in pods:
+            known = ", ".join(pods) or "none, because no pod is given"
+            raise StepError(f"pod {name!r} is not given, expected one of {known}")
+        return pods[claim_key(name)]
+
     def class_name(self, name: str) -> str:
         """The class of a request; one without selectors is meant where it names none."""
         if not name:

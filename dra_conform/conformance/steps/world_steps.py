@@ -7,15 +7,28 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
-from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, listed, phrase
+from dra_conform.conformance.steps.step import (
+    AMOUNTS,
+    Json,
+    Params,
+    Step,
+    StepError,
+    Table,
+    amounts,
+    listed,
+    phrase,
+)
 from dra_conform.conformance.steps.table_cells import plain, taints
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.yaml import parse_yaml
 
 
 class GivenNode(Params, frozen=True, kw_only=True):
+    """A node; `allocatable` is what it has for pods. One that says so declares what its kubelet does."""
+
     name: str
     labels: dict[str, str] = {}
+    allocatable: dict[str, Any] = {}
 
 
 class GivenClass(Params, frozen=True, kw_only=True):
@@ -45,11 +58,22 @@ class GivenConfiguration(Params, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
 
 
+_DECLARED = ("DRANodeAllocatableResources",)
+"""What a scheduler of 1.37 wants a node to declare before it trusts its kubelet with it."""
+
+
 def _node(given: Given, params: GivenNode) -> None:
     metadata: dict[str, Json] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
-    given.add({"apiVersion": "v1", "kind": "Node", "metadata": metadata})
+    status: dict[str, Json] = {}
+    if params.allocatable:
+        status = {
+            "allocatable": {name: str(amount) for name, amount in params.allocatable.items()},
+            "declaredFeatures": list(_DECLARED),
+        }
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
+    given.add({**node, **({"status": status} if status else {})})
 
 
 def _class(given: Given, params: GivenClass) -> None:
@@ -117,7 +141,8 @@ def _fixture(given: Given, params: str) -> None:
 
 
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
-    return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}}
+    has = amounts(found.groupdict().get("amounts") or "")
+    return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
 
 
 def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
@@ -155,7 +180,10 @@ WORLD: tuple[Step, ...] = (
         "given",
         "node",
         GivenNode,
-        (phrase('a node "{node}"[ with the labels]', _node_params),),
+        (
+            phrase('a node "{node}"[ with the labels]', _node_params),
+            phrase('a node "{node}" with {amounts}', _node_params, amounts=AMOUNTS),
+        ),
         _node,
     ),
     Step(

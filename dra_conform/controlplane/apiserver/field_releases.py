@@ -70,6 +70,7 @@ FIELDS: dict[str, Known] = {
     "DeviceTaintSelector.deviceClassName": Known("1.33", until="1.34"),
     "DeviceTaintSelector.selectors": Known("1.33", until="1.34"),
     "DeviceTaintRule.status": Known("1.35"),
+    "PodSpec.resources": Known("1.34"),
     "PodStatus.extendedResourceClaimStatus": Known("1.34"),
     "PodStatus.nodeAllocatableResourceClaimStatuses": Known("1.36"),
     "NodeAllocatableResourceClaimStatus.resources": Known("1.36", until="1.36"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dra_conform.controlplane.apiserver import naming, pod_spec, pod_status
+from dra_conform.controlplane.apiserver import naming, pod_level_resources, pod_spec, pod_status
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.pod_resize import RESIZE
@@ -11,7 +11,9 @@ from dra_conform.kube import core
 
 
 def _default(tree: Tree, review: Review) -> None:
-    pod_spec.default(tree.setdefault("spec", {}))
+    spec = tree.setdefault("spec", {})
+    pod_spec.default(spec)
+    pod_level_resources.default(spec)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
@@ -20,6 +22,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     pod_spec.validate(tree["spec"], review.errors)
+    pod_level_resources.validate(tree["spec"], review.errors)
     if review.strictness.implicit_resources_whole:
         pod_spec.validate_implicit_resources(tree["spec"], review.errors)
     if old is not None:

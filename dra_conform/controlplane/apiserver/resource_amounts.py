@@ -10,7 +10,7 @@ from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.kube.quantity import NANO, Quantity
 
 OF_CONTAINERS = ("cpu", "memory", "ephemeral-storage")
-_HUGE_PAGES = "hugepages-"
+HUGE_PAGES = "hugepages-"
 
 
 def validate_amounts(
@@ -28,7 +28,7 @@ def validate_amounts(
         place = f"{path}[{name}]"
         for message in naming.label_key(name):
             errors.invalid(place, name, message)
-        if "/" not in name and name not in (*plain, *counted) and not name.startswith(_HUGE_PAGES):
+        if "/" not in name and name not in (*plain, *counted) and not name.startswith(HUGE_PAGES):
             errors.invalid(place, name, "must be a standard resource type or fully qualified")
         if amount.nano < 0:
             errors.invalid(place, str(amount), "must be greater than or equal to 0")
@@ -65,7 +65,7 @@ def default_requests(resources: Tree) -> None:
 
 
 def _overcommitted(name: str) -> bool:
-    return ("/" not in name or "kubernetes.io/" in name) and not name.startswith(_HUGE_PAGES)
+    return ("/" not in name or "kubernetes.io/" in name) and not name.startswith(HUGE_PAGES)
 
 
 def _extended(name: str) -> bool:

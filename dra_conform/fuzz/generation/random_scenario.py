@@ -18,8 +18,8 @@ from dra_conform.fuzz.scenario import Scenario, by_collection
 
 Json = Any
 
-KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources"}
-"""The feature ids that scenarios are made of."""
+KNOWN_FEATURES: frozenset[str] = frozenset(FEATURES) - {"extended-resources", "node-allocatable-resources"}
+"""The feature ids that scenarios are made of: those that an allocation looks at."""
 
 _RICH = frozenset({"consumable-capacity", "partitionable-devices"})
 """Features with more to them than others; they are chosen twice as often."""

@@ -11,9 +11,10 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.operation import CLUSTER
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.pod_steps import PODS
+from dra_conform.conformance.steps.recorded_claims import RECORDED
 from tests.conformance.suite.writing import feature, golden
 
-STEPS = (*PODS, *RUNNING, *CLUSTER.steps)
+STEPS = (*PODS, *RECORDED, *RUNNING, *CLUSTER.steps)
 ROWS = "\n  | field | value |\n  | {} | {} |"
 OBJECT = "{apiVersion: v1, kind: Node, metadata: {name: n}}"
 YAML = f'\n  """\n  {OBJECT}\n  """'
@@ -33,6 +34,39 @@ GIVEN = {
     "a pod with a template of its name": (
         "pod: {name: q, templates: {t: t}}",
         'a pod "q" that uses the template "t"',
+    ),
+    "a pod with containers": (
+        "pod: {name: q, containers: [{name: a, kind: sidecar, requests: {cpu: '1'}, limits: {cpu: '2'}, "
+        "claims: [c, d/r]}]}",
+        'a pod "q" with the container'
+        "\n  | container | kind | request cpu | limit cpu | claims |\n  | a | sidecar | 1 | 2 | c, d/r |",
+    ),
+    "a pod with claims and containers": (
+        "pod: {name: q, claims: [c], containers: [{name: a}]}",
+        'a pod "q" that uses claim "c" with the container\n  | container |\n  | a |',
+    ),
+    "a pod with a template and containers": (
+        "pod: {name: q, templates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
+        'a pod "q" that uses the template "t" as "gpu" with the container'
+        "\n  | container | claims |\n  | a | gpu |",
+    ),
+    "what a pod records": (
+        "recorded: {pod: p, claims: [{claim: c, containers: [a, b], takes: {cpu: '4'}, "
+        "overhead: {cpu: {container: 100m}}}]}",
+        'the status of pod "p" records'
+        "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
+    ),
+    "what a pod requests": (
+        "pod-amounts: {pod: p, requests: {cpu: '1'}}",
+        'pod "p" requests 1 of "cpu" as a whole',
+    ),
+    "what a pod is limited to": (
+        "pod-amounts: {pod: p, limits: {cpu: '1'}}",
+        'pod "p" is limited to 1 of "cpu" as a whole',
+    ),
+    "what a pod takes besides": (
+        "pod-amounts: {pod: p, overhead: {cpu: 250m}}",
+        'pod "p" has an overhead of 250m of "cpu"',
     ),
     "a template": (
         "template: {name: t, capacity: {bw: 3}}",
@@ -134,6 +168,23 @@ WHEN = {
     "create a template of requests": (
         "create-template: {name: t, requests: [{request: a, count: 2}]}",
         f'a template "t" with the requests is created{REQUESTS}',
+    ),
+    "resize": (
+        "resize: {pod: p, fields: {spec.x: 1}}",
+        'pod "p" is resized to' + ROWS.format("spec.x", "1"),
+    ),
+    "create a pod with containers": (
+        "create-pod: {name: q, containers: [{name: a, requests: {cpu: '1'}}]}",
+        'a pod "q" with the container is created\n  | container | request cpu |\n  | a | 1 |',
+    ),
+    "create a pod with claims and containers": (
+        "create-pod: {name: q, claims: [c], containers: [{name: a}]}",
+        'a pod "q" that uses claim "c" with the container is created\n  | container |\n  | a |',
+    ),
+    "create a pod with a template and containers": (
+        "create-pod: {name: q, templates: {gpu: t}, containers: [{name: a, claims: [gpu]}]}",
+        'a pod "q" that uses the template "t" as "gpu" with the container is created'
+        "\n  | container | claims |\n  | a | gpu |",
     ),
     "create a pod": ("create-pod: {name: q}", 'a pod "q" without claims is created'),
     "create a pod with claims": (
@@ -241,6 +292,13 @@ THEN = {
         'the ResourceSlice "pool-1-slice" is as it was',
     ),
     "missing": ("missing: {kind: ResourceClaim, name: c}", 'the ResourceClaim "c" does not exist'),
+    "records": (
+        "records: {pod: p, claims: [{claim: c, containers: [b, a], takes: {cpu: '4'}, "
+        "overhead: {cpu: {container: 100m}}}]}",
+        'pod "p" records'
+        "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
+    ),
+    "records nothing": ("records: {pod: p}", 'pod "p" records nothing'),
     "state": (
         "state: {kind: Pod, name: p, fields: {spec.x: null}}",
         'the Pod "p" has' + ROWS.format("spec.x", ""),
@@ -248,6 +306,7 @@ THEN = {
 }
 READS = {
     "reads": ("reads: {spec.x: 1}", "it reads" + ROWS.format("spec.x", "1")),
+    "set": ("set: spec.x", 'the field "spec.x" is set'),
     "not served": ("not-served: true", "its version is not served"),
 }
 

@@ -26,6 +26,10 @@ GIVEN = {
         "node: {name: left, labels: {zone: a, rack: '1'}}",
         'a node "left" with the labels\n  | label | value |\n  | zone  | a     |\n  | rack  | 1     |',
     ),
+    "what a node has": (
+        "node: {name: left, allocatable: {cpu: '16', memory: 64Gi}}",
+        'a node "left" with 16 of "cpu" and 64Gi of "memory"',
+    ),
     "a class": ("class: {name: nic}", 'a device class "nic"'),
     "a class with a selector": (
         "class: {name: nic, selectors: ['device.driver == \"x\"']}",
@@ -53,6 +57,14 @@ GIVEN = {
         "v: {versions: [1.0.0]}}}]",
         "the devices\n  | device | attribute i | attribute s | attribute b | attribute v |\n"
         "  | x | ints 1 -2 | strings a b | bools true false | versions 1.0.0 |",
+    ),
+    "what devices take of a node": (
+        "devices: [{device: x, capacity: {cores: '8'}, takes: {cpu: {capacity: cores, times: '2'}, "
+        "memory: {times: 1Gi}, hugepages-1Gi: {capacity: cores}, ephemeral-storage: {}}, "
+        "overhead: {cpu: {pod: '1', container: 100m}, memory: {pod: '2'}}}]",
+        "the devices\n  | device | capacity cores | takes cpu | takes memory | takes hugepages-1Gi "
+        "| takes ephemeral-storage | overhead cpu | overhead memory |\n"
+        "  | x | 8 | 2 x cores | 1Gi | cores | empty | 1 per pod, 100m per container | 2 per pod |",
     ),
     "counters and groups of devices": (
         "devices: [{device: x, counters: {g0: {memory: 6Gi, cores: 2}, g1: {memory: 1}}, groups: {g0: [mig, vgpu]}}]",

@@ -12,6 +12,7 @@ _RESOURCES = Struct(
         "requests": Entries(Value(("cpu", "memory")), Value(("1", "500m"), ("-1", "x")), most=1),
     }
 )
+_OF_POD = Entries(Value(("cpu", "memory")), Value(("1", "500m", "2"), ("-1", "x")), most=2)
 _CONTAINER = Struct({"name": LABEL}, {"resources": _RESOURCES})
 _CLAIM = Struct(
     {"name": LABEL},
@@ -19,7 +20,10 @@ _CLAIM = Struct(
 )
 POD = Struct(
     {"containers": Items(_CONTAINER, key="name"), "resourceClaims": Items(_CLAIM, key="name")},
-    {"initContainers": Items(Struct({"name": Value(("init",))}, {"resources": _RESOURCES}), most=1)},
+    {
+        "initContainers": Items(Struct({"name": Value(("init",))}, {"resources": _RESOURCES}), most=1),
+        "resources": Struct(optional={"requests": _OF_POD, "limits": _OF_POD}),
+    },
 )
 
 _CLAIM_STATUS = Struct({"name": Value(("a", "b"), ("", "c", "Upper"))}, {"resourceClaimName": NAME})

@@ -1,0 +1,1 @@
+"""The operation `footprint`: what a pod takes from its node."""

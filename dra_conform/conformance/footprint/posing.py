@@ -1,0 +1,35 @@
+"""From what is given to the question of a footprint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dra_conform.conformance.case import Objects
+from dra_conform.conformance.features import features_of
+from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected
+from dra_conform.kube.versions import to_v1
+
+Json = Any
+
+
+def take(raw: Mapping[str, Json]) -> dict[str, Json]:
+    """An object in v1, else as it is written."""
+    return to_v1(dict(raw))
+
+
+def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
+    """All objects, and the pod."""
+    [action] = actions
+    objects: list[Mapping[str, Json]] = []
+    if given.default_class and CLASS not in given.names("DeviceClass"):
+        objects.append(
+            {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": {}}
+        )
+    objects += given.everything((given.names("Node") or [NODE])[0])
+    return collected(objects), action
+
+
+def features(objects: Objects, _: Mapping[str, Json]) -> frozenset[str]:
+    """The feature ids that the objects use."""
+    return features_of(objects)

@@ -1,0 +1,21 @@
+"""The tiny questions of `adapter check`: a pod that takes something, and one that takes nothing."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.operation import Probe
+
+
+def _probe(title: str, requests: dict[str, str]) -> Probe:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "default"},
+        "spec": {"containers": [{"name": "main", "image": "i", "resources": {"requests": requests}}]},
+    }
+    return Probe(title, {"pods": (pod,)}, {"pod": "default/p", "from": "claims"})
+
+
+PROBES = (
+    _probe("the footprint of a pod that requests 1 cpu", {"cpu": "1"}),
+    _probe("the footprint of a pod that requests nothing", {}),
+)

@@ -1,0 +1,168 @@
+"""The when and then steps of footprints."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from dra_conform.conformance.footprint.answer import FootprintRefusal
+from dra_conform.conformance.footprint.expectation import (
+    ExpectedShare,
+    FootprintExpectationBuilder,
+    amounts_of,
+)
+from dra_conform.conformance.steps.given import Given, claim_key
+from dra_conform.conformance.steps.node_resources import NeededBesides
+from dra_conform.conformance.steps.step import (
+    AMOUNTS,
+    Json,
+    Params,
+    Step,
+    StepError,
+    Table,
+    amounts,
+    listed,
+    phrase,
+)
+
+_LEFT_OUT = {"its overhead": "overhead", "what it requests as a whole": "pod-level"}
+_REASONS = "|".join(FootprintRefusal)
+
+
+class CountedPod(Params, frozen=True, kw_only=True):
+    """The pod whose footprint is counted: from what its claims hold, or as its status records it.
+
+    `without`: what is left out.
+    """
+
+    pod: str
+    source: Literal["claims", "status"] = "claims"
+    without: tuple[Literal["overhead", "pod-level"], ...] = ()
+
+
+class TakenByClaim(Params, frozen=True, kw_only=True):
+    """What a claim takes, and the containers that use it; without amounts it takes nothing."""
+
+    claim: str
+    takes: dict[str, Any] = {}
+    overhead: dict[str, NeededBesides] = {}
+    containers: tuple[str, ...] | None = None
+
+
+class ExpectedRefusal(Params, frozen=True, kw_only=True):
+    reason: str
+
+
+def _count(given: Given, params: CountedPod) -> Json:
+    pod = given.pod(params.pod)
+    name = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata'].get('name')}"
+    return {
+        "pod": name,
+        "from": params.source,
+        **({"without": list(params.without)} if params.without else {}),
+    }
+
+
+def _takes(then: FootprintExpectationBuilder, params: dict[str, Any]) -> None:
+    then.take(amounts_of(params))
+
+
+def _share(then: FootprintExpectationBuilder, params: TakenByClaim) -> None:
+    overhead = {
+        name: amounts_of(
+            {
+                kind: amount
+                for kind, amount in (("perPod", one.pod), ("perContainer", one.container))
+                if amount is not None
+            }
+        )
+        for name, one in params.overhead.items()
+    }
+    claim = claim_key(params.claim).partition("/")[2]
+    then.share(
+        ExpectedShare(claim, amounts_of(params.takes), overhead, params.containers, len(then.steps) - 1)
+    )
+
+
+def _refused(then: FootprintExpectationBuilder, params: ExpectedRefusal | bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true or a reason")
+    if isinstance(params, ExpectedRefusal) and params.reason not in set(FootprintRefusal):
+        known = ", ".join(FootprintRefusal)
+        raise StepError(f"reason {params.reason!r} is unknown, expected one of {known}")
+    then.refuse(FootprintRefusal(params.reason) if isinstance(params, ExpectedRefusal) else None)
+
+
+def _counted(found: re.Match[str], _: Table, __: str) -> Json:
+    made: dict[str, Json] = {"pod": found["pod"], "source": "status" if found["status"] else "claims"}
+    return {**made, **({"without": [_LEFT_OUT[found["what"]]]} if found["what"] else {})}
+
+
+def _taken(found: re.Match[str], _: Table, __: str) -> Json:
+    return amounts(found.groupdict().get("amounts") or "")
+
+
+def _of_claim(found: re.Match[str], _: Table, __: str) -> Json:
+    said = found.groupdict()
+    made: dict[str, Json] = {"claim": said["claim"], "takes": amounts(said.get("amounts") or "")}
+    if said.get("containers") is not None:
+        made["containers"] = listed(said["containers"])
+    return made
+
+
+def _for_none(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"claim": found["claim"], "takes": amounts(found["amounts"]), "containers": []}
+
+
+STEPS: tuple[Step, ...] = (
+    Step(
+        "when",
+        "count",
+        CountedPod,
+        (
+            phrase(
+                'the footprint of pod "{pod}" is counted[{status}][ without {what}]',
+                _counted,
+                status=" from its status",
+                what="|".join(_LEFT_OUT),
+            ),
+        ),
+        _count,
+    ),
+    Step(
+        "then",
+        "takes",
+        dict[str, Any],
+        (phrase("the pod takes {amounts}", _taken, amounts=AMOUNTS), phrase("the pod takes nothing", _taken)),
+        _takes,
+    ),
+    Step(
+        "then",
+        "claim-takes",
+        TakenByClaim,
+        (
+            phrase(
+                'claim "{claim}" takes {amounts}[ for container[s] "{containers}"]',
+                _of_claim,
+                amounts=AMOUNTS,
+            ),
+            phrase('claim "{claim}" takes {amounts} for no container', _for_none, amounts=AMOUNTS),
+            phrase('claim "{claim}" takes nothing', _of_claim),
+        ),
+        _share,
+    ),
+    Step(
+        "then",
+        "uncounted",
+        ExpectedRefusal | bool,
+        (
+            phrase(
+                "the pod has no footprint[, because of {reason}]",
+                lambda found, _, __: {"reason": found["reason"]} if found["reason"] else True,
+                reason=_REASONS,
+            ),
+        ),
+        _refused,
+    ),
+)
+"""The when and then steps."""

@@ -1,0 +1,118 @@
+"""What the status of a pod records of its claims (KEP-5517), as cases write it and as the API has it.
+
+The entries have the amounts in the form of 1.36 and in that of 1.37, of which each release reads its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.conformance.steps.given import Given, claim_key
+from dra_conform.conformance.steps.node_resources import NeededBesides, needed, overhead_of
+from dra_conform.conformance.steps.step import Json, Params, Step, Table, listed, phrase
+from dra_conform.conformance.steps.table_cells import columns
+
+
+class RecordedClaim(Params, frozen=True, kw_only=True):
+    """One entry: the claim, the containers that use it, and what it takes by resource."""
+
+    claim: str
+    containers: tuple[str, ...] = ()
+    takes: dict[str, Any] = {}
+    overhead: dict[str, NeededBesides] = {}
+
+
+class RecordedClaims(Params, frozen=True, kw_only=True):
+    """All entries of a pod."""
+
+    pod: str
+    claims: tuple[RecordedClaim, ...] = ()
+
+
+def _record(given: Given, params: RecordedClaims) -> None:
+    status = given.pod(params.pod).setdefault("status", {})
+    status["nodeAllocatableResourceClaimStatuses"] = [_entry(one) for one in params.claims]
+
+
+def _entry(one: RecordedClaim) -> dict[str, Json]:
+    amounts = {name: str(amount) for name, amount in one.takes.items()}
+    overhead = [{"name": name, **overhead_of(needs)} for name, needs in one.overhead.items()]
+    return {
+        "resourceClaimName": claim_key(one.claim).partition("/")[2],
+        **({"containers": list(one.containers)} if one.containers else {}),
+        "resources": amounts,
+        "mapping": [{"name": name, "quantity": amount} for name, amount in amounts.items()],
+        **({"overhead": overhead} if overhead else {}),
+    }
+
+
+def shown(claims: tuple[RecordedClaim, ...]) -> dict[str, Json]:
+    """Entries by claim in one form for all releases, containers in order of name."""
+    return {
+        one.claim: {
+            "containers": sorted(one.containers),
+            "resources": {name: str(amount) for name, amount in one.takes.items()},
+            **(
+                {"overhead": {name: overhead_of(needs) for name, needs in one.overhead.items()}}
+                if one.overhead
+                else {}
+            ),
+        }
+        for one in claims
+    }
+
+
+def recorded_rows(found: re.Match[str], rows: Table, _: str) -> Json:
+    """A table of entries as parameters, one row each."""
+    return {
+        "pod": found["pod"],
+        "claims": [
+            {
+                "claim": row.get("claim", ""),
+                "containers": listed(row.get("containers", "")),
+                "takes": columns(row, "takes"),
+                "overhead": {name: needed(text) for name, text in columns(row, "overhead").items()},
+            }
+            for row in rows
+        ],
+    }
+
+
+def entries_shown(pod: Mapping[str, Json]) -> dict[str, Json]:
+    """The entries of an observed pod in the form of `shown`; claims made for it are `ENTRY of pod NAME`."""
+    status = pod.get("status") or {}
+    name = (pod.get("metadata") or {}).get("name")
+    made = {
+        one.get("resourceClaimName"): f"{one.get('name')} of pod {name}"
+        for one in status.get("resourceClaimStatuses") or ()
+    }
+    special = (status.get("extendedResourceClaimStatus") or {}).get("resourceClaimName")
+    made[special] = f"extended resources of pod {name}"
+    found: dict[str, Json] = {}
+    for one in status.get("nodeAllocatableResourceClaimStatuses") or ():
+        claim = one.get("resourceClaimName")
+        mapped = {entry.get("name"): entry.get("quantity") for entry in one.get("mapping") or ()}
+        overhead = {
+            entry.get("name"): {part: amount for part, amount in entry.items() if part != "name"}
+            for entry in one.get("overhead") or ()
+        }
+        found[made.get(claim, claim)] = {
+            "containers": sorted(one.get("containers") or ()),
+            "resources": one.get("resources") or mapped,
+            **({"overhead": overhead} if overhead else {}),
+        }
+    return found
+
+
+RECORDED: tuple[Step, ...] = (
+    Step(
+        "given",
+        "recorded",
+        RecordedClaims,
+        (phrase('the status of pod "{pod}" records', recorded_rows),),
+        _record,
+    ),
+)
+"""The given step of what a status records."""

@@ -1,0 +1,72 @@
+"""What a pod requests and is limited to as a whole, held against its containers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.resource_amounts import HUGE_PAGES, validate_requirements
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.footprint.containers import SIDECAR, aggregated
+from dra_conform.kube.quantity import Quantity
+
+_PATH = "spec.resources"
+
+
+def default(spec: Tree) -> None:
+    """What has a limit and no request: the containers' together is requested, or the limit if they have none.
+
+    KEP-5517/pod-level-resources/budget-compares-requests.
+    """
+    resources = spec.get("resources", {})
+    limits = resources.get("limits", {})
+    if not limits:
+        return
+    requests = resources.setdefault("requests", {})
+    together = _together(spec, "requests")
+    for name, limit in limits.items():
+        wanted = limit if name.startswith(HUGE_PAGES) else together.get(name, limit)
+        requests.setdefault(name, wanted)
+
+
+def validate(spec: Tree, errors: FieldErrors) -> None:
+    """Containers together request no more than their pod, and none is limited to more.
+
+    KEP-5517/pod-level-resources/admission-checks-spec-only.
+    """
+    resources = spec.get("resources")
+    if resources is None:
+        return
+    if "claims" in resources:
+        errors.forbidden(f"{_PATH}.claims", "claims may not be set for resources of a pod")
+    validate_requirements(resources, _PATH, errors)
+    requests, limits = resources.get("requests", {}), resources.get("limits", {})
+    for name, amount in _together(spec, "requests").items():
+        if name in requests and amount > requests[name]:
+            message = f"must be greater than or equal to aggregate container requests of {amount}"
+            errors.invalid(f"{_PATH}.requests[{name}]", str(requests[name]), message)
+    for name, amount in _together(spec, "limits").items():
+        if name.startswith(HUGE_PAGES) and name in limits and amount > limits[name]:
+            message = f"must be greater than or equal to aggregate container limits of {amount}"
+            errors.invalid(f"{_PATH}.limits[{name}]", str(limits[name]), message)
+    for index, container in enumerate(spec.get("containers", [])):
+        for name, amount in _amounts(container, "limits").items():
+            if name in limits and amount > limits[name]:
+                path = f"{_PATH}.containers[{index}][{name}].limits"
+                errors.invalid(
+                    path, str(amount), f"must be less than or equal to pod limits of {limits[name]}"
+                )
+
+
+def _together(spec: Tree, field: str) -> dict[str, Quantity]:
+    return aggregated(_before(spec, field), (_amounts(one, field) for one in spec.get("containers", [])))
+
+
+def _before(spec: Tree, field: str) -> Iterator[tuple[bool, dict[str, Quantity]]]:
+    for one in spec.get("initContainers", []):
+        yield one.get("restartPolicy") == SIDECAR, _amounts(one, field)
+
+
+def _amounts(container: Tree, field: str) -> dict[str, Quantity]:
+    found: dict[str, Quantity] = container.get("resources", {}).get(field, {})
+    return found

@@ -1,0 +1,77 @@
+"""What the claims of a pod take of a node, as the scheduler counts it before it takes the node (KEP-5517)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+
+from dra_conform.footprint import ClaimAmounts, CountingFailed, FootprintRules, counted, exceeded
+from dra_conform.footprint.device_amounts import PublishedDevices
+from dra_conform.kube.core import Pod
+from dra_conform.kube.resource import AllocationResult
+
+
+class Obstacle(StrEnum):
+    """Why nothing is counted for a pod."""
+
+    OVER_BUDGET = "OverBudget"
+    CLAIM_SHARED = "ClaimShared"
+    CLAIM_UNREFERENCED = "ClaimUnreferenced"
+    CLAIM_NOT_ALLOCATED = "ClaimNotAllocated"
+    CAPACITY_UNKNOWN = "CapacityUnknown"
+
+
+class NotCounted(Exception):  # noqa: N818 - it reads as what happened
+    """The pod cannot take the node; `obstacle` says why."""
+
+    def __init__(self, obstacle: Obstacle, message: str) -> None:
+        super().__init__(message)
+        self.obstacle = obstacle
+
+
+def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
+    """The entries of a pod, each with the name of its claim, empty while none was made for it."""
+    statuses = pod.status.resource_claim_statuses if pod.status else ()
+    made = {one.name: one.resource_claim_name or "" for one in statuses}
+    for entry in pod.spec.resource_claims:
+        yield entry.name, entry.resource_claim_name or made.get(entry.name, "")
+
+
+def account(
+    pod: Pod,
+    allocations: Mapping[str, AllocationResult],
+    devices: PublishedDevices,
+    others: Iterable[Pod],
+    rules: FootprintRules,
+) -> list[ClaimAmounts]:
+    """What each claim takes, by the name of the claim in `allocations`; nothing while the gate is off.
+
+    `others` are the pods of the namespace whose claims the pod may not have. Raises NotCounted.
+    """
+    if not rules.claims_count:
+        return []
+    entries: dict[str, list[str]] = {}
+    for entry, claim in claims_of(pod):
+        entries.setdefault(claim, []).append(entry)
+    held = {claim: (entries.get(claim, ()), allocation) for claim, allocation in allocations.items()}
+    try:
+        found = counted(pod, held, devices, rules)
+    except CountingFailed as failed:
+        raise NotCounted(Obstacle.CAPACITY_UNKNOWN, str(failed)) from None
+    _check(pod, found, others, rules)
+    return found
+
+
+def _check(pod: Pod, found: list[ClaimAmounts], others: Iterable[Pod], rules: FootprintRules) -> None:
+    taken = {claim for other in others for _, claim in claims_of(other)}
+    for one in found:
+        if one.claim in taken and (one.resources or not rules.overhead_shared):
+            message = f"node allocatable resource claim {one.claim} is already used by another pod"
+            raise NotCounted(Obstacle.CLAIM_SHARED, message)
+        if not one.containers and rules.unreferenced_refused:
+            message = f"claim {one.claim}: not referenced by any container within the pod"
+            raise NotCounted(Obstacle.CLAIM_UNREFERENCED, message)
+    short = exceeded(pod, found)
+    if short:
+        message = f"pod level request for {short} is insufficient to cover containers and claims"
+        raise NotCounted(Obstacle.OVER_BUDGET, message)

@@ -1,0 +1,79 @@
+"""Footprints asked as everybody's are: plain objects and a question in, the body of a `result` out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_of
+from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, footprint, recorded
+from dra_conform.footprint.device_amounts import Overhead, PublishedDevices
+from dra_conform.kube.core import Pod
+from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import AllocationResult, ResourceClaim
+
+Json = Any
+Objects = Mapping[str, Sequence[Json]]
+
+
+def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+    """The body of a result; raises KeyError for a pod that is not among the objects, DecodeErrors."""
+    pods = {_key(pod): pod for pod in map(decode, objects.get("pods", ()))}
+    pod, rules = pods[ask["pod"]], FootprintRules.of(profile)
+    try:
+        from_status = ask["from"] == "status"
+        claims = recorded(pod, rules) if from_status else _from_claims(pod, pods, objects, rules)
+    except NotCounted as refused:
+        return {"outcome": "refused", "reason": refused.obstacle.value, "message": str(refused)}
+    without = ask.get("without", ())
+    options = FootprintOptions("overhead" in without, "pod-level" in without)
+    total = footprint(pod, claims, options)
+    return {
+        "outcome": "counted",
+        "resources": {name: str(amount) for name, amount in sorted(total.items())},
+        "claims": [_written(one) for one in claims],
+    }
+
+
+def _from_claims(
+    pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
+) -> list[ClaimAmounts]:
+    namespace = pod.metadata.namespace or "default"
+    known: dict[str, ResourceClaim] = {one.key: one for one in map(decode, objects.get("resourceClaims", ()))}
+    allocations: dict[str, AllocationResult] = {}
+    for entry, name in claims_of(pod):
+        claim = known.get(f"{namespace}/{name}")
+        if claim is None or claim.allocation is None:
+            message = f"the claim of the entry {entry} is not allocated"
+            raise NotCounted(Obstacle.CLAIM_NOT_ALLOCATED, message)
+        allocations[name] = claim.allocation
+    others = [
+        other
+        for other in pods.values()
+        if other is not pod
+        and other.spec.node_name
+        and other.metadata.namespace == pod.metadata.namespace
+        and not (other.status and other.status.phase in ("Succeeded", "Failed"))
+    ]
+    devices = PublishedDevices(map(decode, objects.get("resourceSlices", ())), rules)
+    return account(pod, allocations, devices, others, rules)
+
+
+def _written(one: ClaimAmounts) -> dict[str, Json]:
+    overhead = {name: _besides(amounts) for name, amounts in one.overhead.items()}
+    return {
+        "claim": one.claim,
+        "containers": list(one.containers),
+        "resources": {name: str(amount) for name, amount in one.resources.items()},
+        **({"overhead": overhead} if overhead else {}),
+    }
+
+
+def _besides(one: Overhead) -> dict[str, str]:
+    both = {"perPod": one.per_pod, "perContainer": one.per_container}
+    return {name: str(amount) for name, amount in both.items() if amount is not None}
+
+
+def _key(pod: Pod) -> str:
+    return f"{pod.metadata.namespace or 'default'}/{pod.metadata.name}"

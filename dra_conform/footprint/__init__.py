@@ -1,0 +1,16 @@
+"""What a pod takes from its node (KEP-5517): its containers, its claims once each, and its overhead."""
+
+from dra_conform.footprint.claim_amounts import ClaimAmounts, CountingFailed, counted, recorded
+from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint
+from dra_conform.footprint.rules import FootprintRules
+
+__all__ = [
+    "ClaimAmounts",
+    "CountingFailed",
+    "FootprintOptions",
+    "FootprintRules",
+    "counted",
+    "exceeded",
+    "footprint",
+    "recorded",
+]

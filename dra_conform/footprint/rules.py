@@ -1,0 +1,56 @@
+"""Points on which releases count otherwise than each other or the document, one switch each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches import gate, settled, switch
+
+_COUNTED = gate("DRANodeAllocatableResources")
+
+
+@dataclass(frozen=True, slots=True)
+class FootprintRules:
+    """How what claims take of a node is counted in a profile."""
+
+    claims_count: bool = switch(_COUNTED)
+    """Claims count at all (KEP-5517/pod-footprint/gate-off-ignores-status)."""
+    overhead: bool = switch("since 1.37")
+    """Devices say in nodeAllocatableResources what they are and what their users need besides."""
+    whole_capacity: bool = switch("kep")
+    """Of a device allocated whole its own capacity counts, else that is an error.
+
+    KEP-5517/mapping/partition-capacity-key-uses-device-capacity.
+    """
+    any_driver: bool = switch("in 1.36")
+    """Devices are looked up by pool and name only.
+
+    KEP-5517/mapping/device-resolved-by-driver-pool-and-name.
+    """
+    earlier_allocations: bool = switch("kep", "since 1.37")
+    """Claims that were allocated before count (KEP-5517/accounting/already-allocated-claim-counted)."""
+    unreferenced_refused: bool = switch("in 1.36")
+    """A claim that no container uses makes the pod unschedulable.
+
+    KEP-5517/accounting/unreferenced-claim-still-counted.
+    """
+    containers_once: bool = switch("kep")
+    """A container that names several requests of a claim is listed once, else once for each.
+
+    KEP-5517/status/containers-include-init-and-regular.
+    """
+    shared_on_node_only: bool = switch("in 1.36")
+    """A claim is taken only by pods of the same node (KEP-5517/shared-claim/consumer-on-another-node)."""
+    overhead_shared: bool = switch("since 1.37")
+    """Claims that bring overhead only may be shared.
+
+    KEP-5517/shared-claim/auxiliary-claims-also-rejected.
+    """
+    declared_by_node: bool = switch("since 1.37")
+    """Pods with such claims run only on nodes that declare DRANodeAllocatableResources."""
+
+    @staticmethod
+    def of(profile: Profile) -> FootprintRules:
+        """Those of a profile with its gates."""
+        return settled(FootprintRules, profile)

@@ -1,0 +1,56 @@
+Feature: Pods that take resources of a node through claims are not resized
+  A write to the resize subresource of a pod is refused while its status has entries of such claims.
+
+  Background:
+    Given the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: dra, namespace: default}
+      spec:
+        containers: [{name: main, image: i, resources: {requests: {cpu: "1", memory: 2Gi}}}]
+        resourceClaims: [{name: c, resourceClaimName: c}]
+      status:
+        nodeAllocatableResourceClaimStatuses:
+          - {resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}
+      """
+
+  @KEP-5517/resize/rejected-with-claim-status
+  Scenario Outline: With an entry, <what> is refused
+    When pod "dra" is resized to
+      | field                                          | value    |
+      | spec.containers[0].resources.requests.<resource> | <amount> |
+    Then it is rejected with Forbidden at "spec"
+    But since Kubernetes 1.37, because these releases resize such pods: it is stored with
+      | field                                            | value    |
+      | spec.containers[0].resources.requests.<resource> | <amount> |
+
+    Examples:
+      | what        | resource | amount |
+      | more cpu    | cpu      | 2      |
+      | less memory | memory   | 1Gi    |
+
+  @KEP-5517/resize/allowed-without-claim-status
+  Scenario: A pod whose claims take nothing of the node is resized as ever
+    Given a pod "plain" that uses claim "gpu" with the container
+      | container | request cpu |
+      | main      | 1           |
+    When pod "plain" is resized to
+      | field                                     | value |
+      | spec.containers[0].resources.requests.cpu | 2     |
+    Then it is stored with
+      | field                                     | value |
+      | spec.containers[0].resources.requests.cpu | 2     |
+
+  @KEP-5517/resize/allowed-without-claim-status
+  Scenario: A container that uses such a claim can be resized, too
+    Given a pod "gpu" with the container
+      | container | request cpu | claims |
+      | main      | 1           | gpu    |
+    When pod "gpu" is resized to
+      | field                                     | value |
+      | spec.containers[0].resources.requests.cpu | 2     |
+    Then it is stored with
+      | field                                     | value |
+      | spec.containers[0].resources.requests.cpu | 2     |
+    But until Kubernetes 1.36, because the comparison of what may change forgets the claims: it is rejected with Forbidden at "spec"

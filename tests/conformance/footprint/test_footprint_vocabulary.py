@@ -1,0 +1,87 @@
+"""One vocabulary for footprints: what a step means does not depend on the format it is written in."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.footprint.operation import FOOTPRINT
+from tests.conformance.suite.writing import feature, golden
+
+GIVEN = ("pod: {name: p, claims: [c]}", 'a pod "p" that uses claim "c"')
+WHEN = {
+    "from its claims": ("count: {pod: p}", 'the footprint of pod "p" is counted'),
+    "from its status": (
+        "count: {pod: p, source: status}",
+        'the footprint of pod "p" is counted from its status',
+    ),
+    "without overhead": (
+        "count: {pod: p, without: [overhead]}",
+        'the footprint of pod "p" is counted without its overhead',
+    ),
+    "without what it requests": (
+        "count: {pod: p, source: status, without: [pod-level]}",
+        'the footprint of pod "p" is counted from its status without what it requests as a whole',
+    ),
+}
+THEN = {
+    "takes": ("takes: {cpu: '5', memory: 1Gi}", 'the pod takes 5 of "cpu" and 1Gi of "memory"'),
+    "takes nothing": ("takes: {}", "the pod takes nothing"),
+    "a claim": ("claim-takes: {claim: c, takes: {cpu: '4'}}", 'claim "c" takes 4 of "cpu"'),
+    "a claim of containers": (
+        "claim-takes: {claim: c, takes: {cpu: '4'}, containers: [a, b]}",
+        'claim "c" takes 4 of "cpu" for containers "a, b"',
+    ),
+    "a claim of none": (
+        "claim-takes: {claim: c, takes: {cpu: '4'}, containers: []}",
+        'claim "c" takes 4 of "cpu" for no container',
+    ),
+    "a claim without": ("claim-takes: {claim: c}", 'claim "c" takes nothing'),
+    "uncounted": ("uncounted: true", "the pod has no footprint"),
+    "uncounted with a reason": (
+        "uncounted: {reason: OverBudget}",
+        "the pod has no footprint, because of OverBudget",
+    ),
+}
+
+
+def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
+    """The case from golden and the one from Gherkin."""
+    text = (
+        "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
+        f"    given:\n      - {GIVEN[0]}\n    when: {{{when[0]}}}\n    then:\n      - {{{then[0]}}}\n"
+    )
+    words = f"Given {GIVEN[1]}\nWhen {when[1]}\nThen {then[1]}\n"
+    (from_golden,) = golden(text)
+    (from_gherkin,) = feature(f"Feature: T\n  Scenario: One\n{indent(words, '    ')}")
+    return from_golden, from_gherkin
+
+
+def meaning(case: Case) -> tuple[object, ...]:
+    """What a case asks and expects, without its words."""
+    expected = case.acts[0].expectation
+    amounts = (expected.resources, expected.claims, expected.refused, expected.reason)
+    return case.operation, case.objects, case.ask, amounts
+
+
+@pytest.mark.parametrize("name", WHEN)
+def test_when_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(WHEN[name], THEN["takes"])
+    assert meaning(from_golden) == meaning(from_gherkin)
+    assert from_golden.operation == "footprint"
+
+
+@pytest.mark.parametrize("name", THEN)
+def test_then_means_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(WHEN["from its claims"], THEN[name])
+    assert meaning(from_golden) == meaning(from_gherkin)
+
+
+def test_every_step_and_phrase_is_tried() -> None:
+    for step in FOOTPRINT.steps:
+        table = WHEN if step.keyword == "when" else THEN
+        assert any(key.startswith(f"{step.key}:") for key, _ in table.values())
+        for phrase in step.phrases:
+            assert any(phrase.pattern.fullmatch(words) for _, words in table.values()), phrase.words

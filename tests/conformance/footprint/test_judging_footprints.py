@@ -1,0 +1,101 @@
+"""Right footprints pass, each wrong one fails with what is wrong, and no expectation holds negated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.footprint.answer import read, write
+from dra_conform.conformance.footprint.operation import FOOTPRINT
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.profile import Profile
+from tests.conformance.suite.writing import feature
+
+GIVEN = 'Feature: T\n  Scenario: One\n    Given a pod "p" that uses claim "c"\n'
+WHEN = '    When the footprint of pod "p" is counted\n'
+RIGHT = {
+    "outcome": "counted",
+    "resources": {"cpu": "5", "memory": "1Gi"},
+    "claims": [{"claim": "c", "containers": ["b", "a"], "resources": {"cpu": "4000m"}}],
+}
+REFUSED = {"outcome": "refused", "reason": "OverBudget", "message": "too much"}
+COUNTED = (
+    'the pod takes 5 of "cpu" and 1024Mi of "memory"',
+    'claim "c" takes 4 of "cpu" for containers "a, b"',
+    'claim "d" takes nothing',
+)
+
+
+def case_of(*then: str) -> Case:
+    (case,) = feature(GIVEN + WHEN + "".join(f"    Then {one}\n" for one in then))
+    return case
+
+
+def verdict(case: Case, body: dict[str, Any]) -> tuple[Verdict, str]:
+    expectations = tuple(act.expectation for act in case.acts)
+    judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, read(body), False)
+    return judgement.verdict, "; ".join(one.message for one in judgement.findings)
+
+
+def test_the_right_answer_passes() -> None:
+    assert verdict(case_of(*COUNTED), RIGHT) == (Verdict.PASS, "")
+    assert verdict(case_of("the pod has no footprint, because of OverBudget"), REFUSED) == (Verdict.PASS, "")
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"resources": {"cpu": "5"}}, "should take 1Gi of memory, it is 0"),
+        ({"resources": {"cpu": "5", "memory": "1Gi", "pods": "1"}}, "should take 0 of pods, it is 1"),
+        ({"resources": {"cpu": "5001m", "memory": "1Gi"}}, "should take 5 of cpu, it is 5001m"),
+        ({"claims": []}, "claim c should take 4 of cpu, it is 0"),
+        ({"claims": [{"claim": "c", "containers": ["a"], "resources": {"cpu": "4"}}]}, "be used by a, b"),
+        (
+            {"claims": [*RIGHT["claims"], {"claim": "d", "resources": {}}]},
+            "claim d should have no entry",
+        ),
+        (
+            {"claims": [{**RIGHT["claims"][0], "overhead": {"cpu": {"perPod": "1"}}}]},
+            "need of cpu besides: 0 of perPod, it is 1",
+        ),
+        ({"resources": {"cpu": "much"}}, "is not a quantity"),
+    ],
+)
+def test_a_wrong_amount_fails(changed: dict[str, Any], said: str) -> None:
+    found, message = verdict(case_of(*COUNTED), {**RIGHT, **changed})
+    assert found is Verdict.FAIL
+    assert said in message
+
+
+def test_a_wrong_outcome_fails() -> None:
+    assert verdict(case_of(*COUNTED), REFUSED)[0] is Verdict.FAIL
+    assert verdict(case_of("the pod has no footprint"), RIGHT)[0] is Verdict.FAIL
+    over = case_of("the pod has no footprint, because of ClaimShared")
+    assert verdict(over, REFUSED) == (Verdict.FAIL, "refused as OverBudget instead of ClaimShared")
+
+
+@pytest.mark.parametrize("then", [COUNTED, ("the pod has no footprint, because of OverBudget",)])
+def test_negations_fail(then: tuple[str, ...]) -> None:
+    case = case_of(*then)
+    answer = read(RIGHT if then is COUNTED else REFUSED)
+    turned = list(FOOTPRINT.negations(tuple(act.expectation for act in case.acts)))
+    assert len(turned) >= 2
+    for words, expectations in turned:
+        judgement = FOOTPRINT.judge(case, Profile.named("kep"), expectations, answer, True)
+        assert judgement.verdict is Verdict.FAIL, words
+
+
+@pytest.mark.parametrize("body", [RIGHT, REFUSED])
+def test_an_answer_is_written_as_it_was_read(body: dict[str, Any]) -> None:
+    assert write(read(body)) == body
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"outcome": "counted"}, {"outcome": "refused"}, {"outcome": "refused", "reason": "Because"}],
+)
+def test_a_broken_answer_is_refused(body: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        read(body)
