@@ -11,7 +11,6 @@ from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace
 from dra_conform.controlplane.dry_run.trial import dry_run
-from dra_conform.controlplane.parts import Parts
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import Loaded, OtherObject
@@ -32,7 +31,7 @@ def as_stored(loaded: Sequence[Loaded], profile: Profile) -> tuple[Loaded, ...]:
     names = sorted({write.namespace for write in proposed if write.namespace})
     labels = {Strictness.of(profile).admin_label: "true"}
     proposal = Proposal(proposed, tuple(namespace(name, labels) for name in names), {})
-    results = list(dry_run(proposal, Parts().admission, profile))
+    results = list(dry_run(proposal, profile))
     problems = [problem for result in results for problem in result.problems()]
     if problems:
         raise InputErrors(problems)

@@ -347,6 +347,7 @@ THEN = {
 }
 READS = {
     "reads": ("reads: {spec.x: 1}", "it reads" + ROWS.format("spec.x", "1")),
+    "set": ("set: spec.x", 'the field "spec.x" is set'),
     "not served": ("not-served: true", "its version is not served"),
 }
 
