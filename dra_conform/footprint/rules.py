@@ -47,8 +47,6 @@ class FootprintRules:
 
     KEP-5517/shared-claim/auxiliary-claims-also-rejected.
     """
-    declared_by_node: bool = switch("since 1.37")
-    """Pods with such claims run only on nodes that declare DRANodeAllocatableResources."""
 
     @staticmethod
     def of(profile: Profile) -> FootprintRules:

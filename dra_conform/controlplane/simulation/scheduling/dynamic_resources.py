@@ -17,7 +17,6 @@ from dra_conform.controlplane.simulation.extended_resources import (
     special_claim_of,
 )
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.node_fit import node_resources_of_devices
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
 from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of, reserved_for
 from dra_conform.controlplane.simulation.reserving import deallocate, reserve, unreserve
@@ -61,9 +60,6 @@ class DynamicResources(Plugin):
         except Waiting as waiting:
             raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
         self._typed = [decode(claim) for claim in cycle.claims]
-        on_nodes = cycle.claims and cycle.profile.enabled("DRANodeAllocatableResources")
-        if on_nodes and node_resources_of_devices(cycle.snapshot.objects["resourceSlices"]):
-            raise NotSimulated("devices that are resources of nodes (KEP-5517)")
         if cycle.profile.enabled("DRAExtendedResource"):
             self._discard_left_over()
 
