@@ -3,6 +3,8 @@
     builtin                              the allocator and the API server that come with the project
     python:my.package:Allocator          a class, an object or a function that can be imported
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
+    cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT the current one
+    kube:v1.37.1                         a control plane of that version, started for the run
 
 The word before the colon is looked up in `SPECS`; what follows it is for the function found there.
 """
@@ -10,6 +12,8 @@ The word before the colon is looked up in `SPECS`; what follows it is for the fu
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
@@ -72,15 +76,56 @@ def _exec(spec: str, limits: Limits | None) -> Implementation:
     return ExecImplementation(command_of(spec), spec=spec, limits=limits)
 
 
+def needs_client() -> str:
+    """What is wrong where the client of Kubernetes is not installed, which is an extra; else empty."""
+    missing = importlib.util.find_spec("kubernetes") is None
+    return (
+        "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'" if missing else ""
+    )
+
+
+def _cluster(spec: str, _: Limits | None) -> Implementation:
+    path, _hash, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
+    if not path:
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
+    _need_client(spec)
+    from dra_conform.adapters.live.live_cluster import LiveCluster  # noqa: PLC0415 - takes half a second
+
+    return LiveCluster(spec, Path(path).expanduser(), context)
+
+
+def _kube(spec: str, _: Limits | None) -> Implementation:
+    version = spec.removeprefix("kube").removeprefix(":")
+    if not re.fullmatch(r"v1\.\d+\.\d+", version):
+        raise BadSpec(spec, f"{spec!r} names no version, expected such as 'kube:v1.37.1'")
+    _need_client(spec)
+    from dra_conform.adapters.control_plane.implementation import (  # noqa: PLC0415 - likewise
+        KubeImplementation,
+    )
+
+    return KubeImplementation(version, spec=spec)
+
+
+def _need_client(spec: str) -> None:
+    if importlib.util.find_spec("kubernetes") is None:
+        raise BadSpec(
+            spec, f"{spec!r} needs the Kubernetes client, expected: pip install 'dra-conform[live]'"
+        )
+
+
 SPECS: Mapping[str, Callable[[str, Limits | None], Implementation]] = {
     "builtin": _builtin,
     "python": _python,
     "exec": _exec,
+    "cluster": _cluster,
+    "kube": _kube,
 }
 """What opens a spec, by the word before its colon."""
 
 _IN_PROCESS = "'builtin' or 'python:module:attribute'"
-_KNOWN = "'builtin', 'python:module:attribute' or 'exec:command arguments'"
+_KNOWN = (
+    "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig' or 'kube:version'"
+)
 
 
 def command_of(spec: str) -> tuple[str, ...]:

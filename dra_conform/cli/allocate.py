@@ -13,21 +13,22 @@ import yaml
 from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.cli import exits
 from dra_conform.controlplane.cluster import Cluster
+from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.placement import Placement, place
 from dra_conform.kube.codec import to_builtins
-from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.manifests import Loaded, load
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.manifests import load
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
-from dra_conform.kube.validation import validate
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Allocate the claims of manifests, and those made from templates for pods and for "
-        "the pods of workloads, on the first node that fits, and print status.allocation. Of what a pod says "
-        "of nodes, nodeName, nodeSelector and required node affinity count."
+        "the pods of workloads, on the first node that fits, and print status.allocation. The objects count "
+        "as the API server of the profile stores them (dra-conform admit); what it refuses is bad input. Of "
+        "what a pod says of nodes, nodeName, nodeSelector and required node affinity count."
     )
     command.epilog = (
         "Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
@@ -50,14 +51,13 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    loaded = load(arguments.filename)
-    _refuse_invalid(loaded)
-    cluster = Cluster.of(loaded)
+    profile = Profile.named(arguments.profile)
+    cluster = Cluster.of(as_stored(load(arguments.filename), profile))
     _refuse_unknown_node(cluster, arguments)
     placements = list(
         place(
             cluster,
-            Profile.named(arguments.profile),
+            profile,
             node=arguments.node,
             explain=arguments.explain,
             seed=arguments.seed,
@@ -88,16 +88,6 @@ def _command(arguments: argparse.Namespace) -> int:
     if any(placement.unsupported for placement in placements):
         return exits.USAGE
     return exits.OK if all(p.node or _was_done(p) for p in placements) else exits.FAILURES
-
-
-def _refuse_invalid(loaded: Sequence[Loaded]) -> None:
-    errors = [
-        InputError(item.file, item.line, path, message)
-        for item in loaded
-        for path, message in validate(item.object)
-    ]
-    if errors:
-        raise InputErrors(tuple(errors))
 
 
 def _refuse_unknown_node(cluster: Cluster, arguments: argparse.Namespace) -> None:

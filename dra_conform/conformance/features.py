@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from dra_conform.conformance.case import Case
@@ -31,10 +31,15 @@ FEATURES: tuple[str, ...] = (*GATES, "match-attribute", "cel-selectors", "alloca
 
 def needed_gates(case: Case) -> frozenset[str]:
     """The gates that must be on for the case's objects to mean what they say."""
-    gates = {GATES[feature] for feature in case.features if feature in GATES}
-    if "binding-conditions" in case.features:
+    return gates_of(case.features)
+
+
+def gates_of(features: Set[str]) -> frozenset[str]:
+    """The gates that must be on for features to work."""
+    gates = {GATES[feature] for feature in features if feature in GATES}
+    if "binding-conditions" in features:
         gates.add("DRAResourceClaimDeviceStatus")
-    if "compatibility-groups" in case.features:
+    if "compatibility-groups" in features:
         gates.add("DRAPartitionableDevices")
     return frozenset(gates)
 

@@ -24,7 +24,8 @@ class Identity:
 
     `operations` and `features` are what it declares; `features` maps a feature id to `full`, `partial` or
     `none`. A case that needs a feature declared `none` is not put to it; a feature it does not name is
-    unknown, and "unsupported" is then an honest answer. `spec` is how the user named it.
+    unknown, and "unsupported" is then an honest answer. `spec` is how the user named it. `tries`: how often
+    a case that fails is asked, more than once where time and chance have a part in the answers.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Identity:
     source: str = ""
     operations: frozenset[str] = frozenset({DEFAULT_OPERATION})
     features: Mapping[str, str] = field(default_factory=dict)
+    tries: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
     CONFORMANCE_FAILURES,
     CaseResult,
+    Finding,
     Judgement,
     Kind,
     Summary,
@@ -130,6 +131,8 @@ def _results(
                 gave_up = gave_up or bool(unanswered)
                 continue
             result = judged(cases[reply.id], sent[reply.id], reply, identity, settings, explain)
+            if result.verdict is Verdict.FAIL and identity.tries > 1:
+                result = _asked_again(implementation, result, sent[reply.id], identity, settings)
             settled[reply.id] = result
             if result.verdict is Verdict.NOT_RUN:
                 aborted = aborted or result.detail or "the implementation was given up"
@@ -149,6 +152,28 @@ def _results(
     for _ in replies:
         pass
     return aborted, gave_up
+
+
+def _asked_again(
+    implementation: Implementation,
+    first: CaseResult,
+    request: Request,
+    identity: Identity,
+    settings: Settings,
+) -> CaseResult:
+    """The same failure if every further try fails alike; else a failure that says how they differ.
+
+    An implementation with several tries takes a request while others are on their way.
+    """
+    for number in range(2, identity.tries + 1):
+        reply = next(iter(implementation.run([request])))
+        again = judged(first.case, request, reply, identity, settings)
+        if (again.verdict, again.findings) != (first.verdict, first.findings):
+            said = "; ".join(finding.message for finding in again.findings) or again.detail
+            message = f"try {number} gives another answer than the first: {again.verdict}"
+            flaky = Finding("flaky", f"{message}, {said}" if said else message)
+            return replace(first, kind=Kind.FLAKY, findings=(*first.findings, flaky))
+    return first
 
 
 def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Request:

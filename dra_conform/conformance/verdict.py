@@ -40,6 +40,8 @@ class Kind(StrEnum):
     """A cluster is in a state that no cluster may be in."""
     WRONG_REASON = "wrong-reason"
     MUTATED_INPUT = "mutated-input"
+    FLAKY = "flaky"
+    """Asked again it gave another answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,8 @@ def claims_of(
 
     A claim that was made for the pod before is used again. A new one is called `POD-ENTRY`, or `POD-ENTRY-2`
     and so on where that key is among the claims or `taken`: Kubernetes appends something random.
-    Raises InputError where the pod names a claim or a template that is not in the manifests, or none.
+    Raises InputError where the pod names a claim or a template that is not in the manifests.
     """
-    _check_names(wanted)
     found: dict[str, ResourceClaim] = {}
     for index, entry in enumerate(wanted.pod.spec.resource_claims):
         claim = _claim(wanted, index, entry, claims, templates, (taken, found))
@@ -44,10 +43,6 @@ def _claim(
     taken: Sequence[Collection[str]],
 ) -> ResourceClaim | None:
     namespace = wanted.pod.metadata.namespace or "default"
-    if bool(entry.resource_claim_name) == bool(entry.resource_claim_template_name):
-        given = "both" if entry.resource_claim_name else "none"
-        message = f"has {given} of resourceClaimName and resourceClaimTemplateName, expected one of them"
-        raise _error(wanted, f"resourceClaims[{index}]", message)
     if entry.resource_claim_name:
         key = f"{namespace}/{entry.resource_claim_name}"
         if key not in claims:
@@ -73,29 +68,13 @@ def _claim(
     return _from_template(wanted, entry.name, free, templates[key])
 
 
-def _check_names(wanted: PodToPlace) -> None:
-    spec = wanted.pod.spec
-    names: set[str] = set()
-    for index, entry in enumerate(spec.resource_claims):
-        if entry.name in names:
-            message = f"is {entry.name!r} a second time, expected it once"
-            raise _error(wanted, f"resourceClaims[{index}].name", message)
-        names.add(entry.name)
-    for field, containers in (("initContainers", spec.init_containers), ("containers", spec.containers)):
-        for position, container in enumerate(containers):
-            for index, used in enumerate(container.resources.claims):
-                if used.name not in names:
-                    path = f"{field}[{position}].resources.claims[{index}].name"
-                    raise _error(wanted, path, f"is {used.name!r}, expected an entry of spec.resourceClaims")
-
-
 def _made_for(claim: ResourceClaim, wanted: PodToPlace, namespace: str, entry: str) -> bool:
     metadata, pod = claim.metadata, wanted.pod.metadata
     return (
         metadata.annotations.get(_POD_CLAIM_NAME) == entry
         and (metadata.namespace or "default") == namespace
         and any(
-            owner.kind == "Pod" and owner.controller and owner.name == pod.name and owner.uid == pod.uid
+            owner.kind == "Pod" and owner.controller and owner.name == pod.name and owner.uid == wanted.uid
             for owner in metadata.owner_references
         )
     )
@@ -125,7 +104,7 @@ def _from_template(
                 api_version="v1",
                 kind="Pod",
                 name=pod.name,
-                uid=pod.uid,
+                uid=wanted.uid,
                 controller=True,
                 block_owner_deletion=True,
             ),

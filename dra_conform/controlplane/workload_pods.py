@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
@@ -28,6 +29,11 @@ class PodToPlace:
     def key(self) -> str:
         """`namespace/name`."""
         return f"{self.pod.metadata.namespace or 'default'}/{self.pod.metadata.name}"
+
+    @property
+    def uid(self) -> str:
+        """The pod's own, or one made of its key, always the same: a server would have given it some."""
+        return self.pod.metadata.uid or str(uuid5(NAMESPACE_URL, f"pod:{self.key}"))
 
 
 def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace]:

@@ -117,6 +117,7 @@ Feature: Who may share a claim that takes resources of a node
       And pod "p" records
         | claim  | containers | takes cpu |
         | shared | main       | 4         |
+      But in Kubernetes 1.36, because that release counts what it allocates itself: pod "p" records nothing
 
   Rule: Claims that take nothing of the node
 

@@ -53,9 +53,10 @@ Feature: What the status of a pod records of its claims
     Then pod "p" records
       | claim | containers | takes cpu |
       | c     | c1         | 2         |
-    But since Kubernetes 1.36, because releases name it once for each request: pod "p" records
+    But in Kubernetes 1.36, because that release names it once for each request: pod "p" records
       | claim | containers | takes cpu |
       | c     | c1, c1     | 2         |
+    But since Kubernetes 1.37, because the scheduler names it once for each request and the API server refuses that: pod "p" is pending
 
   @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
   Scenario: A claim that no container uses has an entry without containers
@@ -194,15 +195,20 @@ Feature: What the status of a pod records of its claims
       And a pod "p" with the container
         | container | request cpu | limit example.com/gpu | request example.com/gpu |
         | main      | 1           | 1                     | 1                       |
-      When the cluster settles
-      Then pod "p" runs
-      When a pod "fits" with the container is created
+      And a pod "fits" with the container
         | container | request cpu |
         | main      | 61          |
-      And a pod "next" with the container is created
+      When the cluster settles
+      Then pod "p" runs
+      And pod "fits" runs
+      And pod "p" records
+        | claim                       | containers | takes cpu |
+        | extended resources of pod p |            | 2         |
+      But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
+      But since Kubernetes 1.37, because the API server refuses an entry for such a claim: pod "p" is pending
+      When a pod "next" with the container is created
         | container | request cpu |
         | main      | 1m          |
       And the cluster settles
-      Then pod "fits" runs
-      And pod "next" is pending
-      But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
+      Then pod "next" is pending
+      But since Kubernetes 1.36, because the node has room without pod "p": pod "next" runs

@@ -174,7 +174,7 @@ BAD: Mapping[str, tuple[str, str]] = {
     "neither exactly nor firstAvailable": (
         "apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: c}\n"
         "spec: {devices: {requests: [{name: r0}]}}\n",
-        "bad.yaml:1: spec.devices.requests[0]: has neither of exactly and firstAvailable",
+        "bad.yaml:4: spec.devices.requests[0]: Required: exactly one of `exactly` or `firstAvailable` is required",
     ),
     "an old release's API": (
         "apiVersion: resource.k8s.io/v1alpha3\nkind: ResourceClaim\nmetadata: {name: c}\n",
@@ -182,7 +182,7 @@ BAD: Mapping[str, tuple[str, str]] = {
     ),
     "a node selector that cannot be read": (
         "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
-        "spec: {affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: 3}},\n"
+        "spec: {containers: [{name: c, image: x}], affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: 3}},\n"
         "  resourceClaims: [{name: a, resourceClaimTemplateName: t}]}\n---\n"
         "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t}\n"
         "spec: {spec: {devices: {requests: []}}}\n",
@@ -199,7 +199,7 @@ BAD: Mapping[str, tuple[str, str]] = {
     ),
     "a pod without its claim": (
         "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
-        "spec: {resourceClaims: [{name: gpu, resourceClaimName: none}]}\n",
+        "spec: {containers: [{name: c, image: x}], resourceClaims: [{name: gpu, resourceClaimName: none}]}\n",
         "bad.yaml:1: Pod default/p: spec.resourceClaims[0].resourceClaimName: there is no ResourceClaim",
     ),
 }
@@ -249,7 +249,7 @@ def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
 
 def test_a_feature_that_is_not_built(call: Call, manifests: Path) -> None:
     limits = "limits: {deviceclass.resource.kubernetes.io/nic: 1}"
-    text = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p}}, spec: {{containers: [{{name: c, resources: {{{limits}}}}}]}}}}"
+    text = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p}}, spec: {{containers: [{{name: c, image: x, resources: {{{limits}}}}}]}}}}"
     (manifests / "extended.yaml").write_text(text, encoding="utf-8")
     for form in ("table", "json"):
         said = call(*ALLOCATE, "-f", "extended.yaml", "-f", "small.yaml", "-o", form)

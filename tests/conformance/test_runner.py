@@ -53,6 +53,7 @@ class Scripted:
     seen: list[Request] = field(default_factory=list)
     closed: int = 0
     starts: bool = True
+    tries: int = 1
 
     def start(self, suite: Suite) -> Identity:
         assert suite is SUITE
@@ -62,7 +63,7 @@ class Scripted:
 
     @property
     def identity(self) -> Identity:
-        return Identity("scripted", "1", operations=self.operations, features=self.features)
+        return Identity("scripted", "1", operations=self.operations, features=self.features, tries=self.tries)
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         waiting: list[Request] = []
@@ -393,3 +394,25 @@ def test_summary() -> None:
     counted = summary(results(Scripted(some), cases_of(4)))
     assert counted.counts == {Verdict.PASS: 3, Verdict.FAIL: 1}
     assert counted.total == 4
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind", "asked"),
+    [
+        ([RIGHT], None, 1),
+        ([WRONG, WRONG, WRONG], Kind.WRONG_OUTCOME, 3),
+        ([WRONG, RIGHT], Kind.FLAKY, 2),
+        ([WRONG, WRONG, RIGHT], Kind.FLAKY, 3),
+    ],
+)
+def test_a_failure_is_asked_again_where_chance_has_a_part(
+    answers: list[AllocationAnswer], kind: Kind | None, asked: int
+) -> None:
+    left = iter(answers)
+    implementation = Scripted(lambda requests: (ok(one, next(left)) for one in requests), tries=3)
+    (result,) = results(implementation, cases_of(1))
+    assert result.kind == kind
+    assert result.verdict is (Verdict.FAIL if kind else Verdict.PASS)
+    assert len(implementation.seen) == asked
+    if kind is Kind.FLAKY:
+        assert result.findings[-1].rule == "flaky"

@@ -9,7 +9,6 @@ import pytest
 
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import load, loads
-from dra_conform.kube.validation import validate
 
 SLICE = """\
 apiVersion: resource.k8s.io/v1
@@ -35,11 +34,6 @@ spec:
 
 def _slice(device: str) -> str:
     return SLICE + "".join(f"    {line}\n" for line in dedent(device).strip().splitlines())
-
-
-def _claim(request: str, rest: str = "") -> str:
-    lines = "".join(f"      {line}\n" for line in dedent(request).strip().splitlines())
-    return CLAIM + lines + "".join(f"    {line}\n" for line in dedent(rest).strip().splitlines())
 
 
 SHAPE = {
@@ -188,121 +182,6 @@ def test_one_clear_message(name: str) -> None:
         assert said[0].startswith("f:")
     else:
         assert said[0] == message
-
-
-RULES = {
-    "two node selections": (
-        SLICE.replace("nodeName: worker", "nodeName: worker\n  allNodes: true"),
-        ("spec", "has 2 node selections"),
-    ),
-    "no node selection": (SLICE.replace("  nodeName: worker\n", ""), ("spec", "has 0 node selections")),
-    "a device selects nodes": (_slice("allNodes: true"), ("spec.devices[0]", "has 1 node selections")),
-    "two devices of a name": (SLICE + "  - name: a\n", ("spec.devices[1].name", "is 'a' a second time")),
-    "two terms": (
-        SLICE.replace("nodeName: worker", "nodeSelector: {nodeSelectorTerms: [{}, {}]}"),
-        ("spec.nodeSelector.nodeSelectorTerms", "has 2 terms"),
-    ),
-    "two counter sets of a name": (
-        SLICE.split("  devices:", maxsplit=1)[0] + "  sharedCounters: [{name: a}, {name: a}]\n",
-        ("spec.sharedCounters[1].name", "is 'a' a second time"),
-    ),
-    "a counter set twice": (
-        _slice("consumesCounters: [{counterSet: a}, {counterSet: a}]"),
-        ("spec.devices[0].consumesCounters[1].counterSet", "is 'a' a second time"),
-    ),
-    "a taint without sense": (
-        _slice("taints: [{key: a, effect: PreferNoSchedule}]"),
-        ("spec.devices[0].taints[0].effect", "is 'PreferNoSchedule'"),
-    ),
-    "a request with an empty name": (
-        _claim("exactly: {deviceClassName: x}").replace("name: r", "name: ''"),
-        ("spec.devices.requests[0].name", "is empty"),
-    ),
-    "no slice": (
-        SLICE.replace("resourceSliceCount: 1", "resourceSliceCount: 0"),
-        ("spec.pool.resourceSliceCount", "is 0"),
-    ),
-    "an attribute without a value": (
-        _slice("attributes: {x: {}}"),
-        ("spec.devices[0].attributes[x]", "has 0"),
-    ),
-    "an attribute with two": (
-        _slice("attributes: {x: {int: 1, string: a}}"),
-        ("spec.devices[0].attributes[x]", "has 2"),
-    ),
-    "a policy on a dedicated device": (
-        _slice("capacity: {m: {value: 1, requestPolicy: {default: 1}}}"),
-        ("spec.devices[0].capacity[m].requestPolicy", "is set on a device without"),
-    ),
-    "list and range": (
-        _slice(
-            "allowMultipleAllocations: true\n"
-            "capacity: {m: {value: 4, requestPolicy: {default: 1, validValues: [1], validRange: {min: 1}}}}"
-        ),
-        ("spec.devices[0].capacity[m].requestPolicy", "has validValues and validRange"),
-    ),
-    "no default": (
-        _slice(
-            "allowMultipleAllocations: true\ncapacity: {m: {value: 4, requestPolicy: {validRange: {min: 1}}}}"
-        ),
-        ("spec.devices[0].capacity[m].requestPolicy.default", "is missing"),
-    ),
-    "a step that misses max": (
-        _slice(
-            "allowMultipleAllocations: true\n"
-            "capacity: {m: {value: 9, requestPolicy: {default: 1, validRange: {min: 1, max: 9, step: 3}}}}"
-        ),
-        ("spec.devices[0].capacity[m].requestPolicy.validRange.step", "is 3, expected max 9"),
-    ),
-    "values out of order": (
-        _slice(
-            "allowMultipleAllocations: true\n"
-            "capacity: {m: {value: 9, requestPolicy: {default: 2, validValues: [2, 1]}}}"
-        ),
-        ("spec.devices[0].capacity[m].requestPolicy.validValues[1]", "is 1, expected more"),
-    ),
-    "neither exactly nor firstAvailable": (CLAIM, ("spec.devices.requests[0]", "has neither of")),
-    "no class": (_claim("exactly: {}"), ("spec.devices.requests[0].exactly.deviceClassName", "is missing")),
-    "a mode of its own": (
-        _claim("exactly: {deviceClassName: x, allocationMode: Some}"),
-        ("spec.devices.requests[0].exactly.allocationMode", "is 'Some'"),
-    ),
-    "a negative count": (
-        _claim("exactly: {deviceClassName: x, count: -1}"),
-        ("spec.devices.requests[0].exactly.count", "is -1"),
-    ),
-    "all of three": (
-        _claim("exactly: {deviceClassName: x, allocationMode: All, count: 3}"),
-        ("spec.devices.requests[0].exactly.count", "is 3 with allocationMode All"),
-    ),
-    "a selector without CEL": (
-        _claim("exactly: {deviceClassName: x, selectors: [{}]}"),
-        ("spec.devices.requests[0].exactly.selectors[0].cel", "is missing"),
-    ),
-    "a constraint on nobody": (
-        _claim(
-            "exactly: {deviceClassName: x}", "constraints: [{requests: [q], matchAttribute: example.com/a}]"
-        ),
-        ("spec.devices.constraints[0].requests[0]", "names 'q'"),
-    ),
-    "a constraint on nothing": (
-        _claim("exactly: {deviceClassName: x}", "constraints: [{}]"),
-        ("spec.devices.constraints[0]", "has no attribute"),
-    ),
-    "an attribute without a domain": (
-        _claim("exactly: {deviceClassName: x}", "constraints: [{distinctAttribute: a}]"),
-        ("spec.devices.constraints[0].distinctAttribute", "is 'a'"),
-    ),
-}
-
-
-@pytest.mark.parametrize("name", RULES)
-def test_one_rule_broken(name: str) -> None:
-    text, (path, message) = RULES[name]
-    [loaded] = loads(text, "f")
-    [(found_path, found_message)] = validate(loaded.object)
-    assert found_path == path
-    assert found_message.startswith(message)
 
 
 def test_every_problem_of_an_object_is_told() -> None:

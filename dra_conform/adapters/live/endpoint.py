@@ -9,6 +9,8 @@ from typing import Any, Protocol
 
 from kubernetes.client import Configuration
 from kubernetes.config import ConfigException, load_kube_config
+from urllib3 import disable_warnings
+from urllib3.exceptions import InsecureRequestWarning
 
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.profile import Profile
@@ -31,6 +33,8 @@ class Endpoint:
             load_kube_config(str(path), context or None, configuration, persist_config=False)
         except (ConfigException, OSError, ValueError, TypeError) as error:
             raise CannotStart(f"{path}: {error}") from None
+        if not configuration.verify_ssl:
+            disable_warnings(InsecureRequestWarning)  # as the kubeconfig has it
         return cls(str(configuration.host), configuration)
 
 

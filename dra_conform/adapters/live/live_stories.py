@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any
 
+from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.canary import Canary
+from dra_conform.adapters.live.cleaning import Cleaning
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
+from dra_conform.adapters.live.given_objects import put_givens, release_givens
+from dra_conform.adapters.live.live_actions import LiveActions
+from dra_conform.adapters.live.marks import RUN, STORY
+from dra_conform.adapters.live.own_names import PREFIX, OwnNames
+from dra_conform.adapters.live.played_kubelet import PlayedKubelet
+from dra_conform.adapters.live.played_nodes import beating
+from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.served import Served
+from dra_conform.adapters.live.settled_state import SettledState
+from dra_conform.adapters.live.settling import Settling
+from dra_conform.adapters.live.story_watch import StoryWatch
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -19,12 +37,62 @@ class LiveStories:
     their claims are ready, and go when they are deleted.
     """
 
-    def __init__(self, endpoint: Endpoint, controls: Controls | None = None) -> None:
-        self._endpoint = endpoint
+    def __init__(self, endpoint: Endpoint, controls: Controls | None = None, run: str = "run") -> None:
         self._controls = controls
+        self._run = run
+        self._numbers = itertools.count(1)
+        self._api = Api(endpoint)
+        self._served = Served(self._api)
+        self._cleaning = Cleaning(self._api, self._served)
+        self._canary = Canary(self._api, self._served, run, f"{PREFIX}{run}")
+
+    def open(self) -> None:
+        """Make the namespace of the run; raises Unreachable."""
+        metadata = {"name": f"{PREFIX}{self._run}", "labels": {RUN: self._run}}
+        namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
+        made = self._api.create(RESOURCES["Namespace"].address("v1"), namespace)
+        if not made.taken:
+            raise Unreachable(f"cannot create the namespace {metadata['name']}: {made.message}")
+        self._canary.make_template()
+
+    def end(self) -> None:
+        """Let the stories that are being told come to nothing."""
+        self._api.end()
+
+    def close(self) -> list[str]:
+        """Remove all that the run has made; what could not be removed."""
+        try:
+            return self._cleaning.finish(f"{RUN}={self._run}")
+        finally:
+            self._api.close()
 
     def tell(
         self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile
     ) -> list[dict[str, Json]]:
-        """One observation for each action of the operation `cluster`; raises Untellable."""
-        raise NotImplementedError
+        """One observation for each action of the operation `cluster`.
+
+        Raises Untellable for a story that this cluster cannot be told, Unsettled where it does not come to
+        rest, Unreachable where its API server does not answer.
+        """
+        names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
+        room = Room(self._api, self._served, names)
+        with ExitStack() as story:
+            if self._controls:
+                self._controls.begin(profile, {})
+                self._served.forget()
+            story.callback(self._remove, names)
+            put_givens(room, objects)
+            if self._controls and ask.get("components"):
+                self._controls.begin(profile, ask["components"])
+                self._served.forget()
+            story.enter_context(beating(room))
+            watch = story.enter_context(StoryWatch.open(room))
+            settling = Settling(watch, PlayedKubelet(self._api), self._canary)
+            begin = partial(release_givens, room, objects)
+            actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
+            return [actions.do(action) for action in ask["actions"]]
+
+    def _remove(self, names: OwnNames) -> None:
+        """What cannot be removed now is removed when the run ends."""
+        with suppress(Unreachable):
+            self._cleaning.remove(f"{STORY}={names.story}")

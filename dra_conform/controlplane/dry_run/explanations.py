@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
-from dra_conform.controlplane.dry_run.places import place_of
+from dra_conform.controlplane.dry_run.places import place_of, value_at
 from dra_conform.controlplane.dry_run.proposed_writes import ProposedWrite
 from dra_conform.controlplane.dry_run.switched_off import switched_off
 from dra_conform.kube.field_error import ErrorType
@@ -71,25 +72,24 @@ def explanations(write: ProposedWrite, reason: str, profile: Profile) -> Iterato
             yield ("kind",), ErrorType.NOT_FOUND, f"{what}, expected one of {', '.join(SERVED)}"
         elif write.api_version not in versions:
             yield ("apiVersion",), ErrorType.NOT_FOUND, f"{what}, expected {' or '.join(versions)}"
+        else:
+            yield from ((("apiVersion",), ErrorType.NOT_FOUND, text) for text in off_by_default(write))
     elif reason == "BadRequest":
         for place, message in _misshapen(write):
             if not message.startswith(_UNKNOWN):
                 yield place, ErrorType.TYPE_INVALID, message
 
 
+def off_by_default(write: ProposedWrite) -> Iterator[str]:
+    """That an API server serves a version only if it is told to, as all that are not stable."""
+    if re.search("alpha|beta", write.api_version):
+        switch = f"--runtime-config={write.api_version}=true"
+        yield f"{write.api_version} is off by default, the API server needs {switch}"
+
+
 def unknown_fields(write: ProposedWrite) -> dict[Path, str]:
     """The fields that no release knows, each with what was probably meant."""
     return {place: message for place, message in _misshapen(write) if message.startswith(_UNKNOWN)}
-
-
-def value_at(value: Json, path: Path) -> Json:
-    """The value at a place, None where there is none."""
-    try:
-        for part in path:
-            value = value[part]
-    except (KeyError, IndexError, TypeError):
-        return None
-    return value
 
 
 def _misshapen(write: ProposedWrite) -> Iterator[tuple[Path, str]]:

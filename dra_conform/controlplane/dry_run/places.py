@@ -43,6 +43,16 @@ def place_of(path: str, value: Json) -> Path:
     return place
 
 
+def value_at(value: Json, path: Path) -> Json:
+    """The value at a place, None where there is none."""
+    try:
+        for part in path:
+            value = value[part]
+    except (KeyError, IndexError, TypeError):
+        return None
+    return value
+
+
 def _key(rest: str, value: Mapping[str, Json]) -> tuple[Path, str] | None:
     """The keys to follow, and what is left of the path."""
     for key in sorted(value, key=len, reverse=True):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
+from dra_conform.controlplane.dry_run.places import value_at
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
@@ -41,6 +42,11 @@ class ProposedWrite:
         return str(self.object["kind"])
 
     @property
+    def written(self) -> Json:
+        """The object as it stands in the manifest, in whatever version that is."""
+        return value_at(self.manifest.written, self.within)
+
+    @property
     def namespace(self) -> str:
         """Empty for kinds that have none."""
         strategy = STRATEGIES.get(self.kind)
@@ -57,6 +63,11 @@ class ProposedWrite:
     @property
     def verb(self) -> str:
         return "create" if self.old is None else "update"
+
+    @property
+    def new_namespace(self) -> str:
+        """The namespace that this write makes; empty for every other write."""
+        return self.name if self.kind == "Namespace" and self.old is None else ""
 
     @property
     def ask(self) -> dict[str, Json]:
@@ -139,4 +150,9 @@ def _namespaces(
             found = field_at(one.written, "metadata.labels")
             labels[_text(one.written, "metadata.name")] = found if isinstance(found, Mapping) else {}
     for name, given in labels.items():
-        yield {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": plain(given)}}
+        yield namespace(name, plain(given))
+
+
+def namespace(name: str, labels: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A plain Namespace."""
+    return {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "labels": labels}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from dra_conform.controlplane.simulation.components import Components
@@ -13,13 +14,31 @@ from dra_conform.kube.versions import from_v1
 
 Json = Any
 
+MOST_TRIES = 5
+"""How often a write that meets a conflict is made before it counts as failed."""
+
 
 class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
     """The API server did not take a write of a component. `again`: it may the next time."""
 
     def __init__(self, reason: str, message: str = "", *, again: bool = False) -> None:
         super().__init__(f"{reason}: {message}" if message else reason)
+        self.reason = reason
         self.again = again
+
+
+def tried_again(write: Callable[[], None]) -> None:
+    """Make a write that reads what it changes, a few times as long as it meets a conflict.
+
+    Raises WriteFailed.
+    """
+    for _ in range(MOST_TRIES - 1):
+        try:
+            return write()
+        except WriteFailed as failed:
+            if failed.reason != "Conflict":
+                raise
+    return write()
 
 
 class Client:

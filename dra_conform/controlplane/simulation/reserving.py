@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.client import Client, WriteFailed, tried_again
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -28,7 +29,7 @@ def reserve(pod: Json, claims: Sequence[Json], allocations: Mapping[str, Json], 
     """
     for claim in claims:
         if not reserved_for(claim, pod):
-            _reserve(pod, claim, allocations, client)
+            tried_again(partial(_reserve, pod, claim, allocations, client))
 
 
 def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
@@ -60,6 +61,7 @@ def release(claim: Json, client: Client) -> None:
 
 
 def _reserve(pod: Json, claim: Json, allocations: Mapping[str, Json], client: Client) -> None:
+    claim = client.get(key_in(claim)) or claim
     reservations = [*reservations_of(claim), reservation(pod)]
     if allocation_of(claim) is not None:
         client.update(with_status(claim, reservedFor=reservations), "status")

@@ -23,6 +23,9 @@ Written = dict[str, Json]
 
 _OF_STORE = ("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion")
 
+MOST_GENERATED = 58
+"""How many characters of generateName are used."""
+
 
 class Server:
     """Reads and writes go through here, except for what a story is given."""
@@ -159,7 +162,7 @@ class Server:
         metadata = raw.get("metadata") if isinstance(raw, dict) else None
         if not isinstance(metadata, dict) or metadata.get("name") or not metadata.get("generateName"):
             return raw
-        name = f"{metadata['generateName']}{self._chance.suffix()}"
+        name = f"{metadata['generateName'][:MOST_GENERATED]}{self._chance.suffix()}"
         return {**raw, "metadata": {**metadata, "name": name}}
 
     def _key(self, raw: Json) -> Key | None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import islice
 
 import msgspec
 
+from dra_conform.controlplane.apiserver import Admitted, StatusReason, Surroundings, Verb, Write, admit
+from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.simplifications import simplifications
-from dra_conform.kube.objects import DecodeErrors, decode
-from dra_conform.kube.validation import validate
+from dra_conform.kube.profile import KEP, Profile
 
 LIMIT = 2000
 """How often both implementations are asked at most for one scenario."""
+
+_PROFILE = Profile.named(KEP)
+_SURROUNDINGS = Surroundings({"default": {Strictness.of(_PROFILE).admin_label: "true"}})
+_PLACE = re.compile(r"\[[^\]]*\]")
 
 
 def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int = LIMIT) -> Scenario:
@@ -55,12 +62,16 @@ def _problems(scenario: Scenario) -> frozenset[str] | None:
 
     A scenario of a profile with other rules has problems from the start.
     """
-    try:
-        return frozenset(
-            text
-            for collection in scenario.objects.values()
-            for one in collection
-            for _, text in validate(decode(one))
-        )
-    except DecodeErrors:
+    found = [_problems_of(msgspec.json.encode(one)) for each in scenario.objects.values() for one in each]
+    return None if None in found else frozenset[str]().union(*filter(None, found))
+
+
+@lru_cache(maxsize=4096)
+def _problems_of(raw: bytes) -> frozenset[str] | None:
+    """The types of errors with their paths, without the places in lists, which change from step to step."""
+    answer = admit(Write(Verb.CREATE, msgspec.json.decode(raw)), _SURROUNDINGS, _PROFILE)
+    if isinstance(answer, Admitted):
+        return frozenset()
+    if answer.reason is not StatusReason.INVALID:
         return None
+    return frozenset(f"{_PLACE.sub('[]', error.path)} {error.type}" for error in answer.errors)

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.parts import NotSimulated
-from dra_conform.controlplane.simulation.extended_resources import classes_by_resource, special_claim
+from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames, classes_by_resource
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.special_requests import served_requests
 from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
 from tests.controlplane.simulation.stories import (
     SETTLE,
     create,
@@ -31,6 +33,8 @@ Json = Any
 GPU = "example.com/gpu"
 IMPLICIT = "deviceclass.resource.kubernetes.io/gpus"
 CLASS = of("DeviceClass", "gpus", {"extendedResourceName": GPU})
+RELEASE = ServingRules.of(Profile.named("kubernetes-1.36"))
+DOCUMENT = ServingRules.of(Profile.named("kep"))
 ONE = [node("n"), CLASS, slice_on("n", {"name": "d"}, {"name": "e"})]
 
 
@@ -54,7 +58,7 @@ def test_the_scheduler_makes_a_claim_for_the_pod(resource: str) -> None:
     made = only_claim(found)
     name = made["metadata"]["name"]
     assert name.startswith("p-extended-resources-")
-    assert made["metadata"]["annotations"] == {"resource.kubernetes.io/extended-resource-claim": "true"}
+    assert made["metadata"]["annotations"] == {"resource.kubernetes.io/extended-resource-claim": "p"}
     assert [one["name"] for one in made["metadata"]["ownerReferences"]] == ["p"]
     [request] = made["spec"]["devices"]["requests"]
     assert request["name"] == "container-0-request-0"
@@ -112,19 +116,24 @@ def test_what_a_failed_attempt_made_is_deleted(verb: str, kind: str, subresource
     assert only_claim(found)["metadata"]["name"] == status["resourceClaimName"]
 
 
-def test_a_claim_that_could_not_be_deleted_is_before_the_next_attempt() -> None:
-    bind = {
-        "do": "fail",
-        "times": 1,
-        "verb": "create",
-        "kind": "Pod",
-        "subresource": "binding",
-        "reason": "x",
-    }
-    remove = {"do": "fail", "times": 1, "verb": "delete", "kind": "ResourceClaim", "reason": "x"}
-    found = settled(ONE, bind, remove, create(asking("p")))
-    assert [one["message"] for one in found["attempts"]] == ["x", "deletion of ResourceClaim completed", ""]
+LEFT = (
+    {"do": "fail", "times": 1, "verb": "create", "kind": "Pod", "subresource": "binding", "reason": "x"},
+    {"do": "fail", "times": 1, "verb": "delete", "kind": "ResourceClaim", "reason": "y"},
+)
+"""The claim of the first attempt is left behind."""
+
+
+@pytest.mark.parametrize(
+    ("profile", "messages"),
+    [("kep", ["x", "deletion of ResourceClaim completed", ""]), ("kubernetes-1.36", ["x"])],
+)
+def test_a_claim_that_could_not_be_deleted_goes_before_the_next_attempt(
+    profile: str, messages: list[str]
+) -> None:
+    found = settled(ONE, *LEFT, create(asking("p")), profile=profile)
+    assert [one["message"] for one in found["attempts"]][: len(messages)] == messages
     assert only_claim(found)["metadata"]["ownerReferences"][0]["name"] == "p"
+    assert nodes_of(found) == {"p": "n"}
 
 
 def test_of_classes_with_one_name_the_newest_serves_then_the_first_by_name() -> None:
@@ -152,24 +161,25 @@ def test_init_containers_use_what_later_containers_ask_for(
     inits = [container(f"i{index}", count) for index, count in enumerate(init)]
     containers = [container(f"c{index}", count) for index, count in enumerate(lasting)]
     raw = asking("p", *containers, initContainers=inits)
-    raw["metadata"] |= {"namespace": "default", "uid": "u"}
-    found = special_claim(raw, decode(raw), decode(node("n")), {GPU: "gpus"})
-    assert found is not None
-    made = found.claim["spec"]["devices"]["requests"]
+    made, mappings = served_requests(decode(raw), decode(node("n")), {GPU: "gpus"}, RELEASE)
     assert {one["name"].split("-")[1]: one["exactly"]["count"] for one in made} == requests
     told_of: dict[str, list[str]] = {}
-    for one in found.mappings:
+    for one in mappings:
         told_of.setdefault(one["containerName"], []).append(one["requestName"].split("-")[1])
     assert told_of == mapped
 
 
 def test_a_request_is_numbered_among_all_resources_of_its_container() -> None:
     both = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1", GPU: "1", "memory": "1Gi"}}}
-    raw = asking("p", both)
-    raw["metadata"] |= {"namespace": "default", "uid": "u"}
-    found = special_claim(raw, decode(raw), decode(node("n")), {GPU: "gpus"})
-    assert found is not None
-    assert found.mappings[0]["requestName"] == "container-0-request-1"
+    _, [mapping] = served_requests(decode(asking("p", both)), decode(node("n")), {GPU: "gpus"}, RELEASE)
+    assert mapping["requestName"] == "container-0-request-1"
+
+
+def test_by_the_document_each_init_container_has_a_request_of_its_own() -> None:
+    raw = asking("p", container("c", 2), initContainers=[container("i", 1)])
+    made, mappings = served_requests(decode(raw), decode(node("n")), {GPU: "gpus"}, DOCUMENT)
+    assert [one["exactly"]["count"] for one in made] == [1, 2]
+    assert [one["containerName"] for one in mappings] == ["i", "c"]
 
 
 def test_a_sidecar_asks_for_itself() -> None:
@@ -181,7 +191,35 @@ def test_a_sidecar_asks_for_itself() -> None:
     assert names == ["container-0-request-0", "container-1-request-0"]
 
 
-def test_binding_conditions_of_such_devices_are_not_simulated() -> None:
+def test_a_pod_waits_for_the_conditions_of_its_devices() -> None:
     device = {"name": "d", "bindingConditions": ["ready"], "bindingFailureConditions": ["broken"]}
-    with pytest.raises(NotSimulated, match="binding conditions"):
-        settled([node("n"), CLASS, slice_on("n", device)], create(asking("p")))
+    found = settled([node("n"), CLASS, slice_on("n", device)], create(asking("p")))
+    assert nodes_of(found) == {"p": None}
+    assert "allocation" in only_claim(found)["status"]
+    assert results_of(found, "p") == ["Waiting"]
+
+
+def stands(name: str, created: str, version: int, resource: str = GPU) -> Json:
+    spec = {"extendedResourceName": resource} if resource else {}
+    one = of("DeviceClass", name, spec, creationTimestamp=created)
+    return {**one, "metadata": {**one["metadata"], "resourceVersion": str(version)}}
+
+
+OLD, NEW = "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z"
+
+
+def test_a_release_forgets_a_name_with_the_class_that_lost_it() -> None:
+    names = ClassNames()
+    both = [stands("a", OLD, 1), stands("b", NEW, 2)]
+    assert names.now(both, RELEASE, 1)[GPU] == "b"
+    cleared = [stands("a", OLD, 3, ""), both[1]]
+    assert names.now(cleared, RELEASE, 1) == {IMPLICIT.replace("gpus", name): name for name in "ab"}
+    assert names.now(cleared, RELEASE, 2)[GPU] == "b"
+    assert ClassNames().now(cleared, DOCUMENT, 1)[GPU] == "b"
+
+
+def test_a_release_does_not_know_a_class_that_came_too_late_for_its_name() -> None:
+    names = ClassNames()
+    assert names.now([stands("b", NEW, 1)], RELEASE, 1)[GPU] == "b"
+    served = names.now([stands("a", OLD, 2), stands("b", NEW, 1)], RELEASE, 1)
+    assert served == {GPU: "b", IMPLICIT.replace("gpus", "b"): "b"}

@@ -194,11 +194,11 @@ def test_a_failed_write_ends_the_attempt_and_is_tried_again(verb: str, kind: str
         "verb": verb,
         "kind": kind,
         "subresource": subresource,
-        "reason": "Conflict",
+        "reason": "InternalError",
     }
     found = settled([*ONE, claim("c")], fail, create(pod("p", "c")))
     assert results_of(found, "p") == ["Error", "Error", "Scheduled"]
-    assert found["attempts"][0]["message"] == "Conflict"
+    assert found["attempts"][0]["message"] == "InternalError"
     assert phases(found) == {"p": "Running"}
     assert users_of(found, "c") == ["p"]
 
@@ -261,3 +261,9 @@ def test_a_changed_pool_is_looked_at_again() -> None:
     observations = told([*ONE, claim("c"), claim("d"), pod("p", "c"), pod("q", "d")], SETTLE, more, SETTLE)
     assert nodes_of(observations[0]) == {"p": "n", "q": None}
     assert devices_of(observations[2]) == {"c": ["d"], "d": ["e"]}
+
+
+def test_conflicts_are_tried_again_within_an_attempt() -> None:
+    fail = {"do": "fail", "verb": "update", "kind": "ResourceClaim", "subresource": "status"}
+    found = settled([*ONE, claim("c")], {**fail, "times": 5, "reason": "Conflict"}, create(pod("p", "c")))
+    assert results_of(found, "p") == ["Error", "Scheduled"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.extended_resources import classes_by_resource
+from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
@@ -31,13 +33,16 @@ class Beginning:
         self._client = client
         self._allocation = NodeAllocation(allocator, seed)
         self._clock = clock
+        self._names = ClassNames()
 
     def of(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
         """The attempt for a pod in the cluster as it is now, with some pods assumed to be on nodes."""
         profile = self._client.profile
         snapshot = Snapshot.of(self._client, assumed)
-        extended = profile.enabled("DRAExtendedResource")
-        served = classes_by_resource(snapshot.objects["deviceClasses"]) if extended else {}
+        served: Mapping[str, str] = {}
+        if profile.enabled("DRAExtendedResource"):
+            classes = snapshot.objects["deviceClasses"]
+            served = self._names.now(classes, ServingRules.of(profile), self._client.started)
         cycle = Cycle(pod, snapshot, profile, served)
         return SchedulingCycle(cycle, self._plugins(cycle), self._client)
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
-from dra_conform.controlplane.parts import NotSimulated
-from dra_conform.controlplane.simulation import special_claims
-from dra_conform.controlplane.simulation.client import Client
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import Readiness, readiness, stamped
-from dra_conform.controlplane.simulation.extended_resources import (
-    is_special,
+from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.special_claims import (
+    discard,
+    make,
+    record,
     special_claim,
-    special_claim_of,
 )
+from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
 from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of, reserved_for
@@ -41,6 +44,8 @@ class DynamicResources(Plugin):
         self._clock = clock
         self._typed: Sequence[ResourceClaim] = ()
         self._out_of_reach: list[Json] = []
+        self._rules = ServingRules.of(cycle.profile)
+        self._left = LeftOver.of(cycle.pod, (), self._rules)
         self._made: Json = None
         """The claim for extended resources as it was created."""
 
@@ -60,14 +65,9 @@ class DynamicResources(Plugin):
         except Waiting as waiting:
             raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
         self._typed = [decode(claim) for claim in cycle.claims]
-        if cycle.profile.enabled("DRAExtendedResource"):
-            self._discard_left_over()
-
-    def _discard_left_over(self) -> None:
-        left = special_claim_of(self.cycle.pod, self.cycle.snapshot.objects["resourceClaims"])
-        if left is not None:
-            special_claims.discard(left, self._client)
-            raise PhaseRefused(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
+        if asks_for(cycle.typed, cycle.served):
+            self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects["resourceClaims"], self._rules)
+            self._left.check(cycle.snapshot)
 
     def filter(self, node: Node) -> None:
         """Refuse a node on which an allocated claim cannot be used, or where not all of the others fit
@@ -77,9 +77,10 @@ class DynamicResources(Plugin):
         if far:
             self._out_of_reach += far
             raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
-        special = special_claim(cycle.pod, cycle.typed, node, cycle.served)
+        special = special_claim(cycle.pod, cycle.typed, node, cycle.served, self._rules)
+        special = self._left.instead_of(special, node)
         asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
-        asked += [special.claim] if special else []
+        asked += [special.claim] if special and not special.made else []
         found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
         if found is None:
             raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
@@ -88,7 +89,11 @@ class DynamicResources(Plugin):
         )
 
     def post_filter(self) -> None:
-        """Free one claim whose devices no node of the pod can reach, if no other pod uses it."""
+        """Delete the claim for extended resources that an attempt has left; or free one claim whose devices
+        no node of the pod can reach, if no other pod uses it."""
+        if self._left.claim is not None:
+            discard(self._left.claim, self.cycle.pod, self._rules, self._client)
+            raise PhaseRefused(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
         uid = self.cycle.pod["metadata"]["uid"]
         for claim in self._out_of_reach:
             if all(one["uid"] == uid for one in reservations_of(claim)):
@@ -97,26 +102,27 @@ class DynamicResources(Plugin):
 
     def unreserve(self) -> None:
         """Delete the claim for extended resources, and take back the reservations of this attempt."""
-        if self._made is not None:
-            special_claims.discard(self._made, self._client)
         cycle = self.cycle
         unreserve(cycle.pod, [one for one in cycle.claims if not reserved_for(one, cycle.pod)], self._client)
+        if self._made is not None:
+            with suppress(WriteFailed):  # the next attempt finds the claim
+                discard(self._made, cycle.pod, self._rules, self._client)
 
     def pre_bind(self) -> Iterator[str]:
         """Write allocations and reservations, claims first, and wait until the devices are ready."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
         claims, allocations = cycle.claims, fit.allocations
         if fit.special is not None:
-            self._made = special_claims.make(fit.special, cycle.pod, self._client)
+            self._made = fit.special.claim
+            if not fit.special.made:
+                self._made = make(fit.special, cycle.pod, self._rules, self._client)
+                allocations = {**allocations, _named(self._made): allocations[_named(fit.special.claim)]}
             claims = [*claims, self._made]
-            allocations = {**allocations, _named(self._made): allocations[_named(fit.special.claim)]}
         reserve(cycle.pod, claims, allocations, self._client)
         while self._waits(claims):
-            if any(map(is_special, claims)):
-                raise NotSimulated("extended resources whose devices have binding conditions")
             yield "waiting for binding conditions of devices"
         if fit.special is not None:
-            special_claims.record(cycle.pod, self._made, fit.special.mappings, self._client)
+            record(cycle.pod, self._made, fit.special.mappings, self._client)
 
     def _waits(self, claims: Sequence[Json]) -> bool:
         """Whether devices are not ready yet; raises PhaseRefused, and gives up what failed."""

@@ -77,6 +77,10 @@ class NodeAllocatable(Plugin):
         for claim in self.cycle.claims if self._rules.earlier_allocations else ():
             if allocation_of(claim) is not None:
                 found[claim["metadata"]["name"]] = decode_as(AllocationResult, allocation_of(claim))
+        special = self.cycle.fits[node].special
+        if special is not None and special.made and self._rules.earlier_allocations:
+            allocation = allocation_of(special.claim)
+            found[special.claim["metadata"]["name"]] = decode_as(AllocationResult, allocation)
         for key, allocation in self.cycle.fits[node].allocations.items():
             found[key.partition("/")[2]] = decode_as(AllocationResult, allocation)
         return found
@@ -91,7 +95,7 @@ class NodeAllocatable(Plugin):
         """The pods whose claims the pod may not have."""
         metadata = self.cycle.typed.metadata
         everywhere = map(decode, self.cycle.snapshot.pods)
-        for other in running if self._rules.shared_on_node_only else everywhere:
+        for other in running if self._rules.shared_by_records else everywhere:
             if other.metadata.namespace == metadata.namespace and other.metadata.uid != metadata.uid:
                 yield other
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dra_conform.controlplane.acceptable_nodes import wants
+from dra_conform.controlplane.simulation.extended_resources.class_names import of_node
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
@@ -50,10 +52,11 @@ class NodeResourcesFit(Plugin):
     def filter(self, node: Node) -> None:
         """Refuse a node with too little left. Freeing it helps if the node has enough when it is empty."""
         offered = node.status.allocatable if node.status else {}
+        rules, served = ServingRules.of(self.cycle.profile), self.cycle.served
         wanted = {
             name: amount
             for name, amount in self._wanted.items()
-            if offered.get(name) or name not in self.cycle.served
+            if name not in served or of_node(name, node, rules)
         }
         missing = [name for name in sorted(wanted) if wanted[name] and name not in offered]
         short = next(filter(is_extended, missing), "") or next(

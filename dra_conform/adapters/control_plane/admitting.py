@@ -1,0 +1,69 @@
+"""Writes as `dryRun` requests: admission does everything but store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.world import Objects, in_order, namespace, namespaces_of, stored
+from dra_conform.adapters.live.api import Answer, Api
+from dra_conform.adapters.live.resources import RESOURCES, version_of
+from dra_conform.controlplane.simulation.components import APISERVER
+from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+_DRY_RUN = {"dryRun": "All", "fieldValidation": "Warn"}
+_OF_SERVER = ("uid", "creationTimestamp", "resourceVersion", "generation", "managedFields")
+"""Metadata that differs from one server to the next."""
+
+
+class Admitting:
+    """The operation `admit` of a control plane. Nothing is left of a question when it is answered."""
+
+    def __init__(self, plane: ControlPlane, api: Api) -> None:
+        self._plane = plane
+        self._store = plane.store
+        self._api = api
+
+    def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
+        """The body of a result; raises Untellable."""
+        self._plane.run_only((APISERVER,), profile)
+        raw, old = ask["object"], ask.get("old")
+        if not isinstance(raw.get("kind"), str) or raw["kind"] not in RESOURCES:
+            return {"status": "unsupported", "message": "the request has no address without a known kind"}
+        there = [*in_order(objects), *([old] if old else [])]
+        given = [namespace(name, {}) for name in namespaces_of([raw, *there])]
+        keys: dict[Key, None] = {}
+        for one in [*given, *map(stored, there)]:
+            keys[key_in(one)] = None
+            self._store.put(key_in(one), one)
+        try:
+            return _body(self._write(raw, old, ask))
+        finally:
+            self._store.remove(keys)
+            self._store.put(key_of("Namespace", "default"), namespace("default", {}))
+
+    def _write(self, raw: Json, old: Json, ask: Mapping[str, Json]) -> Answer:
+        _, room, name = key_in(old or raw)
+        resource, version, user = RESOURCES[raw["kind"]], version_of(raw), ask.get("user")
+        if ask["verb"] == "create":
+            address = resource.address(version, room)
+            return self._api.ask("POST", address, raw, query=_DRY_RUN, user=user)
+        address = resource.address(version, room, name, ask.get("subresource", ""))
+        return self._api.ask("PUT", address, raw, query=_DRY_RUN, user=user)
+
+
+def _body(answer: Answer) -> dict[str, Json]:
+    if answer.taken:
+        metadata = {name: value for name, value in answer.body["metadata"].items() if name not in _OF_SERVER}
+        stored_object = {**answer.body, "metadata": metadata}
+        return {"outcome": "admitted", "object": stored_object, "warnings": list(answer.warnings)}
+    causes = (answer.body.get("details") or {}).get("causes") or () if answer.reason == "Invalid" else ()
+    errors = [
+        {"path": one.get("field", ""), "type": one["reason"], "detail": one.get("message", "")}
+        for one in causes
+    ]
+    return {"outcome": "rejected", "reason": answer.reason, "message": answer.message, "errors": errors}

@@ -1,0 +1,94 @@
+"""How each component of a control plane is started."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dra_conform.adapters.control_plane.layout import Layout
+from dra_conform.kube.versions import GROUP, SERVED
+
+
+def etcd(layout: Layout) -> list[str]:
+    """The store; nothing is worth waiting for the disk."""
+    clients, peers = (f"http://127.0.0.1:{port}" for port in (layout.store, layout.peers))
+    return [
+        "etcd",
+        f"--data-dir={layout.folder / 'etcd'}",
+        "--unsafe-no-fsync",
+        f"--listen-client-urls={clients}",
+        f"--advertise-client-urls={clients}",
+        f"--listen-peer-urls={peers}",
+        f"--initial-advertise-peer-urls={peers}",
+        f"--initial-cluster=default={peers}",
+        "--log-level=warn",
+    ]
+
+
+def apiserver(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
+    """The API server, with every version of resource.k8s.io that it has."""
+    versions = sorted({version for versions in SERVED.values() for version in versions})
+    return [
+        "kube-apiserver",
+        f"--etcd-servers=http://127.0.0.1:{layout.store}",
+        *_serving(layout, layout.apiserver),
+        "--advertise-address=127.0.0.1",
+        "--endpoint-reconciler-type=none",
+        "--service-cluster-ip-range=10.0.0.0/24",
+        "--service-account-issuer=https://kubernetes.default.svc",
+        f"--service-account-key-file={layout.key}",
+        f"--service-account-signing-key-file={layout.key}",
+        f"--token-auth-file={layout.tokens}",
+        "--authorization-mode=RBAC",
+        "--disable-admission-plugins=ServiceAccount",
+        "--enable-priority-and-fairness=false",
+        "--runtime-config=" + ",".join(f"{GROUP}/{version}=true" for version in versions),
+        *_gates(gates),
+    ]
+
+
+def scheduler(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
+    """The scheduler."""
+    return [
+        "kube-scheduler",
+        *_client(layout, "scheduler"),
+        *_serving(layout, layout.scheduler),
+        *_gates(gates),
+    ]
+
+
+def controller_manager(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
+    """The controllers, without those that look after nodes: ours have no kubelet that reports."""
+    return [
+        "kube-controller-manager",
+        *_client(layout, "controller-manager"),
+        *_serving(layout, layout.controller_manager),
+        "--use-service-account-credentials",  # without them, claims of templates are not made
+        f"--service-account-private-key-file={layout.key}",
+        "--controllers=*,-node-lifecycle-controller,-node-ipam-controller",
+        "--kube-api-qps=200",
+        "--kube-api-burst=400",
+        *_gates(gates),
+    ]
+
+
+def _serving(layout: Layout, port: int) -> list[str]:
+    return [
+        "--bind-address=127.0.0.1",
+        f"--secure-port={port}",
+        f"--tls-cert-file={layout.certificate}",
+        f"--tls-private-key-file={layout.key}",
+    ]
+
+
+def _client(layout: Layout, user: str) -> list[str]:
+    return [
+        f"--kubeconfig={layout.kubeconfig(user)}",
+        "--authentication-skip-lookup",
+        "--leader-elect=false",
+    ]
+
+
+def _gates(gates: Mapping[str, bool]) -> list[str]:
+    """Every gate by name: what a build has by default may be another patch's."""
+    texts = [f"{gate}={'true' if on else 'false'}" for gate, on in sorted(gates.items())]
+    return [f"--feature-gates={','.join(texts)}"] if texts else []

@@ -1,0 +1,110 @@
+"""Etcd and the components on the loopback, each started and waited for until it is ready."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from pathlib import Path
+
+import urllib3
+
+from dra_conform.adapters.control_plane import command_lines
+from dra_conform.adapters.control_plane.layout import Layout
+from dra_conform.adapters.control_plane.processes import Processes
+from dra_conform.controlplane.simulation.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
+
+COMMANDS: Mapping[str, Callable[[Layout, Mapping[str, bool]], list[str]]] = {
+    APISERVER: command_lines.apiserver,
+    SCHEDULER: command_lines.scheduler,
+    CONTROLLER_MANAGER: command_lines.controller_manager,
+}
+"""The components that are processes, in the order in which they start."""
+
+_PATIENCE = 180.0
+"""Seconds until a component is ready, on a machine that does much else."""
+_POLL = 0.05
+
+
+_REASON = re.compile(r'"command failed" err="(.*)"')
+
+
+class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
+    """A component ended, or did not become ready; the message says why, if its log does."""
+
+    def __init__(self, name: str, log: str) -> None:
+        said = _REASON.findall(log) or [line for line in log.splitlines() if line.strip()]
+        super().__init__(f"{name}: {said[-1] if said else 'it wrote nothing'}")
+
+
+class Host:
+    """Processes of one control plane; raises ComponentFailed. `close` ends them all."""
+
+    def __init__(self, program: Path) -> None:
+        """Start etcd, with credentials for all."""
+        self._processes = Processes()
+        try:
+            self.layout = Layout.of(self._processes.folder)
+            self._make_certificate(program)
+            self.layout.write_credentials()
+            self.http = urllib3.PoolManager(ca_certs=str(self.layout.certificate), retries=False)
+            self._start("etcd", [str(program), *command_lines.etcd(self.layout)], self._store_ready)
+        except BaseException:
+            self.close()
+            raise
+
+    def start(self, component: str, program: Path, gates: Mapping[str, bool]) -> None:
+        """Start a component with these gates, and come back when it is ready."""
+        command = [str(program), *COMMANDS[component](self.layout, gates)]
+        ready = self._apiserver_ready if component == APISERVER else self._ready_check(component)
+        self._start(component, command, ready)
+
+    def stop(self, component: str) -> None:
+        """End a component at once."""
+        self._processes.stop(component)
+
+    def running(self, component: str) -> bool:
+        """Whether a component that was started has not ended."""
+        return self._processes.exit_code(component) is None
+
+    def close(self) -> None:
+        """End everything and leave nothing."""
+        self._processes.close()
+
+    def _make_certificate(self, program: Path) -> None:
+        name = "certificate"
+        self._processes.start(name, [str(program), name, str(self.layout.folder)])
+        while (code := self._processes.exit_code(name)) is None:
+            time.sleep(_POLL)
+        if code:
+            raise ComponentFailed(name, self._processes.log(name))
+
+    def _start(self, name: str, command: list[str], ready: Callable[[], bool]) -> None:
+        self._processes.start(name, command)
+        end = time.monotonic() + _PATIENCE
+        while not ready():
+            if self._processes.exit_code(name) is not None or time.monotonic() > end:
+                self._processes.stop(name)
+                raise ComponentFailed(name, self._processes.log(name))
+            time.sleep(_POLL)
+
+    def _store_ready(self) -> bool:
+        return self._says_ok(f"http://127.0.0.1:{self.layout.store}/health")
+
+    def _apiserver_ready(self) -> bool:
+        return self._says_ok(f"{self.layout.server}/readyz")
+
+    def _ready_check(self, component: str) -> Callable[[], bool]:
+        port = {
+            SCHEDULER: self.layout.scheduler,
+            CONTROLLER_MANAGER: self.layout.controller_manager,
+        }[component]
+        path = "readyz" if component == SCHEDULER else "healthz"
+        return lambda: self._says_ok(f"https://127.0.0.1:{port}/{path}")
+
+    def _says_ok(self, url: str) -> bool:
+        try:
+            return self.http.request("GET", url, timeout=5.0).status == HTTPStatus.OK
+        except urllib3.exceptions.HTTPError:
+            return False

@@ -1,0 +1,53 @@
+"""Which control planes were built: one program a release, that `tools/kube-control-plane/build.sh` makes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+FOLDER = "DRA_CONFORM_KUBE"
+"""The variable of the environment that names another folder with programs."""
+
+
+class NotBuilt(LookupError):  # noqa: N818 - it reads as what happened
+    """There is no program of that version; the message says which command makes it."""
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        super().__init__(
+            f"kube-{version} is not in {folder()}: "
+            f"`tools/kube-control-plane/build.sh kube-{version}` builds it "
+            f"(ten minutes, needs Go), {FOLDER} names another folder"
+        )
+
+
+def folder() -> Path:
+    """Where programs are looked for."""
+    checkout = Path(__file__).resolve().parents[3]
+    return Path(os.environ.get(FOLDER) or checkout / "tools" / "kube-control-plane" / "bin")
+
+
+def program(version: str) -> Path:
+    """The program of a version (`v1.37.1`); raises NotBuilt."""
+    path = folder() / f"kube-{version}"
+    if not os.access(path, os.X_OK):
+        raise NotBuilt(version)
+    return path
+
+
+def newest_of(release: str) -> str:
+    """The newest version of a release (`1.37`) that was built; raises NotBuilt."""
+    found = [path.name.removeprefix("kube-") for path in folder().glob(f"kube-v{release}.*")]
+    if not found:
+        raise NotBuilt(f"v{release}.*")
+    return max(found, key=_patch)
+
+
+def release_of(version: str) -> str:
+    """The release (`1.37`) that a version (`v1.37.1`) is of."""
+    return version.removeprefix("v").rpartition(".")[0]
+
+
+def _patch(version: str) -> int:
+    patch = version.rpartition(".")[2]
+    return int(patch) if patch.isdecimal() else 0

@@ -1,0 +1,169 @@
+"""Requests to an API server. Objects are plain, so that unknown fields and wrong types arrive as they are."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import NOT_FOUND
+from typing import Any
+
+import msgspec
+from kubernetes.client import ApiClient
+from urllib3 import HTTPHeaderDict
+from urllib3.exceptions import HTTPError
+from urllib3.response import BaseHTTPResponse
+
+from dra_conform.adapters.live.endpoint import Endpoint
+
+Json = Any
+
+MERGE = "application/merge-patch+json"
+APPLY = "application/apply-patch+yaml"
+_STRATEGIC = "application/strategic-merge-patch+json"
+_JSON = "application/json"
+_SECONDS = (20, 60)
+"""To connect, and to wait for an answer."""
+
+
+class Unreachable(Exception):  # noqa: N818 - it reads as what happened
+    """The API server does not answer, or with something that is no API object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the API server says: an object, or a Status that tells why not; with the warnings beside it."""
+
+    code: int
+    body: Json
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def taken(self) -> bool:
+        return 200 <= self.code < 300
+
+    @property
+    def reason(self) -> str:
+        """Of a refusal, such as `NotFound`."""
+        return str(self.body.get("reason") or f"HTTP {self.code}") if isinstance(self.body, dict) else ""
+
+    @property
+    def message(self) -> str:
+        return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
+
+
+class Api:
+    """An API server as one user sees it; may be used from several threads."""
+
+    def __init__(self, endpoint: Endpoint, connections: int = 64) -> None:
+        endpoint.configuration.connection_pool_maxsize = connections
+        self._client = ApiClient(endpoint.configuration)
+        self._ended = threading.Event()
+
+    def end(self) -> None:
+        """From now on nothing is written but deletions, and nobody waits for changes."""
+        self._ended.set()
+
+    def check(self) -> None:
+        """Raises Unreachable once it has ended."""
+        if self._ended.is_set():
+            raise Unreachable("the run has ended")
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._client.close()
+
+    def get(self, path: str, **query: str) -> Answer:
+        return self.ask("GET", path, query=query)
+
+    def create(self, path: str, body: Json, user: Json = None) -> Answer:
+        return self.ask("POST", path, body, user=user)
+
+    def replace(self, path: str, body: Json, user: Json = None) -> Answer:
+        return self.ask("PUT", path, body, user=user)
+
+    def patch(self, path: str, body: Json) -> Answer:
+        """A strategic merge patch: items of lists are found by their keys."""
+        return self.ask("PATCH", path, body, content_type=_STRATEGIC)
+
+    def delete(self, path: str, *, now: bool = False) -> Answer:
+        """`now`: without the time that pods have to end."""
+        options = {"apiVersion": "v1", "kind": "DeleteOptions", "propagationPolicy": "Background"}
+        return self.ask("DELETE", path, {**options, "gracePeriodSeconds": 0} if now else options)
+
+    def text(self, path: str) -> str | None:
+        """What is no object, such as metrics; None where it is refused. Raises Unreachable."""
+        with self._opened("GET", path, None, {}, {"Accept": "text/plain"}) as response:
+            return response.data.decode() if response.status == 200 else None
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Json = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        user: Json = None,
+        content_type: str = _JSON,
+    ) -> Answer:
+        """One request; with a user, it is made in that name. Raises Unreachable."""
+        if method in ("POST", "PUT"):
+            self.check()
+        headers = {"Accept": _JSON, "Content-Type": content_type}
+        with self._opened(method, path, body, query or {}, headers, user=user) as response:
+            try:
+                decoded = msgspec.json.decode(response.data)
+            except msgspec.DecodeError:
+                said = response.data[:200].decode(errors="replace").strip()
+                if response.status != NOT_FOUND:
+                    raise Unreachable(f"{method} {path}: {response.status} {said}") from None
+                decoded = {"kind": "Status", "reason": "NotFound", "message": said}
+            warnings = tuple(map(_warning, response.headers.getlist("Warning")))
+            return Answer(response.status, decoded, warnings)
+
+    @contextmanager
+    def stream(self, path: str, query: Mapping[str, str]) -> Iterator[BaseHTTPResponse]:
+        """The response of a watch, to be read line by line and ended from outside with `shutdown`."""
+        with self._opened("GET", path, None, query, {"Accept": _JSON}, (20, None)) as response:
+            yield response
+
+    @contextmanager
+    def _opened(
+        self,
+        method: str,
+        path: str,
+        body: Json,
+        query: Mapping[str, str],
+        headers: Mapping[str, str],
+        seconds: tuple[int, int | None] = _SECONDS,
+        user: Json = None,
+    ) -> Iterator[BaseHTTPResponse]:
+        method, url, serialized, body, _ = self._client.param_serialize(
+            method, path, None, list(query.items()), dict(headers), body, auth_settings=["BearerToken"]
+        )
+        fields = HTTPHeaderDict(serialized)
+        for name, value in _impersonation(user):
+            fields.add(name, value)
+        response: BaseHTTPResponse | None = None
+        try:
+            response = self._client.call_api(method, url, fields, body, _request_timeout=seconds).response
+            yield response
+        except (HTTPError, OSError) as error:
+            raise Unreachable(f"{method} {path}: {error}") from error
+        finally:
+            if response is not None:
+                response.close()
+
+
+def _impersonation(user: Json) -> Iterator[tuple[str, str]]:
+    """The headers with which a request is made in the name of a user, and of each of its groups."""
+    if user:
+        yield "Impersonate-User", user["name"]
+        yield from (("Impersonate-Group", group) for group in user.get("groups", ()))
+
+
+def _warning(header: str) -> str:
+    """The text of a Warning header: `299 - "unknown field \\"x\\""`."""
+    _, _, quoted = header.partition('"')
+    return quoted.removesuffix('"').replace('\\"', '"').replace("\\\\", "\\")

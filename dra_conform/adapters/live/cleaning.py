@@ -1,0 +1,109 @@
+"""Removing what stories have made, by its labels and never by a guess."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.adapters.live.marks import RUN
+from dra_conform.adapters.live.own_names import PREFIX
+from dra_conform.adapters.live.resources import RESOURCES, Resource
+from dra_conform.adapters.live.served import Served
+from dra_conform.conformance.implementation import CannotStart
+
+Json = Any
+
+_FREE_AFTER = 10.0
+"""Seconds after which claims are let go that nobody else releases."""
+
+
+class Cleaning:
+    """Removes the objects with certain labels, in every namespace that has them."""
+
+    def __init__(self, api: Api, served: Served) -> None:
+        self._api = api
+        self._served = served
+
+    def remove(self, selector: str) -> None:
+        """Begin to delete whatever has these labels; namespaces go on ending afterwards."""
+        for namespace in self._found(RESOURCES["Namespace"], selector):
+            self._empty(namespace["metadata"]["name"])
+            self._delete(RESOURCES["Namespace"], namespace)
+        for resource in RESOURCES.values():
+            if not resource.namespaced and resource.kind != "Namespace" and self._served.has(resource.kind):
+                for one in self._found(resource, selector):
+                    self._delete(resource, one)
+
+    def left(self, selector: str) -> list[str]:
+        """What is still there, as `kind name`."""
+        return [
+            f"{resource.kind} {one['metadata']['name']}"
+            for resource in RESOURCES.values()
+            if not resource.namespaced and self._served.has(resource.kind)
+            for one in self._found(resource, selector)
+        ]
+
+    def finish(self, selector: str, seconds: float = 60.0) -> list[str]:
+        """Remove, and wait until it is gone; what is left when the time is over."""
+        began = time.monotonic()
+        self.remove(selector)
+        while (left := self.left(selector)) and time.monotonic() - began < seconds:
+            if time.monotonic() - began > _FREE_AFTER:
+                self._free_claims(selector)
+            time.sleep(0.3)
+        return left
+
+    def _empty(self, namespace: str) -> None:
+        """Pods end at once: nobody but this would end those on nodes without a machine."""
+        for pod in self._found(RESOURCES["Pod"], "", namespace):
+            self._delete(RESOURCES["Pod"], pod, now=True)
+
+    def _free_claims(self, selector: str) -> None:
+        """Take away the finalizers of claims that a controller manager should have taken away."""
+        for namespace in self._found(RESOURCES["Namespace"], selector):
+            resource = RESOURCES["ResourceClaim"]
+            for claim in self._found(resource, "", namespace["metadata"]["name"]):
+                if claim["metadata"].get("finalizers"):
+                    self._api.patch(self._path(resource, claim), {"metadata": {"finalizers": None}})
+
+    def _found(self, resource: Resource, selector: str, namespace: str = "") -> list[Json]:
+        path = resource.address(self._served.newest(resource.kind), namespace)
+        answer = self._api.get(path, **({"labelSelector": selector} if selector else {}))
+        if not answer.taken:
+            raise Unreachable(f"cannot list {resource.plural}: {answer.message}")
+        return [
+            one
+            for one in answer.body.get("items") or ()
+            if (one["metadata"].get("namespace") or one["metadata"]["name"]).startswith(PREFIX)
+        ]
+
+    def _delete(self, resource: Resource, one: Json, *, now: bool = False) -> None:
+        with suppress(Unreachable):  # what is left is seen at the end
+            self._api.delete(self._path(resource, one), now=now)
+
+    def _path(self, resource: Resource, one: Json) -> str:
+        metadata = one["metadata"]
+        version = self._served.newest(resource.kind)
+        return resource.address(version, metadata.get("namespace", ""), metadata["name"])
+
+
+def clean_up(kubeconfig: Path, context: str, run: str) -> tuple[list[str], list[str]]:
+    """What one run has left, or all runs where none is named: what was removed, and what is still there.
+
+    Raises CannotStart where the cluster cannot be reached.
+    """
+    api = Api(Endpoint.of_kubeconfig(kubeconfig, context))
+    try:
+        cleaning = Cleaning(api, Served(api))
+        selector = f"{RUN}={run}" if run else RUN
+        found = cleaning.left(selector)
+        left = cleaning.finish(selector) if found else []
+    except Unreachable as error:
+        raise CannotStart(str(error)) from None
+    finally:
+        api.close()
+    return [name for name in found if name not in left], left

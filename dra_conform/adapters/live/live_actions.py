@@ -1,0 +1,205 @@
+"""What can be done in a story on a real cluster, each action with its observation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from dra_conform.adapters.live.api import Answer
+from dra_conform.adapters.live.endpoint import Controls, Untellable
+from dra_conform.adapters.live.own_names import DEFAULT
+from dra_conform.adapters.live.played_nodes import add_node
+from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.settled_state import SettledState
+from dra_conform.adapters.live.settling import Settling
+from dra_conform.conformance.cluster.references import all_found
+from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.versions import GROUP
+
+Json = Any
+Observation = dict[str, Json]
+
+MOST_SECONDS = 60
+"""So much time a story may let pass."""
+
+_CONFLICTS = 5
+"""So often a change is made again on a newer object."""
+
+
+class LiveActions:
+    """The actions of one story, on its own objects. `begin` is called when time passes for the first time."""
+
+    def __init__(
+        self,
+        room: Room,
+        settling: Settling,
+        state: SettledState,
+        controls: Controls | None,
+        begin: Callable[[], None],
+    ) -> None:
+        self._room = room
+        self._settling = settling
+        self._state = state
+        self._controls = controls
+        self._begin = begin
+        self._begun = False
+        self._passed = 0
+        self._by_name: dict[str, Callable[[Json], Observation]] = {
+            "create": self._create,
+            "update": self._update,
+            "change": self._change,
+            "patch": self._patch,
+            "apply": self._apply,
+            "delete": self._delete,
+            "get": self._get,
+            "set-gates": self._set_gates,
+            "set-version": self._set_version,
+            "restart": self._restart,
+            "advance": self._advance,
+            "settle": self._settle,
+        }
+
+    def do(self, action: Mapping[str, Json]) -> Observation:
+        """Do one action; raises Untellable."""
+        if action["do"] not in self._by_name:
+            raise Untellable(f"a real cluster cannot be told to {action['do']}")
+        return self._by_name[action["do"]](action)
+
+    def _create(self, action: Json) -> Observation:
+        raw = self._meant(action["object"])
+        if raw.get("kind") == "Node" and not action.get("user"):
+            add_node(self._room, raw)
+            return _written(self._room.get("Node", raw["metadata"]["name"], version="v1"))
+        return _written(self._room.create(raw, action.get("user")))
+
+    def _update(self, action: Json) -> Observation:
+        raw = self._meant(action["object"])
+        return _written(self._room.replace(raw, action.get("subresource", ""), action.get("user")))
+
+    def _change(self, action: Json) -> Observation:
+        """Again on a newer object where a component has written in between."""
+        for attempt in range(_CONFLICTS):
+            read = self._read(action["of"])
+            if not read or not read.taken:
+                return _refused("NotFound", "the object to change was not found")
+            raw = read.body
+            for path, value in action["fields"].items():
+                raw = with_field(raw, path, self._meant(value))
+            raw = self._room.newest(raw)
+            answer = self._room.replace(raw, action.get("subresource", ""), action.get("user"))
+            said = "metadata.resourceVersion" in action["fields"]
+            if answer.reason != "Conflict" or said or attempt == _CONFLICTS - 1:
+                break
+        return _written(answer)
+
+    def _patch(self, action: Json) -> Observation:
+        name = self._named(action["of"])
+        if not name:
+            return _refused("NotFound", "the object to patch was never made")
+        patch = self._meant(action["patch"])
+        subresource, user = action.get("subresource", ""), action.get("user")
+        return _written(self._room.merge(action["of"]["kind"], *name, patch, subresource, user))
+
+    def _apply(self, action: Json) -> Observation:
+        raw, subresource = self._meant(action["object"]), action.get("subresource", "")
+        force = bool(action.get("force"))
+        return _written(
+            self._room.apply(raw, action["manager"], subresource, action.get("user"), force=force)
+        )
+
+    def _delete(self, action: Json) -> Observation:
+        name = self._named(action["of"])
+        if not name:
+            return _refused("NotFound", "the object was never made")
+        answer = self._room.delete(action["of"]["kind"], *name, now=bool(action.get("force")))
+        return {"outcome": "deleted"} if answer.taken else _written(answer)
+
+    def _get(self, action: Json) -> Observation:
+        version = str(action.get("version") or "").removeprefix(f"{GROUP}/")
+        read = self._read(action["of"], version)
+        return {"outcome": "found", "object": read.body} if read and read.taken else {"outcome": "missing"}
+
+    def _set_gates(self, action: Json) -> Observation:
+        self._controlled("switch feature gates").set_gates(action["components"], action["gates"])
+        return self._restarted()
+
+    def _set_version(self, action: Json) -> Observation:
+        controls = self._controlled("start components of another release")
+        controls.set_version(action["components"], action.get("release"))
+        return self._restarted()
+
+    def _restart(self, action: Json) -> Observation:
+        self._controlled("restart components").restart(action["components"])
+        return self._restarted()
+
+    def _restarted(self) -> Observation:
+        self._room.served.forget()
+        return {"outcome": "done"}
+
+    def _controlled(self, purpose: str) -> Controls:
+        if self._controls is None:
+            raise Untellable(f"the story needs to {purpose}")
+        return self._controls
+
+    def _advance(self, action: Json) -> Observation:
+        """Time passes by itself; the kubelet goes on with its work."""
+        self._passed += action["seconds"]
+        if self._passed > MOST_SECONDS:
+            raise Untellable(f"{self._passed} seconds have to pass, more than {MOST_SECONDS} are not waited")
+        self._left_alone()
+        end = time.monotonic() + action["seconds"]
+        while time.monotonic() < end:
+            self._room.api.check()
+            self._settling.play()
+            time.sleep(min(0.2, max(0.0, end - time.monotonic())))
+        return {"outcome": "done"}
+
+    def _settle(self, _: Json) -> Observation:
+        self._left_alone()
+        self._settling.settle()
+        return self._state.observe()
+
+    def _left_alone(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._begin()
+
+    def _read(self, of: Json, version: str = "") -> Answer | None:
+        name = self._named(of)
+        return self._room.get(of["kind"], *name, version=version) if name else None
+
+    def _named(self, of: Json) -> tuple[str, str] | None:
+        """The name and namespace of what is meant, the newest where several are; None for nothing."""
+        if "name" in of:
+            return of["name"], of.get("namespace") or DEFAULT
+        claims = {COLLECTIONS["ResourceClaim"]: self._room.all("ResourceClaim")}
+        found = [one["metadata"] for one in all_found(claims, of)]
+        return (found[-1]["name"], found[-1]["namespace"]) if found else None
+
+    def _meant(self, value: Json) -> Json:
+        """A value in which each `{"$name": REFERENCE}` is the name of what is meant, empty for nothing."""
+        if isinstance(value, dict) and set(value) == {"$name"}:
+            name = self._named(value["$name"])
+            return name[0] if name else ""
+        if isinstance(value, dict):
+            return {field: self._meant(item) for field, item in value.items()}
+        return [self._meant(item) for item in value] if isinstance(value, list) else value
+
+
+def _written(answer: Answer) -> Observation:
+    """What became of a write."""
+    if answer.taken:
+        warnings = {"warnings": list(answer.warnings)} if answer.warnings else {}
+        return {"outcome": "admitted", "object": answer.body, **warnings}
+    causes = (answer.body.get("details") or {}).get("causes") or ()
+    errors = [
+        {"path": one.get("field", ""), "type": one.get("reason", ""), "detail": one.get("message", "")}
+        for one in causes
+    ]
+    return {**_refused(answer.reason, answer.message), "errors": errors}
+
+
+def _refused(reason: str, message: str) -> Observation:
+    return {"outcome": "rejected", "reason": reason, "errors": [], "message": message}

@@ -1,0 +1,88 @@
+"""The nodes of a story: Node objects without a machine, made ready as a kubelet would have made them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from dra_conform.adapters.live.api import Unreachable
+from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.room import Room
+
+Json = Any
+
+_BEAT = 10.0
+_AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}
+"""What a node has of each resource that the story says nothing of."""
+
+
+def add_node(room: Room, given: Json) -> None:
+    """Create a node with its status, ready; raises Untellable where the API server refuses it.
+
+    A pod can come to a node only when the taint is gone that the API server puts on new ones.
+    """
+    name = given["metadata"]["name"]
+    labels = {"kubernetes.io/hostname": name, **(given["metadata"].get("labels") or {})}
+    node = {name: value for name, value in given.items() if name != "status"}
+    spec = dict(given.get("spec") or {})
+    made = room.create({**node, "metadata": {**given["metadata"], "labels": labels}, "spec": spec})
+    if not made.taken:
+        raise Untellable(f"node {name} is refused: {made.message}")
+    answers = (
+        room.patch("Node", name, "", {"status": _status(given.get("status") or {})}, "status"),
+        _without_new_taints(room, name, spec),
+    )
+    for answer in answers:
+        if not answer:
+            raise Untellable(f"node {name} cannot be made ready")
+
+
+@contextmanager
+def beating(room: Room) -> Iterator[None]:
+    """Let the nodes of a story show that they are alive, else they are taken for lost after 40 seconds."""
+    ended = threading.Event()
+
+    def beat() -> None:
+        while not ended.wait(_BEAT):
+            with suppress(Unreachable):  # the API server is being restarted
+                for node in room.all("Node"):
+                    body = {"status": {"conditions": [_ready()]}}
+                    room.patch("Node", node["metadata"]["name"], "", body, "status")
+
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+def _without_new_taints(room: Room, name: str, spec: Mapping[str, Json]) -> bool:
+    """Back to the taints of the story; the controller manager may write at the same time."""
+    for _ in range(5):
+        read = room.get("Node", name)
+        if not read.taken:
+            return False
+        written = {**read.body, "spec": {**read.body["spec"], "taints": spec.get("taints", [])}}
+        answer = room.replace(written)
+        if answer.taken or answer.reason != "Conflict":
+            return answer.taken
+    return False
+
+
+def _status(given: Mapping[str, Json]) -> dict[str, Json]:
+    allocatable = {**_AMPLE, **(given.get("allocatable") or {})}
+    capacity = {**allocatable, **(given.get("capacity") or {})}
+    conditions = [one for one in given.get("conditions") or () if one.get("type") != "Ready"]
+    told = {"allocatable": allocatable, "capacity": capacity, "conditions": [_ready(), *conditions]}
+    return {**given, **told}
+
+
+def _ready() -> dict[str, str]:
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    times = {"lastHeartbeatTime": now, "lastTransitionTime": now}
+    return {"type": "Ready", "status": "True", "reason": "Played", "message": "no machine", **times}

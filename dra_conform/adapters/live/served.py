@@ -1,0 +1,43 @@
+"""Which versions of each kind an API server serves."""
+
+from __future__ import annotations
+
+from dra_conform.adapters.live.api import Api
+from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.kube.versions import GROUP, SERVED
+
+
+class Served:
+    """Asks once, and again after `forget`: another release serves other versions."""
+
+    def __init__(self, api: Api) -> None:
+        self._api = api
+        self._plurals: dict[str, frozenset[str]] = {}
+
+    def forget(self) -> None:
+        self._plurals = {}
+
+    def has(self, kind: str) -> bool:
+        """Whether any version of a kind is served."""
+        return self._newest(kind) is not None
+
+    def newest(self, kind: str) -> str:
+        """Such as `v1`; raises Untellable where none is served."""
+        version = self._newest(kind)
+        if version is None:
+            raise Untellable(f"the API server does not serve {kind}")
+        return version
+
+    def _newest(self, kind: str) -> str | None:
+        resource = RESOURCES[kind]
+        if not resource.group:
+            return "v1"
+        return next((one for one in SERVED[kind] if resource.plural in self._of(one)), None)
+
+    def _of(self, version: str) -> frozenset[str]:
+        if version not in self._plurals:
+            answer = self._api.get(f"/apis/{GROUP}/{version}")
+            found = answer.body.get("resources", ()) if answer.taken else ()
+            self._plurals = {**self._plurals, version: frozenset(one["name"] for one in found)}
+        return self._plurals[version]

@@ -1,0 +1,78 @@
+"""When a cluster has settled: nothing has changed for a while, and nobody has anything left to do.
+
+First the story must be calm: for `CALM` seconds no pod, claim or event has changed, and nothing is
+`unfinished`; what stays unfinished longer than `PATIENCE` is taken to stay so. Then a canary is sent; it
+comes back when scheduler and controller manager are through with everything before it. Then again nothing
+may change, for five times as long as it took the canary, at least `QUIET` seconds. At the end the collections
+are listed: they must be what the watches have told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from dra_conform.adapters.live.api import Unreachable
+from dra_conform.adapters.live.at_rest import FAILED_GENERATION, unfinished
+from dra_conform.adapters.live.canary import Canary
+from dra_conform.adapters.live.played_kubelet import PlayedKubelet
+from dra_conform.adapters.live.story_watch import StoryWatch
+
+Json = Any
+
+CALM = 0.2
+QUIET = 0.5
+PATIENCE = 11.0
+"""A second more than the scheduler lets a pod wait after an error."""
+LIMIT = 300.0
+"""Seconds after which a cluster is said not to settle."""
+
+
+class Unsettled(Exception):  # noqa: N818 - it reads as what happened
+    """The cluster goes on changing."""
+
+
+class Settling:
+    """Waits for the cluster; the kubelet is played meanwhile."""
+
+    def __init__(self, watch: StoryWatch, kubelet: PlayedKubelet, canary: Canary) -> None:
+        self._watch = watch
+        self._kubelet = kubelet
+        self._canary = canary
+
+    def settle(self, now: Callable[[], float] = time.monotonic) -> None:
+        """Come back when the cluster is at rest; raises Unsettled."""
+        end = now() + LIMIT
+        while now() < end:
+            self._calm(CALM, now, end)
+            seen = self._watch.changes
+            try:
+                quiet = max(QUIET, 5 * self._canary.send())
+            except Unreachable as error:
+                raise Unsettled(str(error)) from None
+            if self._calm(quiet, now, end) == seen and self._watch.is_current():
+                return
+        raise Unsettled(f"the cluster does not settle within {LIMIT:.0f} seconds")
+
+    def _calm(self, seconds: float, now: Callable[[], float], end: float) -> int:
+        """Wait until nothing has changed for so long; how many changes there were then."""
+        while True:
+            seen = self._watch.changes
+            self.play()
+            if self._watch.wait(seconds, seen):
+                if now() > end:
+                    raise Unsettled(f"the cluster does not settle within {LIMIT:.0f} seconds")
+                continue
+            if self._left() and self._watch.wait(PATIENCE, seen):
+                continue
+            return seen
+
+    def play(self) -> None:
+        """Let the kubelet see how things are."""
+        self._kubelet.work(self._watch.pods(), self._watch.claims())
+
+    def _left(self) -> bool:
+        events = self._watch.events()
+        without = (one["regarding"]["uid"] for one in events if one.get("reason") == FAILED_GENERATION)
+        return any(unfinished(self._watch.pods(), self._watch.claims(), frozenset(without)))

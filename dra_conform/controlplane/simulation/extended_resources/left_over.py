@@ -1,0 +1,83 @@
+"""The special claim that an earlier attempt has left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.controlplane.acceptable_nodes import usable
+from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.extended_resources.special_claims import (
+    SpecialClaim,
+    special_claim_of,
+)
+from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.pods import allocation_of
+from dra_conform.controlplane.simulation.reserving import FINALIZER
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.kube.core import Node
+from dra_conform.kube.objects import decode
+
+Json = Any
+
+_DEVICE = ("driver", "pool", "device")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOver:
+    """A claim that was made for the pod before, None where there is none.
+
+    The document uses it again where it is valid: allocated, not on its way to be deleted, with the requests
+    that the pod has on the node, its devices published and held by no other claim. Releases never do.
+    """
+
+    claim: Json
+    rules: ServingRules
+
+    @classmethod
+    def of(cls, pod: Json, claims: Iterable[Json], rules: ServingRules) -> LeftOver:
+        """What is left among all claims."""
+        return cls(special_claim_of(pod, claims), rules)
+
+    def check(self, snapshot: Snapshot) -> None:
+        """Refuse the pod as long as a claim is left that no node can use (PhaseRefused)."""
+        if self.claim is not None and self.rules.claims_reused and not self._valid(snapshot):
+            raise PhaseRefused(Code.UNSCHEDULABLE, "the claim for extended resources is not valid any more")
+
+    def instead_of(self, special: SpecialClaim | None, node: Node) -> SpecialClaim | None:
+        """The claim to use on a node; raises PhaseRefused where what is left cannot be used there."""
+        if self.claim is None:
+            return special
+        if not self.rules.claims_reused:
+            raise PhaseRefused(Code.UNRESOLVABLE, "cannot schedule extended resource claim")
+        if not usable(decode(self.claim), node):
+            raise PhaseRefused(Code.UNSCHEDULABLE, "resourceclaim not available on the node")
+        if special is None or _requests(special.claim) != _requests(self.claim):
+            raise PhaseRefused(Code.UNSCHEDULABLE, "the claim for extended resources requests something else")
+        return SpecialClaim(self.claim, special.mappings, made=True)
+
+    def _valid(self, snapshot: Snapshot) -> bool:
+        kept = FINALIZER in (self.claim["metadata"].get("finalizers") or ())
+        if allocation_of(self.claim) is None or not kept or "deletionTimestamp" in self.claim["metadata"]:
+            return False
+        others = (claim for key, claim in snapshot.claims.items() if key != key_in(self.claim))
+        held = {device for claim in others for device in _devices(claim)}
+        published = {
+            (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"])
+            for one in snapshot.objects["resourceSlices"]
+            for device in one["spec"].get("devices") or ()
+        }
+        return _devices(self.claim) <= published - held
+
+
+def _requests(claim: Json) -> list[Json]:
+    found: list[Json] = claim["spec"]["devices"].get("requests") or []
+    return found
+
+
+def _devices(claim: Json) -> set[tuple[str, ...]]:
+    allocation = allocation_of(claim) or {}
+    results = allocation.get("devices", {}).get("results") or ()
+    return {tuple(one[name] for name in _DEVICE) for one in results if not one.get("shareID")}

@@ -1,0 +1,77 @@
+"""What components still have to do, read off pods and claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live.at_rest import unfinished
+
+Json = Any
+
+CLAIMS = [{"name": "gpu", "resourceClaimName": "c"}]
+
+
+def pod(*, meta: Json = None, status: Json = None, **spec: Json) -> Json:
+    metadata = {"name": "p", "namespace": "n", "uid": "1", **(meta or {})}
+    return {"kind": "Pod", "metadata": metadata, "spec": spec, "status": status or {}}
+
+
+def claim(*, meta: Json = None, **status: Json) -> Json:
+    return {
+        "kind": "ResourceClaim",
+        "metadata": {"name": "c", "namespace": "n", **(meta or {})},
+        "status": status,
+    }
+
+
+def condition(reason: str) -> Json:
+    return {"conditions": [{"type": "PodScheduled", "status": "False", "reason": reason}]}
+
+
+RESERVED = [{"resource": "pods", "name": "p", "uid": "1"}]
+OWNED = {"ownerReferences": [{"kind": "Pod", "name": "p", "uid": "1", "controller": True}]}
+ALLOCATION = {"devices": {"results": []}}
+BINDING = {"devices": {"results": [{"bindingConditions": ["ready"]}]}}
+GONE = {"deletionTimestamp": "2026-01-01T00:00:00Z"}
+
+
+@pytest.mark.parametrize(
+    ("pods", "claims", "left"),
+    [
+        ([], [], ""),
+        ([pod()], [], "was not tried"),
+        ([pod(status=condition("Unschedulable"))], [], ""),
+        ([pod(status=condition("SchedulerError"))], [], "tried again after an error"),
+        ([pod(schedulingGates=[{"name": "g"}])], [], ""),
+        ([pod(resourceClaims=CLAIMS)], [], ""),
+        ([pod(resourceClaims=CLAIMS)], [claim()], "was not tried"),
+        ([pod(resourceClaims=CLAIMS)], [claim(allocation=BINDING)], ""),
+        ([pod(resourceClaims=[{"name": "gpu", "resourceClaimTemplateName": "t"}])], [], "no generated claim"),
+        ([pod(nodeName="m", resourceClaims=CLAIMS)], [claim()], ""),
+        ([pod(nodeName="m", resourceClaims=CLAIMS)], [claim(allocation=ALLOCATION)], "not reserved"),
+        (
+            [pod(nodeName="m", resourceClaims=CLAIMS)],
+            [claim(allocation=ALLOCATION, reservedFor=RESERVED)],
+            "",
+        ),
+        ([pod(status={"phase": "Succeeded"})], [], ""),
+        ([pod(status={"phase": "Failed"})], [claim(reservedFor=RESERVED)], "gone or done"),
+        ([pod(meta=GONE)], [], "being deleted"),
+        ([pod(meta={**GONE, "finalizers": ["f"]})], [], ""),
+        ([], [claim(reservedFor=RESERVED)], "gone or done"),
+        ([], [claim(meta=OWNED)], "was made for a pod"),
+        ([], [claim(meta=GONE)], "being deleted"),
+        ([], [claim(meta=GONE, reservedFor=[{"resource": "others", "name": "o", "uid": "2"}])], ""),
+    ],
+)
+def test_left(pods: list[Json], claims: list[Json], left: str) -> None:
+    found = list(unfinished(pods, claims))
+    assert left in "; ".join(found)
+    assert bool(left) == bool(found)
+
+
+def test_a_claim_that_cannot_be_made_is_not_waited_for() -> None:
+    waiting = pod(resourceClaims=[{"name": "gpu", "resourceClaimTemplateName": "t"}])
+    assert not list(unfinished([waiting], [], frozenset({"1"})))

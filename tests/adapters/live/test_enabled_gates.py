@@ -1,0 +1,47 @@
+"""Which stories a cluster can be told with the gates it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live.enabled_gates import obstacle
+from dra_conform.kube.profile import Profile
+
+Json = Any
+P = Profile.named("kubernetes-1.37")
+SHARED = {
+    "resourceSlices": [
+        {
+            "apiVersion": "resource.k8s.io/v1",
+            "kind": "ResourceSlice",
+            "spec": {"devices": [{"allowMultipleAllocations": True}]},
+        }
+    ]
+}
+ASK: Json = {"actions": []}
+
+
+@pytest.mark.parametrize(
+    ("objects", "profile", "on", "said"),
+    [
+        ({}, P, {}, ""),
+        (SHARED, P, {"DRAConsumableCapacity": True}, ""),
+        (SHARED, P, {"DRAConsumableCapacity": False}, "needs DRAConsumableCapacity to be on, it is off"),
+        (SHARED, P, {}, "needs DRAConsumableCapacity to be on"),
+        (
+            SHARED,
+            P.with_gates({"DRAConsumableCapacity": False}),
+            {"DRAConsumableCapacity": True},
+            "to be off, it is on",
+        ),
+        ({}, P, {"DRAConsumableCapacity": False, "DRAListTypeAttributes": True}, ""),
+        ({}, P.with_gates({"DRAListTypeAttributes": True}), {}, "needs DRAListTypeAttributes"),
+        (SHARED, Profile.named("kep"), {"DRAConsumableCapacity": True}, ""),
+    ],
+)
+def test_obstacles(objects: Json, profile: Profile, on: dict[str, bool], said: str) -> None:
+    found = obstacle(objects, ASK, profile, on)
+    assert said in found
+    assert bool(said) == bool(found)

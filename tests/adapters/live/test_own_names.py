@@ -1,0 +1,175 @@
+"""A story gets names of its own on a cluster, and hears of them in its own words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.marks import marked, marked_patch, unmarked, unmarked_path
+from dra_conform.adapters.live.own_names import OwnNames
+
+Json = Any
+
+DRIVER = "dra.example.com"
+SLICE = {
+    "apiVersion": "resource.k8s.io/v1",
+    "kind": "ResourceSlice",
+    "metadata": {"name": "s"},
+    "spec": {
+        "driver": DRIVER,
+        "nodeName": "node-1",
+        "pool": {"name": "pool-1", "generation": 1, "resourceSliceCount": 1},
+        "devices": [{"name": "d", "attributes": {f"{DRIVER}/kind": {"string": "big"}}}],
+    },
+}
+CLASS = {
+    "apiVersion": "resource.k8s.io/v1",
+    "kind": "DeviceClass",
+    "metadata": {"name": "gpu"},
+    "spec": {"extendedResourceName": "example.com/gpu"},
+}
+NAMES = OwnNames("r", "1", [SLICE, CLASS, {"kind": "Node", "metadata": {"name": "node-2"}}])
+OWN = "dra-conform-r-1."
+
+
+def claim(expression: str) -> Json:
+    request = {"deviceClassName": "gpu", "selectors": [{"cel": {"expression": expression}}]}
+    devices = {
+        "requests": [{"name": "gpu", "exactly": request}],
+        "constraints": [{"matchAttribute": f"{DRIVER}/numa"}],
+    }
+    return {"kind": "ResourceClaim", "metadata": {"name": "gpu"}, "spec": {"devices": devices}}
+
+
+def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() -> None:
+    own = NAMES.own(SLICE)
+    assert own["metadata"] == {"name": f"{OWN}s"}
+    assert own["spec"]["driver"] == f"{OWN}{DRIVER}"
+    assert own["spec"]["nodeName"] == f"{OWN}node-1"
+    assert own["spec"]["pool"] == SLICE["spec"]["pool"], "a pool belongs to its driver"
+    assert list(own["spec"]["devices"][0]["attributes"]) == [f"{OWN}{DRIVER}/kind"]
+
+
+def test_a_claim_is_in_a_namespace_of_its_own_and_keeps_its_name() -> None:
+    own = NAMES.own(claim("true"))
+    assert own["metadata"] == {"namespace": "dra-conform-r-1-default", "name": "gpu"}
+    devices = own["spec"]["devices"]
+    assert devices["requests"][0]["name"] == "gpu"
+    assert devices["requests"][0]["exactly"]["deviceClassName"] == f"{OWN}gpu"
+    assert devices["constraints"] == [{"matchAttribute": f"{OWN}{DRIVER}/numa"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "own"),
+    [
+        (f'device.driver == "{DRIVER}"', f'device.driver == "{OWN}{DRIVER}"'),
+        (f'device.attributes["{DRIVER}"].kind == "big"', f'device.attributes["{OWN}{DRIVER}"].kind == "big"'),
+        (f"device.capacity['{DRIVER}'].bw", f"device.capacity['{OWN}{DRIVER}'].bw"),
+        ('device.driver == "gpu.dra.example.com"', 'device.driver == "gpu.dra.example.com"'),
+        ('device.driver == "dra.example.com.au"', 'device.driver == "dra.example.com.au"'),
+        ('"dra-example-com" in x', '"dra-example-com" in x'),
+    ],
+)
+def test_drivers_inside_expressions(said: str, own: str) -> None:
+    [request] = NAMES.own(claim(said))["spec"]["devices"]["requests"]
+    assert request["exactly"]["selectors"][0]["cel"]["expression"] == own
+    assert NAMES.said(own) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "own"),
+    [
+        ({"kind": "Node", "name": "x"}, {"kind": "Node", "name": f"{OWN}x"}),
+        (
+            {"kind": "Pod", "name": "x", "namespace": "a"},
+            {"kind": "Pod", "name": "x", "namespace": "dra-conform-r-1-a"},
+        ),
+        (
+            {"kind": "ResourceClaim", "specialOf": "a/p"},
+            {"kind": "ResourceClaim", "specialOf": "dra-conform-r-1-a/p"},
+        ),
+        ({"requests": {"example.com/gpu": "1"}}, {"requests": {f"{OWN}example.com/gpu": "1"}}),
+        ({"deviceclass.resource.kubernetes.io/gpu": 1}, {f"deviceclass.resource.kubernetes.io/{OWN}gpu": 1}),
+        (
+            {"gpu.deviceclass.resource.k8s.io/devices": 1},
+            {f"{OWN}gpu.deviceclass.resource.k8s.io/devices": 1},
+        ),
+        (
+            {"key": "metadata.name", "values": ["node-2"]},
+            {"key": "metadata.name", "values": [f"{OWN}node-2"]},
+        ),
+        ({"key": "zone", "values": ["a"]}, {"key": "zone", "values": ["a"]}),
+        ({"name": "system:node:node-1"}, {"name": f"system:node:{OWN}node-1"}),
+        ({"kubernetes.io/hostname": "node-2"}, {"kubernetes.io/hostname": f"{OWN}node-2"}),
+        ({"spec": None, "count": 1}, {"spec": None, "count": 1}),
+    ],
+)
+def test_mentions(said: Json, own: Json) -> None:
+    assert NAMES.own(said) == own
+    assert NAMES.said(own) == said
+
+
+def test_messages_speak_of_the_story() -> None:
+    said = NAMES.said(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
+    assert said == f"pods in default: {DRIVER} and dra-conform-r-12.x"
+
+
+def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
+    with pytest.raises(Untellable, match="no room"):
+        OwnNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        SLICE,
+        CLASS,
+        {
+            "kind": "Node",
+            "metadata": {"name": "n"},
+            "spec": {"taints": [{"key": "k", "effect": "NoExecute"}]},
+        },
+        {
+            "kind": "Pod",
+            "metadata": {"name": "p", "labels": {"a": "b"}},
+            "spec": {"nodeSelector": {"zone": "a"}},
+        },
+        {"kind": "Namespace", "metadata": {"name": "n"}},
+    ],
+)
+def test_marks_come_off_again(raw: Json) -> None:
+    written = marked(raw, NAMES)
+    assert written["metadata"]["labels"]["dra-conform/run"] == "r"
+    seen = unmarked(written, NAMES)
+    assert {name: value for name, value in seen.items() if value} == raw
+
+
+def test_a_class_selects_devices_of_its_story_first() -> None:
+    selectors = marked({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)["spec"][
+        "selectors"
+    ]
+    assert selectors[0] == {"cel": {"expression": f'device.driver.startsWith("{OWN}")'}}
+    assert (
+        unmarked_path("DeviceClass", "spec.selectors[1].cel.expression") == "spec.selectors[0].cel.expression"
+    )
+    assert unmarked_path("ResourceClaim", "spec.selectors[1]") == "spec.selectors[1]"
+
+
+def test_a_patch_keeps_the_marks() -> None:
+    patch = marked_patch("DeviceClass", {"spec": {"selectors": None}, "metadata": {"finalizers": []}}, NAMES)
+    assert len(patch["spec"]["selectors"]) == 1
+    assert patch["metadata"] == {"finalizers": []}
+    assert marked_patch("Node", {"spec": {"podCIDR": None}}, NAMES) == {"spec": {"podCIDR": None}}
+
+
+@pytest.mark.parametrize(
+    "raw", [{"kind": "Pod", "metadata": {"labels": 1}, "spec": []}, {"kind": "Pod", "metadata": 3}]
+)
+def test_what_has_a_wrong_shape_arrives_as_it_is(raw: Json) -> None:
+    own = marked(NAMES.own(raw), NAMES)
+    assert {name: own[name] for name in raw if name != "metadata"} == {
+        "kind": "Pod",
+        **({"spec": []} if "spec" in raw else {}),
+    }
