@@ -11,6 +11,7 @@ from dra_conform.conformance.admit import steps as admission
 from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
+from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
 from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
@@ -229,6 +230,7 @@ OBSERVED: tuple[Step, ...] = (
         ),
         _state,
     ),
+    *BESIDE,
     *OF_SPECIAL_CLAIMS,
     Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
 )

@@ -345,6 +345,22 @@ THEN = {
         'the Pod "p" has' + ROWS.format("spec.x", ""),
     ),
 }
+THEN |= {
+    "refused": (
+        "refused: {pod: p, code: UnschedulableAndUnresolvable}",
+        'pod "p" is refused as UnschedulableAndUnresolvable',
+    ),
+    "refused on": (
+        "refused: {pod: p, node: left, code: Unschedulable}",
+        'pod "p" is refused on node "left" as Unschedulable',
+    ),
+    "prepared": (
+        "prepared: {claim: c, node: left, devices: [{device: d, share: true}]}",
+        'claim "c" is prepared on node "left" with\n  | device | share |\n  | d      | yes   |',
+    ),
+    "prepared nowhere": ("prepared: {claim: c}", 'claim "c" is prepared on no node'),
+    "event": ("event: {pod: p, reason: Scheduled}", 'an event Scheduled is told of pod "p"'),
+}
 READS = {
     "reads": ("reads: {spec.x: 1}", "it reads" + ROWS.format("spec.x", "1")),
     "set": ("set: spec.x", 'the field "spec.x" is set'),
