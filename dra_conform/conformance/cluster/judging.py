@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.judging import judge_write, same
 from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.expectation import Check
@@ -16,6 +17,7 @@ from dra_conform.conformance.cluster.answer import StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation, Fact
 from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.told import State, Told, has_new_shares, shares_of
+from dra_conform.conformance.cluster.told_beside import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.core import Node
@@ -102,6 +104,10 @@ def _problem_with_claim(state: State, check: Check) -> str:
 
 def _problem_with_fact(story: Told, act: int, fact: Fact) -> str:
     value = story.value(fact, act)
+    if value is UNTOLD:
+        return ""
+    if fact.value is PRESENT:
+        return f"{fact.path} of {fact.subject} should be set" if value is ABSENT else ""
     if fact.value is NEW_SHARES:
         shares = sorted(shares_of(value))
         known = f"has the shares {', '.join(shares)}" if shares else "has no shares"

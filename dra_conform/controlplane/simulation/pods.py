@@ -62,6 +62,11 @@ def allocation_of(claim: Json) -> Json | None:
     return status_of(claim).get("allocation")
 
 
+def requests_of(claim: Json) -> list[Json]:
+    found: list[Json] = claim["spec"].get("devices", {}).get("requests") or []
+    return found
+
+
 def reservations_of(claim: Json) -> list[Json]:
     found: list[Json] = status_of(claim).get("reservedFor") or []
     return found

@@ -58,18 +58,19 @@ def start_and_end(version: str, chance: random.Random) -> Ended:
             env={**os.environ, "TMPDIR": folder},
             text=True,
         )
+        how = "closed"
         with owner:
             assert owner.stdout is not None
             if early is not None:
+                how = "killed while starting"
                 time.sleep(early)
-            elif not owner.stdout.readline().startswith("https://"):
-                killed = True
-            how = (
-                "killed while starting" if early is not None else "killed when ready" if killed else "closed"
-            )
-            if killed:
                 owner.kill()
-        if not killed and owner.returncode:
+            elif not owner.stdout.readline().startswith("https://"):
+                how = "failed"
+            elif killed:
+                how = "killed when ready"
+                owner.kill()
+        if how == "closed" and owner.returncode:
             how = f"failed with {owner.returncode}"
         return Ended(how, time.monotonic() - began, nothing_left(Path(folder)))
 
