@@ -16,6 +16,7 @@ from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
 from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 
