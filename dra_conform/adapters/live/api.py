@@ -16,6 +16,7 @@ from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
 from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 
@@ -23,7 +24,7 @@ MERGE = "application/merge-patch+json"
 APPLY = "application/apply-patch+yaml"
 _STRATEGIC = "application/strategic-merge-patch+json"
 _JSON = "application/json"
-_SECONDS = (5, 40)
+_SECONDS = (20, 60)
 """To connect, and to wait for an answer."""
 
 
@@ -125,7 +126,7 @@ class Api:
     @contextmanager
     def stream(self, path: str, query: Mapping[str, str]) -> Iterator[BaseHTTPResponse]:
         """The response of a watch, to be read line by line and ended from outside with `shutdown`."""
-        with self._opened("GET", path, None, query, {"Accept": _JSON}, (5, None)) as response:
+        with self._opened("GET", path, None, query, {"Accept": _JSON}, (20, None)) as response:
             yield response
 
     @contextmanager
@@ -139,8 +140,9 @@ class Api:
         seconds: tuple[int, int | None] = _SECONDS,
         user: Json = None,
     ) -> Iterator[BaseHTTPResponse]:
+        plain = None if body is None else msgspec.json.decode(encode_json(body))
         method, url, serialized, body, _ = self._client.param_serialize(
-            method, path, None, list(query.items()), dict(headers), body, auth_settings=["BearerToken"]
+            method, path, None, list(query.items()), dict(headers), plain, auth_settings=["BearerToken"]
         )
         fields = HTTPHeaderDict(serialized)
         for name, value in _impersonation(user):

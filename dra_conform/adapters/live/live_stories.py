@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from dra_conform.adapters.live.served import Served
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.story_watch import StoryWatch
+from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -32,6 +33,7 @@ Json = Any
 class LiveStories:
     """Tells stories one at a time or, where there are no controls, side by side from several threads.
 
+    Where there are controls the cluster is there for nothing else, and users of stories get rights on it.
     Everything a story makes has names of its own and is removed when it ends. The nodes of a story are Node
     objects that this makes ready, and the kubelet on them is played: pods that were assigned to them run when
     their claims are ready, and go when they are deleted.
@@ -54,6 +56,8 @@ class LiveStories:
         if not made.taken:
             raise Unreachable(f"cannot create the namespace {metadata['name']}: {made.message}")
         self._canary.make_template()
+        if self._controls:
+            grant_rights(self._api, self._run)
 
     def end(self) -> None:
         """Let the stories that are being told come to nothing."""
@@ -80,7 +84,7 @@ class LiveStories:
             if self._controls:
                 self._controls.begin(profile, {})
                 self._served.forget()
-            story.callback(self._cleaning.remove, f"{STORY}={names.story}")
+            story.callback(self._remove, names)
             put_givens(room, objects)
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
@@ -91,3 +95,8 @@ class LiveStories:
             begin = partial(release_givens, room, objects)
             actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]
+
+    def _remove(self, names: OwnNames) -> None:
+        """What cannot be removed now is removed when the run ends."""
+        with suppress(Unreachable):
+            self._cleaning.remove(f"{STORY}={names.story}")

@@ -32,12 +32,19 @@ class Read:
 class Settled:
     """The state of a cluster at rest: all objects as served in v1, by the name of their collection.
 
-    `events` and `attempts` (to schedule a pod) are those since the cluster was at rest before.
+    `events`, `attempts` (to schedule a pod) and `prepared` (what kubelets asked drivers to prepare) are those
+    since the cluster was at rest before; None where they are not told.
     """
 
     objects: Mapping[str, tuple[Json, ...]]
-    events: tuple[Json, ...] = ()
-    attempts: tuple[Json, ...] = ()
+    events: tuple[Json, ...] | None = None
+    attempts: tuple[Json, ...] | None = None
+    prepared: tuple[Json, ...] | None = None
+
+    @property
+    def beside(self) -> Mapping[str, tuple[Json, ...] | None]:
+        """What is told beside the objects, by name."""
+        return {"events": self.events, "attempts": self.attempts, "prepared": self.prepared}
 
 
 Observation = AdmissionAnswer | Done | Read | Settled
@@ -84,10 +91,24 @@ class _Attempt(msgspec.Struct):
     phases: list[_Phase] = []
 
 
+class _PreparedDevice(msgspec.Struct):
+    pool: str
+    device: str
+    share_id: str = msgspec.field(default="", name="shareID")
+
+
+class _Prepared(msgspec.Struct):
+    node: str
+    driver: str
+    claim: str
+    devices: list[_PreparedDevice]
+
+
 class _Settled(msgspec.Struct):
     objects: dict[str, list[dict[str, Any]]]
     events: list[_Event] = []
     attempts: list[_Attempt] = []
+    prepared: list[_Prepared] = []
 
 
 class _Found(msgspec.Struct):
@@ -97,6 +118,9 @@ class _Found(msgspec.Struct):
 class _Told(msgspec.Struct):
     outcome: Literal["told"]
     observations: list[dict[str, Any]]
+
+
+_TOLD_BESIDE = ("events", "attempts", "prepared")
 
 
 def read(body: Mapping[str, Json]) -> StoryAnswer:
@@ -116,7 +140,8 @@ def _read_one(body: Mapping[str, Json]) -> Observation:
 def _settled(body: Mapping[str, Json]) -> Settled:
     msgspec.convert(body, _Settled)
     objects = {name: tuple(several) for name, several in body["objects"].items()}
-    return Settled(objects, tuple(body.get("events", ())), tuple(body.get("attempts", ())))
+    told = {name: tuple(body[name]) for name in _TOLD_BESIDE if name in body}
+    return Settled(objects, **told)
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Json]], Observation]] = {
@@ -145,10 +170,9 @@ def _written(observation: Observation) -> dict[str, Json]:
             return {"outcome": "missing"}
         case Read(object=found):
             return {"outcome": "found", "object": found}
-        case Settled(objects=objects, events=events, attempts=attempts):
+        case Settled(objects=objects):
             return {
                 "outcome": "settled",
                 "objects": {name: list(several) for name, several in objects.items()},
-                "events": list(events),
-                "attempts": list(attempts),
+                **{name: list(one) for name, one in observation.beside.items() if one is not None},
             }

@@ -16,6 +16,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled, StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation
 from dra_conform.conformance.cluster.told import State, has_new_shares, seen
+from dra_conform.conformance.cluster.told_beside import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 
@@ -71,7 +72,8 @@ def _observed(observation: Observation) -> dict[str, Json]:
         case Read(object=found):
             return {READ: found}
         case Settled(objects=objects):
-            return {"objects": objects}
+            told = {name: one for name, one in observation.beside.items() if one is not None}
+            return {"objects": objects, **told}
 
 
 def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, Json]:
@@ -82,7 +84,7 @@ def align(case: Case, profile: str, wanted: Json, answer: Json) -> tuple[Json, J
     states = [State(-1, case.objects)]
     for act, observed in answer.items():
         if "objects" in observed:
-            states.append(State(0, observed["objects"]))
+            states.append(State(0, observed["objects"], observed))
         if act in wanted:
             sides = {
                 subject: _beside(case, profile, subject, said, observed, states)
@@ -105,18 +107,21 @@ def _beside(
         return said, {path: SET_SHOWN if path in alike else _shown(value) for path, value in found.items()}
     kind, _, name = subject.partition(" ")
     *earlier, newest = states
-    now = newest.find(kind, name)
-    then = earlier[-1].find(kind, name) if earlier else now
+    before = earlier[-1] if earlier else newest
     left, right = dict(said), {}
     for path, value in said.items():
         if path == "results":
-            left[path], right[path] = _results_beside(value, now)
-        elif value == AS_BEFORE and same(seen(now, path), seen(then, path)):
+            left[path], right[path] = _results_beside(value, newest.find(kind, name))
+            continue
+        found = newest.value(kind, name, path)
+        if found is UNTOLD:
+            right[path] = value
+        elif value == AS_BEFORE and same(found, before.value(kind, name, path)):
             right[path] = AS_BEFORE
-        elif value == _NEW_SHARES and has_new_shares(earlier, seen(now, path)):
+        elif value == _NEW_SHARES and has_new_shares(earlier, found):
             right[path] = _NEW_SHARES
         else:
-            right[path] = _shown(seen(now, path))
+            right[path] = _shown(found)
             right[path] = value if same(value, right[path]) else right[path]
     return left, right
 

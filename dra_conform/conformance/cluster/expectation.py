@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from dra_conform.conformance.admit.expectation import AdmissionExpectation, AdmissionExpectationBuilder
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder, Check
+from dra_conform.conformance.cluster.told_beside import is_refusal
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import ABSENT, parts_of
 
@@ -59,7 +60,10 @@ class Fact:
     @property
     def refuses(self) -> bool:
         """Whether it says that a pod or a claim does not get what it asks for."""
-        return (self.path, self.value) in (("status.phase", "Pending"), ("status.allocation", ABSENT))
+        return is_refusal(self.path) or (self.path, self.value) in (
+            ("status.phase", "Pending"),
+            ("status.allocation", ABSENT),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from dra_conform.conformance.cluster.answer import StoryAnswer
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectation, Fact
 from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.told import State, Told, has_new_shares, shares_of
+from dra_conform.conformance.cluster.told_beside import UNTOLD
 from dra_conform.conformance.operation import Expectations
 from dra_conform.conformance.verdict import PASSED, Finding, Judgement, Kind, Verdict
 from dra_conform.kube.core import Node
@@ -103,6 +104,8 @@ def _problem_with_claim(state: State, check: Check) -> str:
 
 def _problem_with_fact(story: Told, act: int, fact: Fact) -> str:
     value = story.value(fact, act)
+    if value is UNTOLD:
+        return ""
     if fact.value is PRESENT:
         return f"{fact.path} of {fact.subject} should be set" if value is ABSENT else ""
     if fact.value is NEW_SHARES:

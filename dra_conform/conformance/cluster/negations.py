@@ -10,6 +10,7 @@ from dra_conform.conformance.admit import negations as admission
 from dra_conform.conformance.admit.expectation import AdmissionExpectation
 from dra_conform.conformance.allocate.negations import negated, pins
 from dra_conform.conformance.cluster.expectation import BEFORE, ActExpectation, Fact
+from dra_conform.conformance.cluster.told_beside import is_refusal
 from dra_conform.conformance.operation import Expectations
 from dra_conform.kube.field_paths import ABSENT
 
@@ -47,6 +48,11 @@ def _other(fact: Fact) -> Fact:
     value: Json = "no such value"
     if fact.path == "status.reservedFor":
         value = ["no-such-pod"]
-    elif fact.value is not ABSENT and fact.value is not BEFORE and fact.path != "status.phase":
+    elif (
+        fact.value is not ABSENT
+        and fact.value is not BEFORE
+        and fact.path != "status.phase"
+        and not is_refusal(fact.path)
+    ):
         value = ABSENT
     return replace(fact, value=value)

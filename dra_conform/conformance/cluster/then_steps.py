@@ -11,8 +11,10 @@ from dra_conform.conformance.admit import steps as admission
 from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
+from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
 from dra_conform.conformance.cluster.references import Meant, of_kind
+from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
 from dra_conform.conformance.cluster.told import RECORDS
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
@@ -228,6 +230,8 @@ OBSERVED: tuple[Step, ...] = (
         ),
         _state,
     ),
+    *BESIDE,
+    *OF_SPECIAL_CLAIMS,
     Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
 )
 """The then steps."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -11,11 +11,17 @@ from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.answer import Observation, Read, Settled
 from dra_conform.conformance.cluster.expectation import Fact
 from dra_conform.conformance.cluster.references import found, key_of, reference
+from dra_conform.conformance.cluster.told_beside import is_told_beside, told_beside
 from dra_conform.conformance.steps.recorded_claims import entries_shown
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
 
+EACH = "[*]"
+MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
+"""Which request of the special claim serves which resource of which container."""
+SERVED = f"{MAPPINGS}{EACH}"
+"""The same without requests, each as `container: resource`."""
 RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 """What a pod records of its claims."""
 
@@ -26,6 +32,8 @@ class State:
 
     act: int
     objects: Mapping[str, Sequence[Json]]
+    beside: Mapping[str, Sequence[Json] | None] = field(default_factory=dict)
+    """What is told beside the objects, by the names of `Settled`; None where it is not told."""
 
     @property
     def claims(self) -> Mapping[str, Json]:
@@ -48,6 +56,12 @@ class State:
         """The object that a case calls so, None where there is none."""
         return found(self.objects, reference(kind, name))
 
+    def value(self, kind: str, name: str, path: str) -> Json:
+        """A field of an object, or what is told of it beside the objects; UNTOLD where that is not known."""
+        if is_told_beside(path):
+            return told_beside(self.objects, self.beside, kind, name, path)
+        return seen(self.find(kind, name), path)
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -62,7 +76,9 @@ class Told:
     def of(cls, objects: Objects, ask: Mapping[str, Json], observations: Sequence[Observation]) -> Told:
         """Put the observations next to the story; there must be one for each action."""
         settled = (
-            State(act, one.objects) for act, one in enumerate(observations) if isinstance(one, Settled)
+            State(act, one.objects, one.beside)
+            for act, one in enumerate(observations)
+            if isinstance(one, Settled)
         )
         return cls(ask["actions"], ask.get("components", {}), observations, (State(-1, objects), *settled))
 
@@ -97,24 +113,33 @@ class Told:
         if not fact.kind:
             read = self.observations[act]
             return seen(read.object if isinstance(read, Read) else None, fact.path)
-        return seen(self.newest(act)[before].find(fact.kind, fact.name), fact.path)
+        return self.newest(act)[before].value(fact.kind, fact.name, fact.path)
 
 
 def seen(one: Json | None, path: str) -> Json:
     """A field of an object as cases say it: of reservations the names, and every pod has a phase.
 
-    What a pod records of its claims is the same for all releases.
+    What a pod records of its claims is the same for all releases, and what its special claim serves has no
+    order.
     """
     if one is None:
         return ABSENT
-    value = field_at(one, path)
+    value = field_at(one, path.removesuffix(EACH))
     if path == RECORDS:
         return ABSENT if value in (ABSENT, []) else entries_shown(one)
+    if path in (MAPPINGS, SERVED) and isinstance(value, (list, tuple)):
+        each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
+        return in_order(value) if path == MAPPINGS else sorted(each)
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:
         return "Pending"
     return value
+
+
+def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
+    """Mappings of a special claim, sorted."""
+    return sorted(mappings, key=lambda one: sorted((name, str(value)) for name, value in one.items()))
 
 
 def shares_of(allocation: Json) -> frozenset[str]:

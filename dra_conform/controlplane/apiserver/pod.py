@@ -18,6 +18,8 @@ def _default(tree: Tree, review: Review) -> None:
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
+    if old is None:
+        tree["status"] = {"phase": "Pending"}
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:

@@ -132,6 +132,7 @@ class Actions:
             "objects": {name: found for name, found in objects.items() if found},
             "events": self._cluster.events.take(),
             "attempts": self._cluster.scheduler.take_attempts(),
+            "prepared": self._cluster.kubelets.take_prepared(),
         }
 
     def _key(self, action: Json) -> Key | None:

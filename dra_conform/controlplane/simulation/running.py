@@ -15,14 +15,15 @@ from dra_conform.controlplane.simulation.components import (
     Components,
 )
 from dra_conform.controlplane.simulation.controllers.claim_generation import generate_claims
-from dra_conform.controlplane.simulation.controllers.device_taint_eviction import evict_pods
+from dra_conform.controlplane.simulation.controllers.device_taint_eviction import DeviceTaintEviction
 from dra_conform.controlplane.simulation.controllers.garbage_collection import collect_garbage
 from dra_conform.controlplane.simulation.controllers.reservations import (
     release_claims,
     reserve_for_assigned_pods,
 )
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.kubelet import run_pods
+from dra_conform.controlplane.simulation.kubelet import Kubelets
+from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
 from dra_conform.controlplane.simulation.scheduling.beginning import Beginning
 from dra_conform.controlplane.simulation.scheduling.scheduler import Moment, Scheduler
 from dra_conform.controlplane.simulation.server import Server
@@ -51,14 +52,16 @@ class Running:
         )
         beginning = Beginning(scheduler, parts.allocator, self.clock, seed)
         self.scheduler = Scheduler(scheduler, beginning.of, self.events, self._moment)
+        self.kubelets = Kubelets(kubelet, self.events)
         self._turns: tuple[Callable[[], None], ...] = (
-            lambda: evict_pods(manager, self.events, self.clock),
+            DeviceTaintEviction(manager, self.events, self.clock).run,
             lambda: collect_garbage(manager),
             lambda: release_claims(manager),
             lambda: generate_claims(manager, self.events),
             lambda: reserve_for_assigned_pods(manager),
             self.scheduler.run,
-            lambda: run_pods(kubelet),
+            lambda: refuse_pods(kubelet, self.events),
+            self.kubelets.run,
         )
 
     def settle(self) -> None:

@@ -15,6 +15,7 @@ from tests.controlplane.simulation.stories import (
     delete,
     devices_of,
     finish,
+    gates,
     node,
     nodes_of,
     object_in,
@@ -22,6 +23,7 @@ from tests.controlplane.simulation.stories import (
     phases,
     pod,
     settled,
+    shared,
     slice_on,
     template,
     told,
@@ -135,7 +137,7 @@ class TestPodsPutOnANode:
         found = settled([*ONE, claim("c")], create(pod("p", "c", nodeName="n")))
         assert found["attempts"] == []
         assert devices_of(found) == {}
-        assert phases(found) == {"p": None}
+        assert phases(found) == {"p": "Pending"}
 
     def test_they_run_once_their_claim_is_allocated_for_another_pod(self) -> None:
         found = settled([*ONE, claim("c")], create(pod("p", "c", nodeName="n")), create(pod("q", "c")))
@@ -143,7 +145,7 @@ class TestPodsPutOnANode:
         assert users_of(found, "c") == ["q", "p"]
 
     def test_they_do_not_run_on_a_node_that_is_not_there(self) -> None:
-        assert phases(settled([], create(pod("p", nodeName="n")))) == {"p": None}
+        assert phases(settled([], create(pod("p", nodeName="n")))) == {"p": "Pending"}
 
 
 TAINT = {"key": "k", "effect": "NoExecute"}
@@ -211,3 +213,60 @@ def test_a_rule_taints_devices_and_the_devices_of_others_are_left_alone() -> Non
     assert phases(second) == {"q": "Running"}
     assert devices_of(second) == {"f": ["e"]}
     assert "DeviceTaintManagerEviction" in [one["reason"] for one in second["events"]]
+
+
+def test_the_controller_tells_why_it_evicts_and_when_it_does_not_any_more() -> None:
+    held = pod("p", "c")
+    held["metadata"]["finalizers"] = ["example.com/hold"]
+    tainted, untainted = (change(SLICE, {"spec.devices[0].taints": taints}) for taints in ([TAINT], None))
+    for_30 = claim("c", tolerations=[FOR_30_SECONDS])
+    wait = {"do": "advance", "seconds": 30}
+    given = [*ONE, for_30, held]
+    _, _, early, _, cancelled, *_, over = told(
+        given, SETTLE, tainted, SETTLE, untainted, SETTLE, tainted, wait, SETTLE
+    )
+    assert early["events"] == []
+    assert [(one["reason"], one["message"]) for one in cancelled["events"]] == [
+        ("DeviceTaintManagerEviction", "Cancelling deletion")
+    ]
+    assert [(one["reason"], one["message"]) for one in over["events"]] == [
+        ("DeviceTaintManagerEviction", "Marking for deletion")
+    ]
+    left = object_in(over, "Pod", "p")
+    assert "deletionTimestamp" in left["metadata"]
+    [condition] = left["status"]["conditions"]
+    assert (condition["type"], condition["reason"]) == ("DisruptionTarget", "DeletionByDeviceTaintManager")
+
+
+class TestKubelets:
+    def test_each_driver_is_asked_once_for_a_claim_on_the_node(self) -> None:
+        given = [*ONE, claim("c"), pod("p", "c"), pod("q", "c")]
+        first, still = told(given, SETTLE, SETTLE)
+        devices = [{"pool": "pool-n", "device": "d"}]
+        assert first["prepared"] == [
+            {"node": "n", "driver": "dra.example.com", "claim": "default/c", "devices": devices}
+        ]
+        assert still["prepared"] == []
+
+    def test_a_claim_is_prepared_again_once_it_was_free(self) -> None:
+        given = [*ONE, claim("c"), pod("p", "c")]
+        story = [SETTLE, delete("Pod", "p"), SETTLE, create(pod("q", "c")), SETTLE]
+        assert len(told(given, *story)[-1]["prepared"]) == 1
+
+    def test_drivers_are_told_the_share(self) -> None:
+        given = [node("n"), CLASS, slice_on("n", shared("d")), claim("c", "3")]
+        found = settled(given, create(pod("p", "c")))
+        [result] = only_claim(found)["status"]["allocation"]["devices"]["results"]
+        assert found["prepared"][0]["devices"][0]["shareID"] == result["shareID"]
+
+    def test_the_kubelet_says_why_it_does_not_run_a_pod(self) -> None:
+        found = settled([*ONE, claim("c")], create(pod("p", "c", nodeName="n")))
+        assert [(one["reason"], one["message"]) for one in found["events"]] == [
+            ("FailedPrepareDynamicResources", "pod p is not allowed to use ResourceClaim c")
+        ]
+
+    def test_without_dynamic_resource_allocation_it_looks_at_no_claims(self) -> None:
+        off = gates("kubelet", DynamicResourceAllocation=False)
+        found = settled([*ONE, claim("c")], off, create(pod("p", "c", nodeName="n")))
+        assert phases(found) == {"p": "Running"}
+        assert found["prepared"] == []

@@ -3,87 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from dra_conform.allocator import Behaviour
-from dra_conform.allocator.device_taints import tolerates, with_rules
+from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.pods import claim_keys, finished, reserved_for
-from dra_conform.kube.objects import decode
+from dra_conform.controlplane.simulation.pods import claim_keys, finished, reserved_for, with_status
+from dra_conform.controlplane.simulation.tainted_devices import PublishedDevice, tainted_devices
+from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import (
     DeviceRequestAllocationResult,
     DeviceTaint,
     ResourceClaim,
-    ResourceSlice,
 )
 
 Json = Any
-_Device = tuple[str, str, str]
-"""Driver, pool and name."""
+_EVENT = "DeviceTaintManagerEviction"
 
 
-def evict_pods(client: Client, events: Events, clock: Clock) -> None:
-    """Delete the running pods whose claims hold a tainted device for longer than they tolerate."""
-    profile = client.profile
-    if not profile.enabled("DRADeviceTaints"):
-        return
-    taints = _taints(client, profile)
-    if not taints:
-        return
-    for claim in client.all("ResourceClaim"):
-        due = _due(decode(claim), taints, profile)
-        if due is None or due > clock.now:
-            continue
-        for pod in client.all("Pod"):
-            running = pod["spec"].get("nodeName") and not finished(pod)
-            named = any(key == key_in(claim) for _, key in claim_keys(pod))
-            if running and named and reserved_for(claim, pod):
-                _evict(pod, client, events)
+class DeviceTaintEviction:
+    """The controller; it remembers which pods it is going to evict, until it is started again."""
+
+    def __init__(self, client: Client, events: Events, clock: Clock) -> None:
+        self._client = client
+        self._events = events
+        self._clock = clock
+        self._started = client.started
+        self._waiting: set[str] = set()
+        """The UIDs of pods that are to be evicted at a later time."""
+
+    def run(self) -> None:
+        """Delete the pods on nodes whose claims hold a tainted device for longer than they tolerate
+        (DRA/eviction/noexecute-deletes-running-pods, DRA/toleration/delays-eviction)."""
+        if self._started != self._client.started:
+            self._started, self._waiting = self._client.started, set()
+        due = self._due_pods()
+        for pod in self._client.all("Pod"):
+            uid = pod["metadata"]["uid"]
+            if uid in due and due[uid] <= self._clock.now:
+                self._evict(pod)
+            elif uid in due:
+                self._waiting.add(uid)
+            elif uid in self._waiting:
+                self._waiting.remove(uid)
+                self._events.add(pod, _EVENT, "Cancelling deletion")
+
+    def _due_pods(self) -> Mapping[str, datetime]:
+        """When each pod has to go, by UID: the earliest time of its claims."""
+        profile = self._client.profile
+        kinds = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
+        published = {COLLECTIONS[kind]: self._client.all(kind) for kind in kinds}
+        taints = tainted_devices(published, profile, ("NoExecute",))
+        if not taints:
+            return {}
+        claims = {key_in(claim): claim for claim in self._client.all("ResourceClaim")}
+        due = {key: time for key, one in claims.items() if (time := _due(decode(one), taints, profile))}
+        found: dict[str, datetime] = {}
+        for pod in self._client.all("Pod") if due else ():
+            if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
+                continue
+            keys = {key for _, key in claim_keys(pod) if key in due and reserved_for(claims[key], pod)}
+            if keys:
+                found[pod["metadata"]["uid"]] = min(due[key] for key in keys)
+        return found
+
+    def _evict(self, pod: Json) -> None:
+        """Say why on the pod, then delete it."""
+        try:
+            self._client.update(_disrupted(pod, self._clock.text), "status")
+            self._client.delete(key_in(pod))
+        except WriteFailed:
+            return  # tried again in the next round
+        self._waiting.discard(pod["metadata"]["uid"])
+        self._events.add(pod, _EVENT, "Marking for deletion")
 
 
-def _evict(pod: Json, client: Client, events: Events) -> None:
-    try:
-        client.delete(key_in(pod))
-    except WriteFailed:
-        return  # tried again in the next round
-    events.add(pod, "DeviceTaintManagerEviction", "Marking for deletion")
-
-
-def _taints(client: Client, profile: Profile) -> Mapping[_Device, list[DeviceTaint]]:
-    """The NoExecute taints of each device, those of rules among them."""
-    behaviour = Behaviour.of(profile)
-    behaviour = replace(behaviour, taints=replace(behaviour.taints, rules_need_selector=True))
-    slices = _newest([decode(one) for one in client.all("ResourceSlice")])
-    rules = [decode(one) for one in client.all("DeviceTaintRule")]
-    classes = {one["metadata"]["name"]: decode(one) for one in client.all("DeviceClass")}
-    found: dict[_Device, list[DeviceTaint]] = {}
-    for one in with_rules(slices, rules, classes, behaviour):
-        for device in one.spec.devices:
-            taints = [taint for taint in device.taints if taint.effect == "NoExecute"]
-            if taints:
-                found[one.spec.driver, one.spec.pool.name, device.name] = taints
-    return found
-
-
-def _newest(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:
-    """Those of the highest generation of each pool."""
-    generations: dict[tuple[str, str], int] = {}
-    for one in slices:
-        pool = one.spec.driver, one.spec.pool.name
-        generations[pool] = max(generations.get(pool, 0), one.spec.pool.generation)
-    return [
-        one for one in slices if one.spec.pool.generation == generations[one.spec.driver, one.spec.pool.name]
-    ]
+def _disrupted(pod: Json, time: str) -> Json:
+    condition = {
+        "type": "DisruptionTarget",
+        "status": "True",
+        "reason": "DeletionByDeviceTaintManager",
+        "message": "Device Taint manager: deleting due to NoExecute taint",
+        "lastTransitionTime": time,
+    }
+    conditions = (pod.get("status") or {}).get("conditions") or ()
+    others = [one for one in conditions if one["type"] != condition["type"]]
+    return with_status(pod, conditions=[*others, condition])
 
 
 def _due(
-    claim: ResourceClaim, taints: Mapping[_Device, Sequence[DeviceTaint]], profile: Profile
+    claim: ResourceClaim, taints: Mapping[PublishedDevice, Sequence[DeviceTaint]], profile: Profile
 ) -> datetime | None:
     """When the pods that use a claim have to go, None if they need not."""
     results = claim.allocation.devices.results if claim.allocation else ()

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
-from dra_conform.controlplane.parts import NotSimulated
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import Readiness, readiness, stamped
@@ -21,10 +20,15 @@ from dra_conform.controlplane.simulation.extended_resources.special_claims impor
 )
 from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.node_fit import node_resources_of_devices
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
-from dra_conform.controlplane.simulation.pods import allocation_of, reservations_of, reserved_for
+from dra_conform.controlplane.simulation.pods import (
+    allocation_of,
+    requests_of,
+    reservations_of,
+    reserved_for,
+)
 from dra_conform.controlplane.simulation.reserving import deallocate, reserve, unreserve
+from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
@@ -34,6 +38,9 @@ from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import ResourceClaim
 
 Json = Any
+
+_MOST_ALTERNATIVES = 8
+"""How many subrequests a request may have."""
 
 
 class DynamicResources(Plugin):
@@ -67,9 +74,9 @@ class DynamicResources(Plugin):
         except Waiting as waiting:
             raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
         self._typed = [decode(claim) for claim in cycle.claims]
-        on_nodes = cycle.claims and cycle.profile.enabled("DRANodeAllocatableResources")
-        if on_nodes and node_resources_of_devices(cycle.snapshot.objects["resourceSlices"]):
-            raise NotSimulated("devices that are resources of nodes (KEP-5517)")
+        tainted = tainted_claim(self._typed, cycle.snapshot, cycle.profile)
+        if tainted:
+            raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
             self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects["resourceClaims"], self._rules)
             self._left.check(cycle.snapshot)
@@ -91,6 +98,23 @@ class DynamicResources(Plugin):
             raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
+        )
+
+    @property
+    def ranks(self) -> bool:
+        """Whether a claim has alternatives (DRA/prioritized-list/node-choice)."""
+        profile = self.cycle.profile
+        if profile.before("1.35") or not profile.enabled("DRAPrioritizedList"):
+            return False
+        return any(one.get("firstAvailable") for claim in self.cycle.claims for one in requests_of(claim))
+
+    def score(self, node: str) -> int:
+        """Eight for each request that gets its first alternative, one less for each alternative after it."""
+        allocations = self.cycle.fits[node].allocations
+        return sum(
+            _MOST_ALTERNATIVES - place
+            for claim in self.cycle.claims
+            for place in _places(claim, allocation_of(claim) or allocations[_named(claim)])
         )
 
     def post_filter(self) -> None:
@@ -120,7 +144,7 @@ class DynamicResources(Plugin):
         if fit.special is not None:
             self._made = fit.special.claim
             if not fit.special.made:
-                self._made = make(fit.special, cycle.pod, self._client)
+                self._made = make(fit.special, cycle.pod, self._rules, self._client)
                 allocations = {**allocations, _named(self._made): allocations[_named(fit.special.claim)]}
             claims = [*claims, self._made]
         reserve(cycle.pod, claims, allocations, self._client)
@@ -141,6 +165,16 @@ class DynamicResources(Plugin):
                     deallocate(claim, self._client)
             raise PhaseRefused(Code.UNSCHEDULABLE, "device binding failed", again=True)
         return Readiness.WAITING in found
+
+
+def _places(claim: Json, allocation: Json) -> Iterator[int]:
+    """The place among its alternatives, from 0, of each that is allocated."""
+    results = allocation.get("devices", {}).get("results") or ()
+    allocated = {one["request"] for one in results}
+    for request in requests_of(claim):
+        for place, one in enumerate(request.get("firstAvailable") or ()):
+            if f"{request['name']}/{one['name']}" in allocated:
+                yield place
 
 
 def _named(claim: Json) -> str:

@@ -1,0 +1,31 @@
+"""Claims that are allocated already, and whose devices have been tainted since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dra_conform.allocator import Behaviour
+from dra_conform.allocator.device_taints import tolerates
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.tainted_devices import tainted_devices
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import ResourceClaim
+
+
+def tainted_claim(claims: Iterable[ResourceClaim], snapshot: Snapshot, profile: Profile) -> str:
+    """Why no further pod may be scheduled with one of these claims, empty if there is no such claim.
+
+    Only the documents say so (DRA/taint/applies-to-all-pods-of-the-claim); schedulers of all releases look at
+    taints while they allocate.
+    """
+    allocated = [claim for claim in claims if claim.allocation is not None]
+    if profile.release is not None or not allocated:
+        return ""
+    taints = tainted_devices(snapshot.objects, profile, ("NoSchedule", "NoExecute"))
+    behaviour = Behaviour.of(profile).taints
+    for claim in allocated:
+        for result in claim.allocation.devices.results if claim.allocation else ():
+            for taint in taints.get((result.driver, result.pool, result.device), ()):
+                if not any(tolerates(one, taint, behaviour) for one in result.tolerations):
+                    return f"claim {claim.metadata.name}: device {result.device} has untolerated taint(s)"
+    return ""

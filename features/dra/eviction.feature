@@ -1,0 +1,667 @@
+Feature: Eviction of pods from tainted devices
+  A NoExecute taint evicts the pods that already run with a device: the device taint eviction controller deletes them.
+  A toleration in the claim keeps them, for good or for some seconds after the taint was added.
+
+  Background:
+    Given the devices
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+
+  @profile:kep @profile:since-1.34
+  Rule: A NoExecute taint deletes the pods that use the device, and no others
+
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
+    Scenario: Both pods that share the claim of a device are deleted when it is tainted
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      And pod "q" runs
+      When the driver changes the device "gpu-1"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the Pod "q" does not exist
+      And an event DeviceTaintManagerEviction is told of pod "p"
+      And an event DeviceTaintManagerEviction is told of pod "q"
+      And claim "c" is not allocated
+
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A pod is deleted when the device of one of its two claims is tainted
+      Given a claim "c" requesting 1 device
+      And a claim "d" requesting 1 device
+      And a pod "p" that uses claims "c, d"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-1"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And claim "c" is not allocated
+      And claim "d" is not allocated
+
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
+    Scenario: The controller says on the pod why it is disrupted before it deletes it
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field               | value              |
+        | metadata.finalizers | [example.com/hold] |
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" has
+        | field                       | value                        |
+        | status.conditions[0].type   | DisruptionTarget             |
+        | status.conditions[0].status | "True"                       |
+        | status.conditions[0].reason | DeletionByDeviceTaintManager |
+      And an event DeviceTaintManagerEviction is told of pod "p"
+
+    @DRA/eviction/by-device-taint-controller
+    Scenario: A taint from before the controller was enabled evicts once it is enabled
+      Given the feature gate "DRADeviceTaints" is off in the controller manager
+      And a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then pod "p" runs
+      When the feature gate "DRADeviceTaints" is turned on in the controller manager
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/only-affected-pods
+    Scenario: A pod with another device of the pool and a pod without claims stay
+      Given a claim "c" requesting 1 device
+      And a claim "d" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      And a pod "r" without claims
+      When the Pod "p" is created
+      And the cluster settles
+      Then claim "c" gets exactly
+        | device |
+        | gpu-0  |
+      When the Pod "q" is created
+      And the Pod "r" is created
+      And the cluster settles
+      Then pod "q" runs
+      And pod "r" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And pod "q" runs
+      And claim "d" keeps its allocation
+      And pod "r" runs
+
+    @DRA/eviction/only-affected-pods
+    Scenario: A pod that waits for a tainted device is not deleted, only not scheduled
+      Given a claim "c" requesting 2 devices
+      And a claim "d" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      When the Pod "p" is created
+      And the cluster settles
+      Then pod "p" runs
+      When the Pod "q" is created
+      And the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And pod "q" runs
+      And claim "d" gets exactly
+        | device |
+        | gpu-1  |
+
+    @DRA/eviction/only-affected-pods
+    Scenario: A tainted device of the same name in the pool of another driver evicts nobody
+      Given the devices
+        | device | driver            | pool   |
+        | gpu-0  | other.example.com | pool-1 |
+      And a device class "mine" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a claim "c" requesting 2 devices of class "mine"
+      And the device taint rule "r"
+        | driver             | taint            |
+        | nobody.example.com | broken:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                      | value             |
+        | spec.deviceSelector.driver | other.example.com |
+      And the cluster settles
+      Then pod "p" runs
+
+    @DRA/taint/noschedule-leaves-running-pods
+    Scenario: A NoSchedule taint leaves the pod that runs with the device, and its allocation, alone
+      Given a claim "c" requesting 2 devices
+      And a claim "d" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      When the Pod "p" is created
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                               |
+        | taints | [{key: broken, effect: NoSchedule}] |
+      And 3600 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
+      When the Pod "q" is created
+      And pod "p" is deleted
+      And the cluster settles
+      Then pod "q" runs
+      And claim "d" gets exactly
+        | device |
+        | gpu-1  |
+
+    @DRA/taint/noschedule-leaves-running-pods @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A taint whose effect becomes NoExecute evicts from then on
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                               |
+        | taints | [{key: broken, effect: NoSchedule}] |
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/tolerating-pods-stay
+    Scenario: A pod whose claim tolerates every NoExecute taint stays
+      Given a claim "c" with the request
+        | count | tolerations |
+        | 2     | *:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then pod "p" runs
+      But in Kubernetes 1.34, because allocations of this release do not record the tolerations that the eviction controller heeds: the Pod "p" does not exist
+
+    @DRA/taint/applies-to-all-pods-of-the-claim
+    Scenario: A pod of a claim whose device is tainted runs if the claim tolerates the taint
+      Given a claim "c" with the request
+        | count | tolerations     |
+        | 2     | busy:NoSchedule |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                             |
+        | taints | [{key: busy, effect: NoSchedule}] |
+      And a pod "q" that uses claim "c" is created
+      And the cluster settles
+      Then pod "p" runs
+      And pod "q" runs
+
+    @DRA/taint/applies-to-all-pods-of-the-claim
+    Scenario: A pod is not scheduled with a claim whose device is tainted, and the pod that runs with it stays
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                             |
+        | taints | [{key: busy, effect: NoSchedule}] |
+      And a pod "q" that uses claim "c" is created
+      And the cluster settles
+      Then pod "p" runs
+      And pod "q" is pending
+      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
+
+  @profile:kep @profile:since-1.35
+  Rule: Pods whose claims tolerate the taint stay
+
+    @DRA/eviction/tolerating-pods-stay
+    Scenario: A pod whose claim tolerates the taint without a limit stays
+      Given a claim "c" with the request
+        | count | tolerations      |
+        | 2     | broken:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 86400 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
+
+    @DRA/eviction/tolerating-pods-stay
+    Scenario: A toleration of NoSchedule keeps no pod from being evicted
+      Given a claim "c" with the request
+        | count | tolerations       |
+        | 2     | broken:NoSchedule |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/tolerating-pods-stay
+    Scenario: A pod whose claim tolerates one of two NoExecute taints is evicted
+      Given a claim "c" with the request
+        | count | tolerations      |
+        | 2     | broken:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                                                           |
+        | taints | [{key: broken, effect: NoExecute}, {key: hot, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/tolerating-pods-stay
+    Scenario: A toleration of another value keeps no pod from being evicted
+      Given a claim "c" with the request
+        | count | tolerations          |
+        | 2     | broken=fan:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                                             |
+        | taints | [{key: broken, value: memory, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/tolerating-pods-stay @DRA/toleration/empty-matches-everything
+    Scenario: A toleration without an effect keeps a pod from being evicted
+      Given a claim "c" with the request
+        | count | tolerations |
+        | 2     | broken      |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then pod "p" runs
+      But since Kubernetes 1.34, because the eviction controller heeds only tolerations whose effect is NoExecute: the Pod "p" does not exist
+
+  @profile:kep @profile:since-1.35
+  Rule: A toleration for some seconds delays the eviction, counted from the time the taint was added
+
+    @DRA/toleration/delays-eviction
+    Scenario Outline: A pod whose claim tolerates the taint for <seconds> seconds is evicted <seconds> seconds after it was added
+      Given a claim "c" with the request
+        | count | tolerations                    |
+        | 2     | broken:NoExecute for <seconds>s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And <before> seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+      Examples:
+        | seconds | before |
+        | 300     | 299    |
+        | 60      | 59     |
+
+    @DRA/toleration/delays-eviction
+    Scenario: The delay of a pod that started after the taint is counted from the taint
+      Given a claim "c" with the request
+        | count | tolerations               |
+        | 2     | broken:NoExecute for 300s |
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "c"
+      When the Pod "p" is created
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 180 seconds pass
+      And the Pod "q" is created
+      And the cluster settles
+      Then pod "q" runs
+      When 119 seconds pass
+      And the cluster settles
+      Then pod "q" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the Pod "q" does not exist
+
+    @DRA/toleration/delays-eviction
+    Scenario: A controller that learns of the taint after the delay evicts at once
+      Given the feature gate "DRADeviceTaints" is off in the controller manager
+      And a claim "c" with the request
+        | count | tolerations              |
+        | 2     | broken:NoExecute for 60s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 600 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When the feature gate "DRADeviceTaints" is turned on in the controller manager
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/toleration/delays-eviction
+    Scenario: A controller that restarts during the delay evicts no earlier and no later
+      Given a claim "c" with the request
+        | count | tolerations               |
+        | 2     | broken:NoExecute for 300s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 200 seconds pass
+      And the controller manager restarts
+      And the cluster settles
+      Then pod "p" runs
+      When 100 seconds pass
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/toleration/delays-eviction
+    Scenario: The time that the driver says the taint was added counts
+      Given a claim "c" with the request
+        | count | tolerations               |
+        | 2     | broken:NoExecute for 300s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                                                                 |
+        | taints | [{key: broken, effect: NoExecute, timeAdded: "2020-01-01T10:00:00Z"}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/toleration/delays-eviction
+    Scenario Outline: A toleration for <seconds> seconds delays nothing
+      Given a pod "p" that uses claim "c"
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec:
+          devices:
+            requests:
+            - name: r0
+              exactly:
+                deviceClassName: any
+                allocationMode: ExactCount
+                count: 2
+                tolerations: [{key: broken, operator: Exists, effect: NoExecute, tolerationSeconds: <seconds>}]
+        """
+      And a device class "any"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+      Examples:
+        | seconds |
+        | 0       |
+        | -5      |
+
+    @DRA/toleration/delays-eviction
+    Scenario: Of two tolerations for 30 and for 10 seconds the shorter counts
+      Given a claim "c" with the request
+        | count | tolerations                                        |
+        | 2     | broken:NoExecute for 30s, *:NoExecute for 10s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 9 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/toleration/delays-eviction
+    Scenario: Of a toleration for 10 seconds and one without a limit the one without counts
+      Given a claim "c" with the request
+        | count | tolerations                                |
+        | 2     | broken:NoExecute, *:NoExecute for 10s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 3600 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+
+    @DRA/toleration/delays-eviction
+    Scenario: Of two tainted devices the one that is tolerated for a shorter time counts
+      Given a claim "c" with the request
+        | count | tolerations                                       |
+        | 2     | broken:NoExecute for 60s, hot:NoExecute for 30s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the driver changes the device "gpu-1"
+        | field  | value                           |
+        | taints | [{key: hot, effect: NoExecute}] |
+      And 29 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/toleration/delays-eviction
+    Scenario: Pods that share a tainted device by claims of their own go when their own claim says so
+      Given a claim "c" with the request
+        | count | tolerations              |
+        | 1     | broken:NoExecute for 30s |
+      And a claim "d" with the request
+        | count | tolerations              |
+        | 1     | broken:NoExecute for 60s |
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claims "c, d"
+      And a pod "r" that uses claim "d"
+      When the cluster settles
+      Then pod "p" runs
+      And pod "q" runs
+      And pod "r" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the driver changes the device "gpu-1"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 30 seconds pass
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the Pod "q" does not exist
+      And pod "r" runs
+      And claim "c" is not allocated
+      And claim "d" is reserved for pod "r"
+      When 30 seconds pass
+      And the cluster settles
+      Then the Pod "r" does not exist
+      And claim "d" is not allocated
+
+    @DRA/eviction/removed-taint-cancels
+    Scenario: A taint that is gone after 200 of 300 seconds evicts nobody, and one added again starts anew
+      Given a claim "c" with the request
+        | count | tolerations               |
+        | 2     | broken:NoExecute for 300s |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 200 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value |
+        | taints | null  |
+      And the cluster settles
+      Then an event DeviceTaintManagerEviction is told of pod "p"
+      When 200 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And 299 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+  @profile:kep @profile:since-1.35
+  Rule: Rules of administrators evict like taints of drivers
+
+    @DRA/taint-rule/example @DRA/eviction/only-affected-pods
+    Scenario: The example rule deletes the two pods of the driver, leaves the third, and keeps new pods away
+      Given the devices
+        | device | driver            | pool   |
+        | nic-0  | net.example.com   | pool-2 |
+      And a device class "gpu" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "net.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "d" requesting 1 device of class "gpu"
+      And a claim "e" requesting 1 device of class "nic"
+      And a claim "f" with the request
+        | class | tolerations                           |
+        | gpu   | dra.example.com/unhealthy:NoExecute |
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      And a pod "r" that uses claim "e"
+      And a pod "s" that uses claim "c"
+      And a pod "u" that uses claim "f"
+      And the device taint rule "example"
+        | driver          | taint                                      |
+        | dra.example.com | dra.example.com/unhealthy=Broken:NoExecute |
+      When the Pod "p" is created
+      And the Pod "q" is created
+      And the Pod "r" is created
+      And the cluster settles
+      Then pod "p" is pending
+      And pod "r" runs
+      When the DeviceTaintRule "example" is updated with
+        | field                      | value              |
+        | spec.deviceSelector.driver | nobody.example.com |
+      And the cluster settles
+      Then pod "p" runs
+      And pod "q" runs
+      When the DeviceTaintRule "example" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the Pod "q" does not exist
+      And pod "r" runs
+      When the Pod "s" is created
+      And the Pod "u" is created
+      And the cluster settles
+      Then pod "s" is pending
+      And pod "u" runs
+
+    @DRA/taint-rule/example
+    Scenario: A rule beside the driver's own taint evicts the pod that tolerates only the driver's
+      Given a claim "c" with the request
+        | count | tolerations    |
+        | 2     | warm:NoExecute |
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-9  | repair:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                            |
+        | taints | [{key: warm, effect: NoExecute}] |
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                      | value |
+        | spec.deviceSelector.device | gpu-0 |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/taint-rule/example @DRA/eviction/only-affected-pods
+    Scenario: A rule for one device evicts the pod of that device only
+      Given the device taint rule "r"
+        | driver          | pool   | device | taint            |
+        | dra.example.com | pool-1 | gpu-9  | repair:NoExecute |
+      Given a claim "c" requesting 1 device
+      And a claim "d" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      When the Pod "p" is created
+      And the cluster settles
+      Then claim "c" gets exactly
+        | device |
+        | gpu-0  |
+      When the Pod "q" is created
+      And the cluster settles
+      Then pod "q" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                      | value |
+        | spec.deviceSelector.device | gpu-1 |
+      And the cluster settles
+      Then the Pod "q" does not exist
+      And pod "p" runs

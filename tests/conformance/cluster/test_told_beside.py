@@ -1,0 +1,99 @@
+"""What a cluster tells beside its objects counts where it is told, and only there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.verdict import Verdict
+from tests.conformance.cluster.stories import SHARE, claim, judged, pod, result, settled, story
+
+Json = Any
+TEXT = """Feature: Beside
+  Scenario: One
+    Given the device
+      | device | shared | capacity bw |
+      | eth1   | yes    | 10          |
+    And a claim "c" requesting 3 of "bw"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then {}
+"""
+REFUSED = 'pod "p" is refused on node "node-1" as Unschedulable'
+WHOLE = 'pod "p" is refused as Error'
+PREPARED = 'claim "c" is prepared on node "node-1" with\n      | device | share |\n      | eth1   | yes   |'
+NOWHERE = 'claim "c" is prepared on no node'
+EVENT = 'an event Evicted is told of pod "p"'
+
+
+def phase(name: str, code: str, *nodes: str) -> Json:
+    return {"phase": name, "code": code, "nodes": list(nodes)}
+
+
+def attempts(*phases: Json, pod_name: str = "default/p") -> Json:
+    return {"attempts": [{"pod": pod_name, "result": "Unschedulable", "phases": list(phases)}]}
+
+
+def prepared(node: str = "node-1", device: str = "eth1", share: str = SHARE) -> Json:
+    devices = [{"pool": "pool-1", "device": device, "shareID": share}]
+    one = {"node": node, "driver": "dra.example.com", "claim": "default/c", "devices": devices}
+    return {"prepared": [one]}
+
+
+def events(name: str = "p", reason: str = "Evicted") -> Json:
+    return {"events": [{"kind": "Pod", "name": name, "reason": reason, "namespace": "default"}]}
+
+
+def verdict(step: str, told: Json) -> Verdict:
+    case = story(TEXT.format(step))
+    state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
+    for name in ("events", "attempts"):
+        del state[name]
+    return judged(case, {**state, **told}).verdict
+
+
+@pytest.mark.parametrize("step", [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT])
+def test_what_is_not_told_is_no_fault(step: str) -> None:
+    assert verdict(step, {}) is Verdict.PASS
+
+
+def test_attempts_without_phases_tell_nothing_of_refusals() -> None:
+    assert verdict(REFUSED, {"attempts": [{"pod": "default/p", "result": "Scheduled"}]}) is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (REFUSED, attempts(phase("Filter", "Unschedulable", "node-1"))),
+        (REFUSED, attempts(phase("Filter", "Error", "node-1"), phase("Filter", "Unschedulable", "node-1"))),
+        (WHOLE, attempts(phase("PreFilter", "Error"), phase("PostFilter", "Unschedulable"))),
+        (PREPARED, prepared()),
+        (NOWHERE, {"prepared": []}),
+        (EVENT, events()),
+    ],
+)
+def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
+    assert verdict(step, told) is Verdict.PASS
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        (REFUSED, attempts()),
+        (REFUSED, attempts(phase("Filter", "Unschedulable", "node-2"))),
+        (REFUSED, attempts(phase("Filter", "UnschedulableAndUnresolvable", "node-1"))),
+        (REFUSED, attempts(phase("Filter", "Unschedulable", "node-1"), pod_name="default/q")),
+        (WHOLE, attempts(phase("PreFilter", "Success"))),
+        (PREPARED, {"prepared": []}),
+        (PREPARED, prepared(node="node-2")),
+        (PREPARED, prepared(device="eth2")),
+        (PREPARED, prepared(share="")),
+        (PREPARED, prepared(share="another")),
+        (NOWHERE, prepared()),
+        (EVENT, events(name="q")),
+        (EVENT, events(reason="Other")),
+    ],
+)
+def test_what_is_told_otherwise_fails(step: str, told: Json) -> None:
+    assert verdict(step, told) is Verdict.FAIL
