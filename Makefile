@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches kube-allocator kube-control-plane mutants mutants-of-admission bench wheel clean
+.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission bench wheel clean
 
 setup: .venv/.ready
 
@@ -34,6 +34,10 @@ departures: setup
 
 switches: setup
 	$(BIN)/python tools/docs/switches.py > docs/switches.md
+
+limits: setup
+	$(BIN)/python tools/docs/limits.py cases > golden/api/limits.yaml
+	$(BIN)/python tools/docs/limits.py page > docs/limits.md
 
 kube-allocator:
 	tools/kube-allocator/build.sh

@@ -1,15 +1,20 @@
-"""An implementation asked, write by write, what becomes of manifests."""
+"""An implementation asked what becomes of manifests."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import count
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dra_conform.conformance.implementation import CannotStart, Implementation, Request, Status, Suite
+from dra_conform.conformance.implementation import (
+    CannotStart,
+    Implementation,
+    Reply,
+    Request,
+    Status,
+    Suite,
+)
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.controlplane.dry_run import Unanswered
-from dra_conform.controlplane.parts import Objects
+from dra_conform.controlplane.dry_run import Question
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -25,21 +30,29 @@ class AskedAdmission:
         """Start the implementation; raises CannotStart, also if it does not offer the operation."""
         identity = implementation.start(_SUITE)
         self._implementation = implementation
-        self._numbers = count()
         if _ADMIT not in identity.operations:
             self.close()
             raise CannotStart(f"{identity.name} does not offer the operation {_ADMIT}")
 
-    def __call__(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> Mapping[str, Json]:
-        """The body of its result; raises Unanswered."""
-        number = next(self._numbers)
-        collections = {name: tuple(found) for name, found in objects.items()}
-        request = Request(number, f"manifests/{number}", _ADMIT, profile, collections, ask)
-        [reply] = self._implementation.run([request])
-        if reply.status is not Status.OK:
-            raise Unanswered(f"{reply.status}: {reply.detail}")
-        return OPERATIONS[_ADMIT].write(reply.answer)
+    def __call__(self, questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
+        """The bodies of its results, in the order of the questions."""
+        requests = [
+            Request(number, f"manifests/{number}", _ADMIT, profile, _frozen(objects), ask)
+            for number, (objects, ask) in enumerate(questions)
+        ]
+        replies = {reply.id: reply for reply in self._implementation.run(requests)}
+        return (_body(replies[request.id]) for request in requests)
 
     def close(self) -> None:
         """End the implementation."""
         self._implementation.close()
+
+
+def _frozen(objects: Mapping[str, Sequence[Json]]) -> dict[str, tuple[Json, ...]]:
+    return {name: tuple(found) for name, found in objects.items()}
+
+
+def _body(reply: Reply) -> Mapping[str, Json]:
+    if reply.status is not Status.OK:
+        return {"outcome": "unanswered", "message": f"{reply.status}: {reply.detail}"}
+    return OPERATIONS[_ADMIT].write(reply.answer)

@@ -21,12 +21,12 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
+from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 Question = Callable[..., Mapping[str, Json]]
 """A method of an implementation: `(objects, ask, profile)` in, the body of a `result` out."""
 
-_pack = msgspec.json.Encoder().encode
 _unpack = msgspec.json.Decoder().decode
 
 
@@ -89,7 +89,7 @@ class InProcessImplementation:
         if method is None:
             detail = f"operation {request.operation!r} is not declared"
             return Reply(request.id, Status.UNDECLARED, detail=detail)
-        pristine = _pack((request.objects, request.ask))
+        pristine = encode_json((request.objects, request.ask))
         objects, ask = _unpack(pristine)  # lists and dicts of its own: the case stays as it is
         extras = {name: getattr(request, name) for name in method.extras}
         began = perf_counter()
@@ -113,7 +113,7 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     try:
         # As if it had come over the wire: plain lists and dicts that nobody else holds.
-        plain = _unpack(_pack({"type": "result", "status": "ok", **body}))
+        plain = _unpack(encode_json({"type": "result", "status": "ok", **body}))
     except (TypeError, ValueError, msgspec.MsgspecError, RecursionError) as error:
         detail = f"{request.operation} returned something that is not JSON: {error}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
@@ -127,7 +127,7 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
 
 def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:
     try:
-        now = _pack((objects, ask))
+        now = encode_json((objects, ask))
     except (TypeError, ValueError, msgspec.MsgspecError, RecursionError):
         return True  # something was put in that is no JSON
     return now != pristine and _unpack(now) != _unpack(pristine)

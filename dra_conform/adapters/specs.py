@@ -76,6 +76,14 @@ def _exec(spec: str, limits: Limits | None) -> Implementation:
     return ExecImplementation(command_of(spec), spec=spec, limits=limits)
 
 
+def needs_client() -> str:
+    """What is wrong where the client of Kubernetes is not installed, which is an extra; else empty."""
+    missing = importlib.util.find_spec("kubernetes") is None
+    return (
+        "the Kubernetes client is not installed, expected: pip install 'dra-conform[live]'" if missing else ""
+    )
+
+
 def _cluster(spec: str, _: Limits | None) -> Implementation:
     path, _hash, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:

@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from dra_conform.kube.json_writing import encode_json
+
 VERSION = 1
 MAX_FRAME = 16 * 1024 * 1024
 MAX_ID = 2**53 - 1
@@ -38,13 +40,12 @@ class TooLong:
     limit: int
 
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()
 
 
 def encode(body: Mapping[str, Json]) -> bytes:
     """One frame with its line end."""
-    return _encoder.encode(body) + b"\n"
+    return encode_json(body) + b"\n"
 
 
 def decode(line: bytes) -> Frame | Junk:

@@ -24,6 +24,8 @@ COMMANDS = {
     "fuzz": "put random scenarios to two implementations and compare",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "help with writing an adapter",
+    "permissions": "print what an account needs to tell stories to a cluster",
+    "cleanup": "remove what a run has left on a cluster",
 }
 """What each command does, in one line."""
 

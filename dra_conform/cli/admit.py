@@ -14,9 +14,8 @@ import yaml
 from dra_conform.cli import exits
 from dra_conform.cli.admit_table import table
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
+from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
-from dra_conform.controlplane.parts import AdmissionPart, Parts
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.gates import GATES
 from dra_conform.kube.manifest_files import read
@@ -87,7 +86,7 @@ def _judged(arguments: argparse.Namespace, profile: Profile) -> int:
     if not (proposal.writes or proposal.passed_over):
         raise InputError(", ".join(arguments.filename), None, "", "holds no object, expected at least one")
     with _admission(arguments.implementation) as admission:
-        results = list(dry_run(proposal, admission, profile, _user(arguments)))
+        results = list(dry_run(proposal, profile, admission, _user(arguments)))
     if arguments.output == "json":
         document = machine_form(results, proposal.passed_over, profile, arguments.implementation)
         print(json.dumps(document, indent=2))
@@ -137,10 +136,10 @@ def _user(arguments: argparse.Namespace) -> Mapping[str, Any] | None:
 
 
 @contextmanager
-def _admission(spec: str) -> Iterator[AdmissionPart]:
+def _admission(spec: str) -> Iterator[Admission]:
     """Whoever is asked; the built-in without a detour. Raises InputError for a bad spec."""
     if spec == BUILTIN:
-        yield Parts().admission
+        yield builtin
         return
     # Only here: what implementations need takes longer to import than the built-in to answer.
     from dra_conform.adapters import BadSpec, open_implementation  # noqa: PLC0415

@@ -52,7 +52,8 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def _command(arguments: argparse.Namespace) -> int:
     profile = Profile.named(arguments.profile)
-    cluster = Cluster.of(as_stored(load(arguments.filename), profile))
+    stored = as_stored(load(arguments.filename), profile)
+    cluster = Cluster.of(stored.objects)
     _refuse_unknown_node(cluster, arguments)
     placements = list(
         place(
@@ -71,6 +72,12 @@ def _command(arguments: argparse.Namespace) -> int:
         _print_table(placements)
     else:
         _print_objects(placements, arguments.output)
+    if stored.gates:
+        print(
+            f"note: fields of {', '.join(stored.gates)} are dropped, which {profile.name} has off "
+            "(dra-conform admit says which fields)",
+            file=sys.stderr,
+        )
     if any(
         device.node_allocatable_resource_mappings or device.node_allocatable_resources
         for one in cluster.slices

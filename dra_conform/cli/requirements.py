@@ -20,7 +20,8 @@ def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Every requirement of the documents with its cases. A requirement is covered when it has "
-        "a case for every polarity it can have: a value accepted, a value refused."
+        "a case for every polarity it can have: a value accepted, a value refused. What no "
+        "implementation behind a protocol could show is counted apart."
     )
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(
@@ -63,17 +64,22 @@ def _write(path: str | None, document: Mapping[str, Any]) -> None:
 
 def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
     for one in document["requirements"]:
-        if one["covered"] and only_uncovered:
+        if only_uncovered and (one["covered"] or one["unshowable"]):
             continue
-        mark = "covered" if one["covered"] else "-"
+        mark = "covered" if one["covered"] else "unshown" if one["unshowable"] else "-"
         figures = f"{len(one['cases']):3} cases, {one['accepts']:3} accept, {one['refuses']:3} refuse"
         print(f"{mark:8} {one['level']:6} {one['operation']:14} {figures}  {one['id']}")
     print()
     for group in ("documents", "levels", "operations"):
         for name, total in document["totals"][group].items():
-            print(f"{group[:-1]:10} {name:14} {total['covered']:4} of {total['total']:4} covered")
-    total = document["totals"]
-    print(f"all        {'':14} {total['covered']:4} of {total['total']:4} covered")
+            print(f"{group[:-1]:10} {name:14} {_figures(total)}")
+    print(f"all        {'':14} {_figures(document['totals'])}")
+
+
+def _figures(total: Mapping[str, Any]) -> str:
+    left = total["total"] - total["unshowable"]
+    apart = f", {total['unshowable']} that nobody can show" if total["unshowable"] else ""
+    return f"{total['covered']:4} of {left:4} covered{apart}"
 
 
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:

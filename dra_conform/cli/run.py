@@ -34,7 +34,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--implementation",
         action="append",
         metavar="SPEC",
-        help="builtin (the default), python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'; may be repeated",
+        help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...' or cluster:KUBECONFIG; "
+        "may be repeated",
     )
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     command.add_argument(

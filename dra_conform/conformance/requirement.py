@@ -12,7 +12,8 @@ class Requirement:
     `id` is stable, such as `KEP-5075/rounding/step-up`; `level` is MUST, SHOULD, MAY or FUTURE; `operation`
     says through what it shows (`consume`, `allocate`, `admit`, ...); `section` is where the document says it;
     `reading` is how we read an unclear text, empty where it is clear. `polarity` is what the statement can
-    show: `accepts`, `refuses`, or both.
+    show: `accepts`, `refuses`, or both. `unshowable` is why no implementation behind a protocol could show
+    it, empty for all others.
     """
 
     id: str
@@ -24,3 +25,4 @@ class Requirement:
     statement: str
     reading: str = ""
     polarity: frozenset[str] = frozenset({"accepts"})
+    unshowable: str = ""

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 Json = Any
 
+_RANGE = re.compile(r"\[([^\]\[]*?)(\d+)\.\.(\d+)\]")
 _PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
 
 
@@ -50,9 +51,26 @@ def with_field(value: Json, path: str, new: Json) -> Json:
     """A copy of a value in which the field at a path is `new`; None takes it away.
 
     What is missing on the way is made, a list where an index follows; an index just behind a list's end adds
-    an item. Raises ValueError where the path leads through something else.
+    an item. A range in the path means one field for each number: `devices[0..63]`, or `labels[a0..9]` in a
+    map; `#` in the texts of `new` is then the number. Raises ValueError where the path leads through
+    something else.
     """
-    return _with(value, _split(path), new, path)
+    found = _RANGE.search(path)
+    if found is None:
+        return _with(value, _split(path), new, path)
+    before, behind = path[: found.start()], path[found.end() :]
+    prefix, first, last = found[1], int(found[2]), int(found[3])
+    for number in range(first, last + 1):
+        value = with_field(value, f"{before}[{prefix}{number}]{behind}", _numbered(new, str(number)))
+    return value
+
+
+def _numbered(value: Json, number: str) -> Json:
+    if isinstance(value, Mapping):
+        return {name: _numbered(item, number) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_numbered(item, number) for item in value]
+    return value.replace("#", number) if isinstance(value, str) else value
 
 
 def _with(value: Json, parts: tuple[tuple[str, bool], ...], new: Json, path: str) -> Json:

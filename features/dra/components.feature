@@ -89,3 +89,17 @@ Feature: Features that need their feature gate on in several components
         | component              |
         | the API server         |
         | the controller manager |
+
+  @DRA/feature-gate/dra-off-by-default @profile:in-1.33
+  Scenario: Where DynamicResourceAllocation is off by default, claims are allocated once it is turned on
+    Given the device
+      | device |
+      | gpu-0  |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then claim "c" is not allocated
+    When the feature gate "DynamicResourceAllocation" is turned on
+    And a pod "q" that uses claim "c" is created
+    And the cluster settles
+    Then claim "c" is allocated

@@ -90,3 +90,27 @@ Feature: The groups recorded with an allocation last as long as the allocation
     And claim "other" gets exactly
       | device |
       | other  |
+
+  @KEP-5963/lifecycle/inconsistent-slices-hurt-one-pod
+  Scenario: A pod that changed groups let through fails alone, and nothing else in the cluster changes
+    Given a claim "third" with the request
+      | request | selector                                             |
+      | r0      | device.attributes["dra.example.com"].kind == "other" |
+    When the cluster settles
+    Then pod "p" runs
+    When the driver changes the device "other"
+      | field                                   | value |
+      | consumesCounters[0].compatibilityGroups | [mig] |
+    And a pod "q" that uses claim "other" is created
+    And the cluster settles
+    Then pod "q" runs
+    When pod "q" fails
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" keeps its allocation
+    And claim "c" is reserved for pod "p"
+    And the ResourceSlice "pool-1-slice" is as it was
+    And claim "other" is not allocated
+    When a pod "r" that uses claim "third" is created
+    And the cluster settles
+    Then pod "r" runs

@@ -4,6 +4,7 @@ import pytest
 
 from dra_conform.adapters import wire
 from dra_conform.adapters.wire import Frame, Junk, Lines, TooLong
+from dra_conform.kube.scalars import Number
 
 
 def test_a_frame_is_one_line() -> None:
@@ -11,6 +12,11 @@ def test_a_frame_is_one_line() -> None:
     assert data.endswith(b"\n")
     assert data.count(b"\n") == 1
     assert wire.decode(data) == Frame(3, {"type": "run", "id": 3, "text": "a\nb \u2028 é"})
+
+
+def test_a_fraction_is_a_number_as_it_was_written() -> None:
+    body = {"id": 3, "given": [Number("1.50"), Number(".5"), Number("+1e3"), 1.5]}
+    assert wire.encode(body) == b'{"id":3,"given":[1.50,0.5,1E+3,1.5]}\n'
 
 
 @pytest.mark.parametrize(

@@ -195,6 +195,13 @@ def test_a_version_that_the_release_does_not_serve(call: Call, here: Path) -> No
     )
 
 
+def test_a_version_that_is_off_by_default(call: Call, here: Path) -> None:
+    (here / "beta.yaml").write_text(SLICE.replace("/v1", "/v1beta2"), encoding="utf-8")
+    said = call("admit", "-f", "beta.yaml", "--profile", "kubernetes-1.36")
+    why = "is off by default, the API server needs --runtime-config=resource.k8s.io/v1beta2=true"
+    assert (said.code, f"  warning: resource.k8s.io/v1beta2 {why}\n" in said.out) == (exits.OK, True)
+
+
 def test_an_update(call: Call, here: Path) -> None:
     """What is stored keeps its field although the gate is off; what never changes is refused."""
     said = call("admit", "-f", "slice.yaml", "--old", "slice.yaml", "--profile", "kubernetes-1.35")
@@ -286,6 +293,13 @@ class Refuses:
         return {"outcome": "rejected", "reason": "Invalid", "errors": errors}
 
 
+class Namespaces(Refuses):
+    def admit(self, objects, ask, profile):
+        name = ask["object"]["metadata"]["name"]
+        assert name not in [one["metadata"]["name"] for one in objects["namespaces"]]
+        return {"outcome": "admitted", "object": ask["object"]}
+
+
 class Declines(Refuses):
     def admit(self, objects, ask, profile):
         return {"status": "unsupported", "message": "not today"}
@@ -313,6 +327,7 @@ def test_another_implementation(call: Call, here: Path, monkeypatch: pytest.Monk
     code, said = ask("Allocates")
     assert (code, "does not offer the operation admit" in said) == (exits.NOT_RUNNABLE, True)
     assert ask("Nobody")[0] == exits.NOT_RUNNABLE
+    assert call("admit", "-f", "namespace.yaml", "-i", "python:trial_admissions:Namespaces").code == exits.OK
 
 
 BAD: Mapping[str, tuple[tuple[str, ...], str]] = {

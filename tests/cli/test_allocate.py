@@ -159,6 +159,9 @@ def test_a_profile(call: Call, manifests: Path) -> None:
     said = call(*ALLOCATE, "-f", "small.yaml", "-f", "large.yaml", "--profile", "kubernetes-1.34")
     assert said.code == exits.FAILURES
     assert "bandwidth" not in said.out
+    assert said.err.startswith(
+        "note: fields of DRAConsumableCapacity are dropped, which kubernetes-1.34 has off"
+    )
 
 
 BAD: Mapping[str, tuple[str, str]] = {

@@ -34,6 +34,7 @@ def test_requirements(call: Call, folder: Path) -> None:
             "level": "MUST",
             "operation": "consume",
             "covered": True,
+            "unshowable": False,
             "cases": ["kep-5075/trial/nothing-is-there", "kep-5075/trial/one"],
             "accepts": 1,
             "refuses": 1,
@@ -44,6 +45,7 @@ def test_requirements(call: Call, folder: Path) -> None:
             "level": "SHOULD",
             "operation": "admit",
             "covered": False,
+            "unshowable": False,
             "cases": [],
             "accepts": 0,
             "refuses": 0,
@@ -52,9 +54,16 @@ def test_requirements(call: Call, folder: Path) -> None:
     assert found["totals"] == {
         "total": 2,
         "covered": 1,
-        "documents": {"KEP-5075": {"total": 2, "covered": 1}},
-        "levels": {"MUST": {"total": 1, "covered": 1}, "SHOULD": {"total": 1, "covered": 0}},
-        "operations": {"consume": {"total": 1, "covered": 1}, "admit": {"total": 1, "covered": 0}},
+        "unshowable": 0,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1, "unshowable": 0}},
+        "levels": {
+            "MUST": {"total": 1, "covered": 1, "unshowable": 0},
+            "SHOULD": {"total": 1, "covered": 0, "unshowable": 0},
+        },
+        "operations": {
+            "consume": {"total": 1, "covered": 1, "unshowable": 0},
+            "admit": {"total": 1, "covered": 0, "unshowable": 0},
+        },
     }
 
 

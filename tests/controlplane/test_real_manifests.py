@@ -131,6 +131,15 @@ def test_what_needs_a_later_feature_says_so(name: str, capsys: pytest.CaptureFix
     assert message in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("profile", ["kubernetes-1.36", "kubernetes-1.37"])
+def test_the_api_server_admits_all_of_it(profile: str, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = [path for path in sorted(WORKLOADS.iterdir()) if "4-pod-not-scheduled" not in path.name]
+    paths = [part for path in (MANIFESTS / "driver-inventory", *whole) for part in ("-f", str(path))]
+    assert main(["admit", *paths, "--profile", profile]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-2:] == ["105 admitted, 0 refused", "not looked at: scheduling.k8s.io/v1alpha2 PodGroup (2)"]
+
+
 # Admin access.
 
 

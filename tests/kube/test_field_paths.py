@@ -81,3 +81,17 @@ def test_a_copy_with_another_field(path: str, new: object, expected: object) -> 
 def test_a_path_that_leads_nowhere(path: str) -> None:
     with pytest.raises(ValueError, match="leads nowhere at"):
         with_field({"spec": {"name": "a", "items": [1, 2]}}, path, 1)
+
+
+@pytest.mark.parametrize(
+    ("path", "new", "expected"),
+    [
+        ("items[0..2]", {"name": "d#"}, {"items": [{"name": "d0"}, {"name": "d1"}, {"name": "d2"}]}),
+        ("more[0..1].name", "n#", {"items": ["a"], "more": [{"name": "n0"}, {"name": "n1"}]}),
+        ("items[1..2]", ["x", 1], {"items": ["a", ["x", 1], ["x", 1]]}),
+        ("labels[a9..10]", "b#", {"items": ["a"], "labels": {"a9": "b9", "a10": "b10"}}),
+        ("items[0]", "#", {"items": ["#"]}),
+    ],
+)
+def test_a_range_is_one_field_for_each_number(path: str, new: object, expected: object) -> None:
+    assert with_field({"items": ["a"]}, path, new) == expected

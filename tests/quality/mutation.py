@@ -38,12 +38,13 @@ class Subject:
     """What mutants change, and the operations whose cases must notice.
 
     `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
-    forgotten before a change is imported.
+    forgotten before a change is imported. The cases are put in each of the `profiles`.
     """
 
     operations: tuple[str, ...]
     parts: tuple[str, ...]
     packages: tuple[str, ...]
+    profiles: tuple[str, ...] = ("kep",)
 
     @property
     def forgotten(self) -> tuple[str, ...]:
@@ -60,6 +61,7 @@ API_SERVER = Subject(
     ("admit", "cluster"),
     ("controlplane/apiserver/*.py", "kube/versions.py"),
     ("controlplane", "kube.versions"),
+    ("kep", "kubernetes-1.37"),
 )
 
 
@@ -138,17 +140,25 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return compile(self._text, self.path, "exec", dont_inherit=True)
 
 
+Put = tuple[str, str]
+"""A profile and the id of a case that is put in it."""
+
+
 class Trial:
-    """The suite in profile `kep`, ready to be run on many mutants of a subject."""
+    """The suite in the profiles of a subject, ready to be run on many mutants of it."""
 
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._suite: LoadedSuite = load_suite()
-        cases = applicable(self._suite.cases, "kep")
-        self.cases = list(_each_file_in_turn([one for one in cases if one.operation in subject.operations]))
+        judging = [one for one in self._suite.cases if one.operation in subject.operations]
+        self.cases = [
+            (profile, case)
+            for profile in subject.profiles
+            for case in _each_file_in_turn(applicable(judging, profile))
+        ]
         self.texts = sources(subject)
 
-    def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, str]]:
+    def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, Put]]:
         """The cases that do not pass, with their place. With texts, for a process that ends afterwards."""
         for name in [name for name in sys.modules if name.startswith(self._subject.forgotten)]:
             del sys.modules[name]
@@ -156,12 +166,16 @@ class Trial:
         from dra_conform.adapters.builtin import Builtin  # noqa: PLC0415 - with the change
 
         implementation = InProcessImplementation(Builtin, spec="builtin")
-        cases = sorted(self.cases, key=lambda case: not _is_near(case, near))
-        events = run(implementation, self._suite.as_suite(), cases, settings=Settings())
-        results = (event.result for event in events if isinstance(event, CaseFinished))
-        for place, result in enumerate(results):
-            if result.verdict is not Verdict.PASS:
-                yield place, result.case.id
+        place = 0
+        for profile in self._subject.profiles:
+            cases = [case for put, case in self.cases if put == profile]
+            cases.sort(key=lambda case: not _is_near(case, near))
+            events = run(implementation, self._suite.as_suite(), cases, settings=Settings(profile))
+            for event in events:
+                if isinstance(event, CaseFinished):
+                    if event.result.verdict is not Verdict.PASS:
+                        yield place, (profile, event.result.case.id)
+                    place += 1
 
 
 def _is_near(case: Case, near: tuple[str, ...]) -> bool:
@@ -186,7 +200,7 @@ def _kill(mutant: Mutant) -> Killing:
     signal.alarm(_SECONDS)
     try:
         found = _trial.failing(changed(mutant, _trial.texts), mutant.near)
-        place, case = next(found, (len(_trial.cases), ""))
+        place, (_, case) = next(found, (len(_trial.cases), ("", "")))
     except _TooLong:
         return Killing(mutant.name, f"(does not end in {_SECONDS} seconds)", 0)
     return Killing(mutant.name, case, place)
@@ -206,8 +220,8 @@ def kill(trial: Trial, mutants: Sequence[Mutant]) -> Iterator[Killing]:
     Cases that fail without any change are left out; they are in `trial.cases` no more.
     """
     global _trial  # noqa: PLW0603 - children inherit it
-    broken = {case for _, case in trial.failing({})}  # here, so that children inherit what it makes ready
-    trial.cases = [case for case in trial.cases if case.id not in broken]
+    broken = {put for _, put in trial.failing({})}  # here, so that children inherit what it makes ready
+    trial.cases = [(profile, case) for profile, case in trial.cases if (profile, case.id) not in broken]
     _trial = trial
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
         yield from pool.imap(_kill, mutants)

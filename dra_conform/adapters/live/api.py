@@ -23,7 +23,7 @@ MERGE = "application/merge-patch+json"
 APPLY = "application/apply-patch+yaml"
 _STRATEGIC = "application/strategic-merge-patch+json"
 _JSON = "application/json"
-_SECONDS = (5, 40)
+_SECONDS = (20, 60)
 """To connect, and to wait for an answer."""
 
 
@@ -125,7 +125,7 @@ class Api:
     @contextmanager
     def stream(self, path: str, query: Mapping[str, str]) -> Iterator[BaseHTTPResponse]:
         """The response of a watch, to be read line by line and ended from outside with `shutdown`."""
-        with self._opened("GET", path, None, query, {"Accept": _JSON}, (5, None)) as response:
+        with self._opened("GET", path, None, query, {"Accept": _JSON}, (20, None)) as response:
             yield response
 
     @contextmanager

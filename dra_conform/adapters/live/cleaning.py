@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.adapters.live.marks import RUN
 from dra_conform.adapters.live.own_names import PREFIX
 from dra_conform.adapters.live.resources import RESOURCES, Resource
 from dra_conform.adapters.live.served import Served
+from dra_conform.conformance.implementation import CannotStart
 
 Json = Any
 
@@ -85,3 +89,21 @@ class Cleaning:
         metadata = one["metadata"]
         version = self._served.newest(resource.kind)
         return resource.address(version, metadata.get("namespace", ""), metadata["name"])
+
+
+def clean_up(kubeconfig: Path, context: str, run: str) -> tuple[list[str], list[str]]:
+    """What one run has left, or all runs where none is named: what was removed, and what is still there.
+
+    Raises CannotStart where the cluster cannot be reached.
+    """
+    api = Api(Endpoint.of_kubeconfig(kubeconfig, context))
+    try:
+        cleaning = Cleaning(api, Served(api))
+        selector = f"{RUN}={run}" if run else RUN
+        found = cleaning.left(selector)
+        left = cleaning.finish(selector) if found else []
+    except Unreachable as error:
+        raise CannotStart(str(error)) from None
+    finally:
+        api.close()
+    return [name for name in found if name not in left], left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any
 
@@ -80,7 +80,7 @@ class LiveStories:
             if self._controls:
                 self._controls.begin(profile, {})
                 self._served.forget()
-            story.callback(self._cleaning.remove, f"{STORY}={names.story}")
+            story.callback(self._remove, names)
             put_givens(room, objects)
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
@@ -91,3 +91,8 @@ class LiveStories:
             begin = partial(release_givens, room, objects)
             actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]
+
+    def _remove(self, names: OwnNames) -> None:
+        """What cannot be removed now is removed when the run ends."""
+        with suppress(Unreachable):
+            self._cleaning.remove(f"{STORY}={names.story}")

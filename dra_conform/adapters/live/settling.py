@@ -25,7 +25,7 @@ CALM = 0.2
 QUIET = 0.5
 PATIENCE = 11.0
 """A second more than the scheduler lets a pod wait after an error."""
-LIMIT = 90.0
+LIMIT = 300.0
 """Seconds after which a cluster is said not to settle."""
 
 

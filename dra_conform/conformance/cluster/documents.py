@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.admit import documents as admission
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.judging import same
 from dra_conform.conformance.allocate.alignment import pair
 from dra_conform.conformance.allocate.documents import expected_result, shown_results
@@ -23,6 +24,7 @@ Json = Any
 
 READ = "what is read"
 ABSENT_SHOWN = "(absent)"
+SET_SHOWN = "(set)"
 AS_BEFORE = "(as before)"
 _NEW_SHARES = "(with new shares)"
 
@@ -100,7 +102,9 @@ def _beside(
     if subject == "write":
         return admission.align(case, profile, said, observed.get("write", observed))
     if subject == READ:
-        return said, {path: _shown(seen(observed.get(READ), path)) for path in said}
+        found = {path: seen(observed.get(READ), path) for path in said}
+        alike = {path for path, value in found.items() if said[path] == SET_SHOWN and value is not ABSENT}
+        return said, {path: SET_SHOWN if path in alike else _shown(value) for path, value in found.items()}
     kind, _, name = subject.partition(" ")
     *earlier, newest = states
     before = earlier[-1] if earlier else newest
@@ -136,4 +140,4 @@ def _results_beside(wanted: Json, claim: Json) -> tuple[Json, Json]:
 
 
 def _shown(value: Json) -> Json:
-    return ABSENT_SHOWN if value is ABSENT else value
+    return SET_SHOWN if value is PRESENT else ABSENT_SHOWN if value is ABSENT else value

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.judging import judge_write, same
 from dra_conform.conformance.allocate.allocation_read import read_allocation
 from dra_conform.conformance.allocate.expectation import Check
@@ -105,6 +106,8 @@ def _problem_with_fact(story: Told, act: int, fact: Fact) -> str:
     value = story.value(fact, act)
     if value is UNTOLD:
         return ""
+    if fact.value is PRESENT:
+        return f"{fact.path} of {fact.subject} should be set" if value is ABSENT else ""
     if fact.value is NEW_SHARES:
         shares = sorted(shares_of(value))
         known = f"has the shares {', '.join(shares)}" if shares else "has no shares"

@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.conformance.steps.given import NAMESPACE
 from dra_conform.conformance.steps.step import Params, StepError
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import is_special
 from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
@@ -77,7 +77,7 @@ def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -
             if metadata.get("name") == meant["name"] and key_of(one) == _key(meant):
                 yield one
         elif owner_of(one) == (meant.get("forPod") or meant.get("specialOf")):
-            if "specialOf" in meant and annotations.get(SPECIAL_CLAIM) == "true":
+            if "specialOf" in meant and is_special(one):
                 yield one
             if "forPod" in meant and annotations.get(ENTRY_ANNOTATION) == meant["entry"]:
                 yield one

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.admit import steps as admission
+from dra_conform.conformance.admit.expectation import PRESENT
 from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
 from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
 from dra_conform.conformance.cluster.references import Meant, of_kind
+from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
 from dra_conform.conformance.cluster.told import RECORDS
 from dra_conform.conformance.steps.given import claim_key
 from dra_conform.conformance.steps.recorded_claims import RecordedClaims, recorded_rows, shown
@@ -120,21 +123,39 @@ def _of_write(step: Step) -> Step:
     return replace(step, apply=lambda then, params: step.apply(then.write, params))
 
 
-def _not_served(step: Step) -> Step:
-    """Of a read the same as of a write: there is nothing in that version."""
+def _not_served(then: ActExpectationBuilder, _: bool) -> None:
+    then.expect_read("metadata", ABSENT)
 
-    def apply(then: ActExpectationBuilder, params: bool) -> None:
+
+def _set(then: ActExpectationBuilder, params: str) -> None:
+    for path in _fields({params: True}):
+        then.expect_read(path, PRESENT)
+
+
+def _of_write_or_read(step: Step, read: Callable[[ActExpectationBuilder, Any], None]) -> Step:
+    """Said of a read, the same words are about what is read."""
+
+    def apply(then: ActExpectationBuilder, params: Any) -> None:
         if then.reads:
-            then.expect_read("metadata", ABSENT)
+            read(then, params)
         else:
             step.apply(then.write, params)
 
     return replace(step, apply=apply)
 
 
+_OF_READS: Mapping[str, Callable[[ActExpectationBuilder, Any], None]] = {
+    "not-served": _not_served,
+    "set": _set,
+}
+
+
 OBSERVED: tuple[Step, ...] = (
-    *(_of_write(step) for step in admission.STEPS if step.keyword == "then" and step.key != "not-served"),
-    *(_not_served(step) for step in admission.STEPS if step.key == "not-served"),
+    *(
+        _of_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _of_write(step)
+        for step in admission.STEPS
+        if step.keyword == "then"
+    ),
     *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
     Step("then", "runs", RunningPod, (phrase('pod "{pod}" runs[ on node "{node}"]', _pod),), _runs),
     Step(
@@ -210,6 +231,7 @@ OBSERVED: tuple[Step, ...] = (
         _state,
     ),
     *BESIDE,
+    *OF_SPECIAL_CLAIMS,
     Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
 )
 """The then steps."""

@@ -17,6 +17,11 @@ from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
 
+EACH = "[*]"
+MAPPINGS = "status.extendedResourceClaimStatus.requestMappings"
+"""Which request of the special claim serves which resource of which container."""
+SERVED = f"{MAPPINGS}{EACH}"
+"""The same without requests, each as `container: resource`."""
 RECORDS = "status.nodeAllocatableResourceClaimStatuses"
 """What a pod records of its claims."""
 
@@ -114,18 +119,27 @@ class Told:
 def seen(one: Json | None, path: str) -> Json:
     """A field of an object as cases say it: of reservations the names, and every pod has a phase.
 
-    What a pod records of its claims is the same for all releases.
+    What a pod records of its claims is the same for all releases, and what its special claim serves has no
+    order.
     """
     if one is None:
         return ABSENT
-    value = field_at(one, path)
+    value = field_at(one, path.removesuffix(EACH))
     if path == RECORDS:
         return ABSENT if value in (ABSENT, []) else entries_shown(one)
+    if path in (MAPPINGS, SERVED) and isinstance(value, (list, tuple)):
+        each = [f"{mapping.get('containerName')}: {mapping.get('resourceName')}" for mapping in value]
+        return in_order(value) if path == MAPPINGS else sorted(each)
     if path == "status.reservedFor":
         return sorted(str(consumer.get("name")) for consumer in ([] if value is ABSENT else value))
     if path == "status.phase" and value is ABSENT:
         return "Pending"
     return value
+
+
+def in_order(mappings: Sequence[Mapping[str, Json]]) -> list[Mapping[str, Json]]:
+    """Mappings of a special claim, sorted."""
+    return sorted(mappings, key=lambda one: sorted((name, str(value)) for name, value in one.items()))
 
 
 def shares_of(allocation: Json) -> frozenset[str]:

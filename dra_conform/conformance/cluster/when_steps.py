@@ -13,6 +13,7 @@ from dra_conform.conformance.admit.steps import CREATE, RESIZE, UPDATE, by_path
 from dra_conform.conformance.cluster.references import Meant, of_kind, reference
 from dra_conform.conformance.cluster.write_steps import WRITES
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of
+from dra_conform.conformance.steps.class_steps import GivenClass, class_of, created_class_phrases
 from dra_conform.conformance.steps.component_steps import (
     SOME,
     ComponentParams,
@@ -28,6 +29,7 @@ from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Ta
 from dra_conform.kube.objects import COLLECTIONS
 
 _KINDS = "|".join(COLLECTIONS)
+_VERBS = {"creation": "create", "update": "update", "deletion": "delete"}
 _REASONS = "Conflict|Forbidden|ServiceUnavailable|InternalError"
 
 
@@ -133,7 +135,8 @@ def _components(found: re.Match[str], _: Table, __: str) -> Json:
 
 def _failing(found: re.Match[str], _: Table, __: str) -> Json:
     said = {"kind": found["kind"], "reason": found["reason"], "times": int(found["times"])}
-    return {**said, "verb": "update", **({"subresource": "status"} if found["status"] else {})}
+    subresource = {"subresource": "status"} if found.groupdict().get("status") else {}
+    return {**said, "verb": _VERBS[found["verb"]], **subresource}
 
 
 STORY: tuple[Step, ...] = (
@@ -142,6 +145,13 @@ STORY: tuple[Step, ...] = (
     RESIZE,
     *WRITES,
     Step("when", "create-claim", GivenClaim, claim_phrases("claim", " is created"), _create_claim),
+    Step(
+        "when",
+        "create-class",
+        GivenClass,
+        created_class_phrases(),
+        lambda _, params: {"do": "create", "object": class_of(params)},
+    ),
     Step(
         "when",
         "create-template",
@@ -262,9 +272,10 @@ STORY: tuple[Step, ...] = (
         Failing,
         (
             phrase(
-                "the next {times} update[s] of[ the {status} of] a {kind} by components fail[s] as {reason}",
+                "the next {times} {verb}[s] of[ the {status} of] a {kind} by components fail[s] as {reason}",
                 _failing,
                 times="[0-9]+",
+                verb="|".join(_VERBS),
                 status="status",
                 kind=_KINDS,
                 reason=_REASONS,

@@ -117,6 +117,7 @@ def _using(found: re.Match[str], _: Table, __: str) -> Json:
     made: dict[str, Json] = {"name": said["pod"], "node": said.get("node") or ""}
     if said.get("template"):
         made["templates"] = {said.get("entry") or said["template"]: said["template"]}
+    made["resources"] = amounts(said.get("amounts") or "")
     return {**made, "claims": listed(said.get("claims") or "")}
 
 
@@ -135,6 +136,15 @@ def pod_phrases(ending: str = "") -> tuple[Phrase, ...]:
         phrase(f"{pod} without claims{ending}", _using),
         phrase(f'{pod} that uses claim[s] "{{claims}}"{ending}', _using),
         phrase(f'{pod} that uses the template "{{template}}"[ as "{{entry}}"]{ending}', _using),
+        phrase(f"{pod} that requests {{amounts}}{ending}", _using, amounts=AMOUNTS),
+        phrase(
+            f'{pod} that uses claim[s] "{{claims}}" and requests {{amounts}}{ending}', _using, amounts=AMOUNTS
+        ),
+        phrase(
+            f'{pod} that uses the template "{{template}}" and requests {{amounts}}{ending}',
+            _using,
+            amounts=AMOUNTS,
+        ),
         phrase(f"{pod} with the container[s]{ending}", _with_containers),
         phrase(f'{pod} that uses claim[s] "{{claims}}" with the container[s]{ending}', _with_containers),
         phrase(

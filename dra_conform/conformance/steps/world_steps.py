@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_phrases
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
@@ -29,11 +30,6 @@ class GivenNode(Params, frozen=True, kw_only=True):
     name: str
     labels: dict[str, str] = {}
     allocatable: dict[str, Any] = {}
-
-
-class GivenClass(Params, frozen=True, kw_only=True):
-    name: str
-    selectors: tuple[str, ...] = ()
 
 
 class GivenTaintRule(Params, frozen=True, kw_only=True):
@@ -74,18 +70,6 @@ def _node(given: Given, params: GivenNode) -> None:
         }
     node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
     given.add({**node, **({"status": status} if status else {})})
-
-
-def _class(given: Given, params: GivenClass) -> None:
-    selectors = cel_selectors(params.selectors)
-    given.add(
-        {
-            "apiVersion": "resource.k8s.io/v1",
-            "kind": "DeviceClass",
-            "metadata": {"name": params.name},
-            "spec": {"selectors": selectors} if selectors else {},
-        }
-    )
 
 
 def _gate(given: Given, params: dict[str, bool]) -> None:
@@ -145,10 +129,6 @@ def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
     return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
 
 
-def _class_params(found: re.Match[str], _: Table, text: str) -> Json:
-    return {"name": found["name"], "selectors": [text.strip()] if text.strip() else []}
-
-
 def _taint_rule_params(found: re.Match[str], rows: Table, _: str) -> Json:
     if len(rows) != 1:
         raise StepError(f"a device taint rule with {len(rows)} rows, expected one")
@@ -190,8 +170,8 @@ WORLD: tuple[Step, ...] = (
         "given",
         "class",
         GivenClass,
-        (phrase('a device class "{name}"[ that selects]', _class_params),),
-        _class,
+        class_phrases(),
+        lambda given, params: given.add(class_of(params)),
     ),
     Step(
         "given",

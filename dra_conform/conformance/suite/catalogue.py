@@ -37,6 +37,7 @@ class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     section: str
     statement: str
     reading: str = ""
+    unshowable: str = ""
     polarity: tuple[str, ...] = ()
 
 
@@ -70,6 +71,7 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
             section=entry.section,
             statement=entry.statement,
             reading=entry.reading,
+            unshowable=entry.unshowable,
             polarity=frozenset(entry.polarity or ("accepts",)),
         )
 

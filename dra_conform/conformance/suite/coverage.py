@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +15,7 @@ Json = Any
 def coverage(catalogue: Iterable[Requirement], cases: Sequence[Case]) -> Mapping[str, Json]:
     """Every requirement with its cases and how many of them accept and refuse, and totals.
 
-    What `covered` means is said there.
+    What `covered` means is said there. What no implementation could show is counted apart, never as covered.
     """
     by_requirement: dict[str, list[Case]] = defaultdict(list)
     for case in cases:
@@ -32,7 +32,7 @@ def covered(requirement: Requirement, cases: Iterable[Case]) -> bool:
     of several acts may do both.
     """
     shown = {polarity for case in cases for polarity in _polarities(case)}
-    return requirement.polarity <= shown
+    return not requirement.unshowable and requirement.polarity <= shown
 
 
 def _polarities(case: Case) -> Iterator[str]:
@@ -49,6 +49,7 @@ def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, Json]:
         "level": requirement.level,
         "operation": requirement.operation,
         "covered": covered(requirement, cases),
+        "unshowable": bool(requirement.unshowable),
         "cases": [case.id for case in cases],
         "accepts": sum(case.accepts for case in cases),
         "refuses": sum(case.refuses for case in cases),
@@ -56,9 +57,15 @@ def _row(requirement: Requirement, cases: Sequence[Case]) -> dict[str, Json]:
 
 
 def _totals(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
-    totals: dict[str, Json] = {"total": len(rows), "covered": sum(row["covered"] for row in rows)}
+    totals: dict[str, Json] = _counted(rows)
     for group, field in (("documents", "document"), ("levels", "level"), ("operations", "operation")):
-        total = Counter(row[field] for row in rows)
-        covered = Counter(row[field] for row in rows if row["covered"])
-        totals[group] = {name: {"total": total[name], "covered": covered[name]} for name in total}
+        grouped: dict[str, list[Mapping[str, Json]]] = defaultdict(list)
+        for row in rows:
+            grouped[row[field]].append(row)
+        totals[group] = {name: _counted(several) for name, several in grouped.items()}
     return totals
+
+
+def _counted(rows: Sequence[Mapping[str, Json]]) -> dict[str, Json]:
+    marks = {mark: sum(row[mark] for row in rows) for mark in ("covered", "unshowable")}
+    return {"total": len(rows), **marks}

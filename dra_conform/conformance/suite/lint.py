@@ -58,13 +58,17 @@ def _titles(suite: LoadedSuite) -> Iterator[InputError]:
 
 
 def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
-    known = {requirement.id for requirement in suite.catalogue}
+    known = {requirement.id: requirement for requirement in suite.catalogue}
     for case in suite.cases:
         if not case.requirements:
             yield _at(case, "names no requirement, expected at least one")
         for name in case.requirements:
             if name not in known:
                 yield _at(case, f"names the requirement {name}, which is not in the catalogue")
+            elif known[name].unshowable:
+                yield _at(
+                    case, f"names the requirement {name}, of which the catalogue says that none can show it"
+                )
             elif name.partition("/")[0].lower() != case.id.partition("/")[0]:
                 yield _at(case, f"names a requirement of another document than its folder, {name}")
 

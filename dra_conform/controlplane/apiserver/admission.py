@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.apiserver import metadata
@@ -69,7 +70,7 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, stored: bo
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
     tree.setdefault("metadata", {})
     metadata.place(tree["metadata"], strategy.namespaced)
-    strategy.default(tree, review)
+    strategy.default(tree, replace(review, version=_version(raw["apiVersion"])))
     return tree
 
 

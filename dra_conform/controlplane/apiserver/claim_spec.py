@@ -8,7 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.decoding import Tree
-from dra_conform.controlplane.apiserver.device_taints import default_tolerations, toleration
+from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.controlplane.apiserver.driver_config import config
 from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
@@ -131,7 +131,7 @@ def _asked(strictness: Strictness) -> Rule:
     """What `exactly` and a subrequest have in common. Capacity requests are not looked at."""
     given = {
         "selectors": selectors(strictness.expressions),
-        "tolerations": items(toleration(strictness)),
+        "tolerations": tolerations(strictness),
     }
     return every(fields({"deviceClassName": required(text(naming.dns_subdomain))}, given), _amount)
 

@@ -10,7 +10,7 @@ from dra_conform.controlplane.apiserver import admin_access, binding_conditions,
 from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
 from dra_conform.controlplane.apiserver.conditions import conditions
 from dra_conform.controlplane.apiserver.decoding import Tree
-from dra_conform.controlplane.apiserver.device_taints import default_tolerations, toleration
+from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.controlplane.apiserver.driver_config import config, json_object
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.name_rules import driver, pool
@@ -126,7 +126,7 @@ def _devices(status: Tree, errors: FieldErrors, strictness: Strictness) -> None:
 def _allocation(reference: Rule, strictness: Strictness) -> Rule:
     given = {"shareID": _uuid}
     if strictness.result_tolerations_validated:
-        given["tolerations"] = items(toleration(strictness))
+        given["tolerations"] = tolerations(strictness)
     label = text(naming.dns_label)
     needed = {"request": reference, "driver": driver(strictness), "pool": pool, "device": label}
 

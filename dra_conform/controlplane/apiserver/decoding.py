@@ -160,7 +160,9 @@ def _field(field: inspect.Field, version: str, release: str | None) -> tuple[Dec
             return decoder, 0
         case inspect.BoolType():
             return decoder, False
-        case inspect.DictType() | inspect.StructType():
+        case inspect.StructType():
+            return _part(decoder), {}
+        case inspect.DictType():
             return decoder, {}
         case inspect.UnionType(types=types) if any(isinstance(one, inspect.DictType) for one in types):
             return decoder, {}
@@ -168,6 +170,16 @@ def _field(field: inspect.Field, version: str, release: str | None) -> tuple[Dec
             return decoder, _ZERO
         case _:
             return decoder, None
+
+
+def _part(decoder: Decoder) -> Decoder:
+    """A struct that is not behind a pointer is as none if it holds empty lists only."""
+
+    def part(value: Any, path: str, unknown: list[str]) -> Tree:
+        decoded: Tree = decoder(value, path, unknown)
+        return decoded if any(item != [] for item in decoded.values()) else {}
+
+    return part
 
 
 def _decoder(info: inspect.Type, version: str, release: str | None) -> Decoder:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.controlplane.apiserver import naming
+from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.walk import Rule, fields, one_of, required, text
+from dra_conform.controlplane.apiserver.walk import Rule, fields, items, one_of, required, text
 
 _OPERATORS = ("Equal", "Exists")
 
@@ -27,7 +27,12 @@ def taint(strictness: Strictness) -> Rule:
     return rule
 
 
-def toleration(strictness: Strictness) -> Rule:
+def tolerations(strictness: Strictness) -> Rule:
+    """A list of tolerations, which only the documents limit."""
+    return items(_toleration(strictness), limits.TOLERATIONS if strictness.documented_tolerations else None)
+
+
+def _toleration(strictness: Strictness) -> Rule:
     """Exists has no value, Equal any; an empty key or effect stands for all."""
     check = fields(
         {"operator": required(one_of(*_OPERATORS))},
@@ -41,6 +46,8 @@ def toleration(strictness: Strictness) -> Rule:
             errors.invalid(f"{path}.value", value["value"], "must be empty for operator `Exists`")
         elif value.get("operator") == "Equal":
             label_value(value.get("value"), None, f"{path}.value", errors)
+            if strictness.documented_tolerations and value.get("value") and not value.get("key"):
+                errors.required(f"{path}.key", "an empty key needs the operator `Exists`")
 
     return rule
 

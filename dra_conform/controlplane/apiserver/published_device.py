@@ -58,10 +58,14 @@ def device(strictness: Strictness) -> Rule:
     return rule
 
 
-def node_access_of(value: Tree, per_device: bool, path: str, errors: FieldErrors) -> None:
+def node_access_of(
+    value: Tree, per_device: bool, path: str, errors: FieldErrors, strictness: Strictness
+) -> None:
     """A device says which nodes reach it if its slice leaves that to the devices, and only then."""
     if per_device:
         node_access.exactly_one(node_access.OF_DEVICE, value, path, errors)
+        if strictness.terms_of_devices_counted and "nodeSelector" in value:
+            node_access.one_term(value["nodeSelector"], f"{path}.nodeSelector", errors)
     elif any(name in value for name in node_access.OF_DEVICE):
         names = ", ".join(node_access.OF_DEVICE)
         errors.invalid(path, None, f"{names} can only be set if perDeviceNodeSelection is set to true")

@@ -10,6 +10,7 @@ from dra_conform.controlplane.apiserver.walk import same
 from dra_conform.kube import resource
 
 SPEC_GATED = claim_spec.gated("spec")
+_EVERYWHERE = (*SPEC_GATED, *claim_status.GATED)
 
 
 def _default(tree: Tree, review: Review) -> None:
@@ -25,7 +26,8 @@ def _clear_reports(tree: Tree, review: Review) -> None:
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
     _clear_reports(tree, review)
-    drop_disabled(tree, old, SPEC_GATED, SPEC_GATED, review.profile)
+    used = _EVERYWHERE if review.strictness.status_keeps_spec else SPEC_GATED
+    drop_disabled(tree, old, SPEC_GATED, used, review.profile)
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
@@ -43,8 +45,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
     only_status(tree, old)
-    used = (*SPEC_GATED, *claim_status.GATED)
-    drop_disabled(tree, old, claim_status.GATED, used, review.profile)
+    drop_disabled(tree, old, claim_status.GATED, _EVERYWHERE, review.profile)
     _clear_reports(tree, review)
     claim_status.drop_deallocated(tree.get("status", {}), old.get("status", {}))
 

@@ -38,7 +38,8 @@ def _claims_metadata(given: Tree, errors: FieldErrors) -> None:
     metadata.validate_annotations(given.get("annotations", {}), "spec.metadata.annotations", errors)
     for name in given:
         if name not in ("labels", "annotations"):
-            errors.forbidden(f"spec.metadata.{name}", "cannot be set")
+            # The API server spells this one field as Go does.
+            errors.forbidden(f"spec.metadata.{'uID' if name == 'uid' else name}", "cannot be set")
 
 
 STRATEGY = Strategy(

@@ -93,7 +93,7 @@ def _devices(spec: Tree, stored: Tree | None, errors: FieldErrors, strictness: S
     _devices_rule(strictness)(devices, (stored or {}).get("devices"), "spec.devices", errors)
     per_device = spec.get("perDeviceNodeSelection", False)
     for index, one in enumerate(devices):
-        published_device.node_access_of(one, per_device, f"spec.devices[{index}]", errors)
+        published_device.node_access_of(one, per_device, f"spec.devices[{index}]", errors, strictness)
 
 
 def _rich(one: Tree) -> bool:

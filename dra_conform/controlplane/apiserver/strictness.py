@@ -77,6 +77,8 @@ class Strictness:
     """The values of all attributes of a device have a limit besides the attributes."""
     counters_apart: bool
     """Shared counters and devices may not stand in one slice."""
+    terms_of_devices_counted: bool
+    """The node selector of a device has exactly one term, as that of a slice (API/device/one-term)."""
     counters_in_slice: bool
     """Devices may only consume counters of their own slice, and limits go over all sets together."""
 
@@ -102,10 +104,17 @@ class Strictness:
 
     KEP-5075/api-validation/constraint-exactly-one.
     """
+    documented_tolerations: bool
+    """A request or a result has at most 16 tolerations, and one for a value has a key.
+
+    API/claim/tolerations and API/toleration/empty-key, which no release checks.
+    """
     both_attributes_validated: bool
     """Of a constraint with both, distinctAttribute is validated too."""
     stored_spec_validated: bool
     """An update of a claim or a class validates its spec as that of a new one, else only what is changed."""
+    status_keeps_spec: bool
+    """A feature that the status of a claim uses keeps its fields of the spec, too."""
     both_request_kinds_validated: bool
     """Subrequests beside `exactly` are validated although not both may be set."""
     result_tolerations_validated: bool
@@ -191,6 +200,9 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         node_resources_listed=not kep and not before("1.37"),
         multiplier_defaulted=kep or before("1.37"),
         one_attribute_a_constraint=kep,
+        documented_tolerations=kep,
+        terms_of_devices_counted=kep,
+        status_keeps_spec=before("1.35"),
         stored_spec_validated=before("1.35"),
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),

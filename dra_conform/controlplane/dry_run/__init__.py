@@ -3,6 +3,16 @@
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, propose
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
-from dra_conform.controlplane.dry_run.trial import Unanswered, dry_run
+from dra_conform.controlplane.dry_run.trial import Admission, Question, builtin, dry_run
 
-__all__ = ["DryRunResult", "Proposal", "ProposedWrite", "Unanswered", "as_stored", "dry_run", "propose"]
+__all__ = [
+    "Admission",
+    "DryRunResult",
+    "Proposal",
+    "ProposedWrite",
+    "Question",
+    "as_stored",
+    "builtin",
+    "dry_run",
+    "propose",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -71,10 +72,19 @@ def explanations(write: ProposedWrite, reason: str, profile: Profile) -> Iterato
             yield ("kind",), ErrorType.NOT_FOUND, f"{what}, expected one of {', '.join(SERVED)}"
         elif write.api_version not in versions:
             yield ("apiVersion",), ErrorType.NOT_FOUND, f"{what}, expected {' or '.join(versions)}"
+        else:
+            yield from ((("apiVersion",), ErrorType.NOT_FOUND, text) for text in off_by_default(write))
     elif reason == "BadRequest":
         for place, message in _misshapen(write):
             if not message.startswith(_UNKNOWN):
                 yield place, ErrorType.TYPE_INVALID, message
+
+
+def off_by_default(write: ProposedWrite) -> Iterator[str]:
+    """That an API server serves a version only if it is told to, as all that are not stable."""
+    if re.search("alpha|beta", write.api_version):
+        switch = f"--runtime-config={write.api_version}=true"
+        yield f"{write.api_version} is off by default, the API server needs {switch}"
 
 
 def unknown_fields(write: ProposedWrite) -> dict[Path, str]:

@@ -65,6 +65,11 @@ class ProposedWrite:
         return "create" if self.old is None else "update"
 
     @property
+    def new_namespace(self) -> str:
+        """The namespace that this write makes; empty for every other write."""
+        return self.name if self.kind == "Namespace" and self.old is None else ""
+
+    @property
     def ask(self) -> dict[str, Json]:
         """The question that the operation `admit` is asked."""
         ask: dict[str, Json] = {"verb": self.verb, "object": self.object}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.apiserver.strictness import Strictness
@@ -11,7 +11,6 @@ from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult
 from dra_conform.controlplane.dry_run.pod_templates import pod_in
 from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite, namespace
 from dra_conform.controlplane.dry_run.trial import dry_run
-from dra_conform.controlplane.parts import Parts
 from dra_conform.kube.codec import plain
 from dra_conform.kube.errors import InputErrors
 from dra_conform.kube.manifests import Loaded, OtherObject
@@ -20,7 +19,15 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1, to_v1
 
 
-def as_stored(loaded: Sequence[Loaded], profile: Profile) -> tuple[Loaded, ...]:
+@dataclass(frozen=True, slots=True)
+class StoredManifests:
+    """Objects as they are stored; `gates` are those that are off and dropped something of them."""
+
+    objects: tuple[Loaded, ...]
+    gates: tuple[str, ...]
+
+
+def as_stored(loaded: Sequence[Loaded], profile: Profile) -> StoredManifests:
     """The objects as the API server of a profile stores them; raises InputErrors with all that it refuses.
 
     Each is written in the newest version that the release serves, whatever version the manifest has; every
@@ -32,14 +39,16 @@ def as_stored(loaded: Sequence[Loaded], profile: Profile) -> tuple[Loaded, ...]:
     names = sorted({write.namespace for write in proposed if write.namespace})
     labels = {Strictness.of(profile).admin_label: "true"}
     proposal = Proposal(proposed, tuple(namespace(name, labels) for name in names), {})
-    results = list(dry_run(proposal, Parts().admission, profile))
+    results = list(dry_run(proposal, profile))
     problems = [problem for result in results for problem in result.problems()]
     if problems:
         raise InputErrors(problems)
     left = iter(results)
-    return tuple(
+    objects = tuple(
         one if write is None else _stored(one, next(left)) for one, write in zip(loaded, writes, strict=True)
     )
+    off = {gate for result in results for change in result.changes for gate in change.gates}
+    return StoredManifests(objects, tuple(sorted(off)))
 
 
 def _write(item: Loaded, profile: Profile) -> ProposedWrite | None:

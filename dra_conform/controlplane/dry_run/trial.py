@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.dry_run.dry_run_result import DryRunResult, LocatedError
-from dra_conform.controlplane.dry_run.explanations import explained, explanations, lost_before_validation
+from dra_conform.controlplane.dry_run.explanations import (
+    explained,
+    explanations,
+    lost_before_validation,
+    off_by_default,
+)
 from dra_conform.controlplane.dry_run.field_changes import field_changes
 from dra_conform.controlplane.dry_run.places import place_of
-from dra_conform.controlplane.dry_run.proposed_writes import Proposal
-from dra_conform.controlplane.parts import AdmissionPart
+from dra_conform.controlplane.dry_run.proposed_writes import Proposal, ProposedWrite
+from dra_conform.controlplane.parts import Objects
 from dra_conform.kube.field_error import FieldError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.yaml import Path, written
@@ -22,24 +28,43 @@ Json = Any
 _UNKNOWN_FIELD = re.compile(r'unknown field "(?P<path>.*)"')
 
 
-class Unanswered(Exception):  # noqa: N818 - it reads as what happened
-    """Whoever was asked did not say what becomes of a write."""
+Question = tuple[Objects, Mapping[str, Json]]
+"""The objects and the ask of the operation `admit`."""
+
+Admission = Callable[[Sequence[Question], Profile], Iterable[Mapping[str, Json]]]
+"""Answers questions, in order, each with the body of a result.
+
+Where there is no answer, the outcome is `unanswered`, and `message` says why.
+"""
+
+
+def builtin(questions: Sequence[Question], profile: Profile) -> Iterator[Mapping[str, Json]]:
+    """The answers of the built-in API server."""
+    return (admit(objects, ask, profile) for objects, ask in questions)
 
 
 def dry_run(
-    proposal: Proposal, admission: AdmissionPart, profile: Profile, user: Mapping[str, Json] | None = None
+    proposal: Proposal,
+    profile: Profile,
+    admission: Admission = builtin,
+    user: Mapping[str, Json] | None = None,
 ) -> Iterator[DryRunResult]:
-    """What becomes of each write, in order. `admission` may raise Unanswered. Nothing is stored meanwhile."""
-    collections = {"namespaces": proposal.namespaces}
-    for write in proposal.writes:
-        ask = {**write.ask, "user": user} if user else write.ask
-        try:
-            answer = admission(collections, ask, profile)
-        except Unanswered as error:
-            yield DryRunResult(write, unanswered=str(error))
-            continue
-        found = _admitted if answer["outcome"] == "admitted" else _rejected
-        yield found(DryRunResult(write), answer, profile)
+    """What becomes of each write, in order. Nothing is stored meanwhile."""
+    questions = [_question(write, proposal, user) for write in proposal.writes]
+    for write, answer in zip(proposal.writes, admission(questions, profile), strict=True):
+        result = DryRunResult(write)
+        match answer["outcome"]:
+            case "admitted":
+                yield _admitted(result, answer, profile)
+            case "rejected":
+                yield _rejected(result, answer, profile)
+            case _:
+                yield replace(result, unanswered=answer["message"])
+
+
+def _question(write: ProposedWrite, proposal: Proposal, user: Mapping[str, Json] | None) -> Question:
+    others = tuple(one for one in proposal.namespaces if one["metadata"]["name"] != write.new_namespace)
+    return {"namespaces": others}, {**write.ask, "user": user} if user else write.ask
 
 
 def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile) -> DryRunResult:
@@ -50,7 +75,10 @@ def _admitted(result: DryRunResult, answer: Mapping[str, Json], profile: Profile
         result,
         stored=stored,
         changes=tuple(explained(changes, write, [place for place in unknown if place], profile)),
-        warnings=tuple(text for text, place in zip(warnings, unknown, strict=True) if not place),
+        warnings=(
+            *(text for text, place in zip(warnings, unknown, strict=True) if not place),
+            *off_by_default(write),
+        ),
     )
 
 

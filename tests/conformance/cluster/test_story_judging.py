@@ -187,11 +187,28 @@ def test_new_shares(then: Json, wrong: str) -> None:
     assert (left["act 2"] == right_side["act 2"]) is not bool(wrong)
 
 
+READING = """\
+Feature: T
+  Scenario: One
+    Given a claim "c" requesting no capacity
+    When the ResourceClaim "c" is read in version "v1beta1"
+"""
+
+
 def test_what_is_read_in_a_version_that_is_not_served() -> None:
-    case = story(
-        'Feature: T\n  Scenario: One\n    Given a claim "c" requesting no capacity\n'
-        '    When the ResourceClaim "c" is read in version "v1beta1"\n    Then its version is not served\n'
-    )
+    case = story(READING + "    Then its version is not served\n")
     assert judged(case, {"outcome": "missing"}).verdict is Verdict.PASS
     found = judged(case, {"outcome": "found", "object": claim("c")})
     assert [one.message for one in found.findings] == ["what is read exists"]
+
+
+def test_a_field_with_any_value_is_read() -> None:
+    case = story(READING + '    Then the field "status.allocation" is set\n')
+    wanted = CLUSTER.expected(case.expected("kep"))
+    for one, wrong in ((GOOD, []), (claim("c"), ["status.allocation of what is read should be set"])):
+        said = answer({"outcome": "found", "object": one})
+        assert [
+            found.message for found in judged(case, *CLUSTER.write(said)["observations"]).findings
+        ] == wrong
+        left, right_side = CLUSTER.align(case, "kep", wanted, CLUSTER.actual(said))
+        assert (left != right_side) is bool(wrong)

@@ -68,6 +68,18 @@ GIVEN = {
         "pod-amounts: {pod: p, overhead: {cpu: 250m}}",
         'pod "p" has an overhead of 250m of "cpu"',
     ),
+    "a pod with extended resources": (
+        "pod: {name: q, resources: {example.com/gpu: 2, example.com/nic: 1}}",
+        'a pod "q" that requests 2 of "example.com/gpu" and 1 of "example.com/nic"',
+    ),
+    "a pod with claims and extended resources": (
+        "pod: {name: q, claims: [c], resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses claim "c" and requests 2 of "example.com/gpu"',
+    ),
+    "a pod with a template and extended resources": (
+        "pod: {name: q, templates: {t: t}, resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses the template "t" and requests 2 of "example.com/gpu"',
+    ),
     "a template": (
         "template: {name: t, capacity: {bw: 3}}",
         'a template "t" requesting 3 of "bw"',
@@ -195,6 +207,22 @@ WHEN = {
         "create-pod: {name: q, templates: {gpu: t}}",
         'a pod "q" that uses the template "t" as "gpu" is created',
     ),
+    "create a class": (
+        "create-class: {name: k, resource: example.com/gpu, selectors: ['true']}",
+        'a device class "k" for "example.com/gpu" is created that selects\n  """\n  true\n  """',
+    ),
+    "create a pod with extended resources": (
+        "create-pod: {name: q, resources: {example.com/gpu: 2}}",
+        'a pod "q" that requests 2 of "example.com/gpu" is created',
+    ),
+    "create a pod with claims and extended resources": (
+        "create-pod: {name: q, claims: [c], resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses claim "c" and requests 2 of "example.com/gpu" is created',
+    ),
+    "create a pod with a template and extended resources": (
+        "create-pod: {name: q, templates: {t: t}, resources: {example.com/gpu: 2}}",
+        'a pod "q" that uses the template "t" and requests 2 of "example.com/gpu" is created',
+    ),
     "publish": (
         "publish: [{device: e, shared: true}]",
         "the driver publishes the device\n  | device | shared |\n  | e      | yes    |",
@@ -236,6 +264,10 @@ WHEN = {
     "failing writes": (
         "fail: {times: 2, kind: ResourceClaim, subresource: status}",
         "the next 2 updates of the status of a ResourceClaim by components fail as Conflict",
+    ),
+    "failing creations": (
+        "fail: {times: 1, verb: create, kind: ResourceClaim, reason: Forbidden}",
+        "the next 1 creation of a ResourceClaim by components fails as Forbidden",
     ),
     "settle": ("settle: true", "the cluster settles"),
 }
@@ -299,6 +331,15 @@ THEN = {
         "\n  | claim | containers | takes cpu | overhead cpu |\n  | c | a, b | 4 | 100m per container |",
     ),
     "records nothing": ("records: {pod: p}", 'pod "p" records nothing'),
+    "served": (
+        "served: {pod: p, containers: [{container: c, resource: example.com/gpu}]}",
+        'the special claim of pod "p" serves\n  | container | resource |\n  | c | example.com/gpu |',
+    ),
+    "served by requests": (
+        "served: {pod: p, containers: [{container: c, resource: example.com/gpu, request: r}]}",
+        'the special claim of pod "p" serves\n  | container | resource | request |\n  | c | example.com/gpu | r |',
+    ),
+    "no-special-claim": ("no-special-claim: p", 'pod "p" has no special claim'),
     "state": (
         "state: {kind: Pod, name: p, fields: {spec.x: null}}",
         'the Pod "p" has' + ROWS.format("spec.x", ""),
@@ -322,6 +363,7 @@ THEN |= {
 }
 READS = {
     "reads": ("reads: {spec.x: 1}", "it reads" + ROWS.format("spec.x", "1")),
+    "set": ("set: spec.x", 'the field "spec.x" is set'),
     "not served": ("not-served: true", "its version is not served"),
 }
 

@@ -35,6 +35,10 @@ GIVEN = {
         "class: {name: nic, selectors: ['device.driver == \"x\"']}",
         'a device class "nic" that selects\n  """\n  device.driver == "x"\n  """',
     ),
+    "a class for an extended resource": (
+        "class: {name: k, resource: example.com/gpu, created: '2026-01-01T10:00:00Z'}",
+        'a device class "k" for "example.com/gpu" created at "2026-01-01T10:00:00Z"',
+    ),
     "devices in their places": (
         "devices: [{device: x, driver: a.example, pool: p, slice: s, node: '*', shared: false}, {device: z}]",
         "the devices\n  | device | driver    | pool | slice | node | shared |\n"

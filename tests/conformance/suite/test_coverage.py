@@ -63,6 +63,7 @@ def test_the_document() -> None:
         "level": "MUST",
         "operation": "consume",
         "covered": False,
+        "unshowable": False,
         "cases": ["a"],
         "accepts": 1,
         "refuses": 0,
@@ -70,7 +71,21 @@ def test_the_document() -> None:
     assert document["totals"] == {
         "total": 2,
         "covered": 1,
-        "documents": {"KEP-5075": {"total": 2, "covered": 1}},
-        "levels": {"MUST": {"total": 1, "covered": 0}, "SHOULD": {"total": 1, "covered": 1}},
-        "operations": {"consume": {"total": 1, "covered": 0}, "admit": {"total": 1, "covered": 1}},
+        "unshowable": 0,
+        "documents": {"KEP-5075": {"total": 2, "covered": 1, "unshowable": 0}},
+        "levels": {
+            "MUST": {"total": 1, "covered": 0, "unshowable": 0},
+            "SHOULD": {"total": 1, "covered": 1, "unshowable": 0},
+        },
+        "operations": {
+            "consume": {"total": 1, "covered": 0, "unshowable": 0},
+            "admit": {"total": 1, "covered": 1, "unshowable": 0},
+        },
     }
+
+
+def test_what_nobody_can_show_is_counted_apart() -> None:
+    catalogue = [replace(one, unshowable="a metric") for one in CATALOGUE_OF_TWO]
+    document = coverage(catalogue, [ACCEPTS, REFUSES])
+    assert [one["covered"] for one in document["requirements"]] == [False, False]
+    assert (document["totals"]["covered"], document["totals"]["unshowable"]) == (0, 2)

@@ -110,3 +110,13 @@ def test_two_cases_of_one_title(tmp_path: Path) -> None:
         "golden/kep-5075/trial.yaml:14: kep-5075/trial/two: has a title that another case has, expected its own; "
         "the first is at golden/kep-5075/trial.yaml:6"
     )
+
+
+def test_a_case_of_a_requirement_that_nobody_can_show(tmp_path: Path) -> None:
+    told = CATALOGUE.replace(
+        "    polarity: [accepts, refuses]\n", "    polarity: [accepts]\n    unshowable: A log.\n"
+    )
+    (problem,) = found(suite(tmp_path, catalogue=told), right)
+    assert problem.endswith(
+        "names the requirement KEP-5075/rounding/step-up, of which the catalogue says that none can show it"
+    )

@@ -10,7 +10,6 @@ import pytest
 from dra_conform.cli.admit_table import table
 from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
-from dra_conform.controlplane.parts import Parts
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifest_files import manifests_of
 from dra_conform.kube.profile import PROFILES, Profile
@@ -26,7 +25,7 @@ def test_every_object_has_an_answer(seed: int, profile: str) -> None:
     for _ in range(500):
         text, errors = broken(chance), list[InputError]()
         manifests = list(manifests_of(text, "f", errors))
-        results = list(dry_run(propose(manifests, manifests[:1]), Parts().admission, asked))
+        results = list(dry_run(propose(manifests, manifests[:1]), asked))
         for one in results:
             places = [
                 one.line,

@@ -51,7 +51,7 @@ def _claim(request: str, rest: str = "") -> str:
 
 
 def _stored(text: str, profile: str = "kep") -> tuple[Loaded, ...]:
-    return as_stored(loads(text, "f"), Profile.named(profile))
+    return as_stored(loads(text, "f"), Profile.named(profile)).objects
 
 
 RULES = {

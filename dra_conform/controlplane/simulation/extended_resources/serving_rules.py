@@ -35,6 +35,10 @@ class ServingRules:
     """The annotation of a special claim has the name of the pod, else `true`
     (KEP-5004/special-claim/annotation)."""
 
+    names_shortened: bool = switch("kep")
+    """The name of a special claim is made of as much of a long pod name as fits; else the API server refuses
+    the claim (KEP-5004/special-claim/generated-name)."""
+
     @staticmethod
     def of(profile: Profile) -> ServingRules:
         """Those of a profile."""

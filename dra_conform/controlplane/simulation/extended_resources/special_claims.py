@@ -13,11 +13,13 @@ from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import owned_by, owner_of, with_status
 from dra_conform.controlplane.simulation.reserving import release
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM
+from dra_conform.kube.extended_resources import SPECIAL_CLAIM, is_special
 from dra_conform.kube.versions import V1
 
 Json = Any
 
+_ENDING = "-extended-resources-"
+_MOST_OF_NAME = 253 - len(_ENDING)
 _UNNAMED = "<extended-resources>"
 
 
@@ -31,12 +33,6 @@ class SpecialClaim:
     claim: Json
     mappings: Sequence[Json]
     made: bool = False
-
-
-def is_special(claim: Json) -> bool:
-    """Whether a claim was made for extended resources, by any release."""
-    value = (claim["metadata"].get("annotations") or {}).get(SPECIAL_CLAIM)
-    return bool(value) and value in ("true", (owner_of(claim) or {}).get("name"))
 
 
 def special_claim_of(pod: Json, claims: Iterable[Json]) -> Json | None:
@@ -65,10 +61,11 @@ def special_claim(
     return SpecialClaim(claim, mappings)
 
 
-def make(special: SpecialClaim, pod: Json, client: Client) -> Json:
+def make(special: SpecialClaim, pod: Json, rules: ServingRules, client: Client) -> Json:
     """Create the claim under a generated name; raises WriteFailed."""
     metadata = {name: value for name, value in special.claim["metadata"].items() if name != "name"}
-    metadata["generateName"] = f"{pod['metadata']['name']}-extended-resources-"
+    name = pod["metadata"]["name"]
+    metadata["generateName"] = (name[:_MOST_OF_NAME] if rules.names_shortened else name) + _ENDING
     return client.create({**special.claim, "metadata": metadata})
 
 

@@ -149,7 +149,7 @@ class DynamicResources(Plugin):
         if fit.special is not None:
             self._made = fit.special.claim
             if not fit.special.made:
-                self._made = make(fit.special, cycle.pod, self._client)
+                self._made = make(fit.special, cycle.pod, self._rules, self._client)
                 allocations = {**allocations, _named(self._made): allocations[_named(fit.special.claim)]}
             claims = [*claims, self._made]
         reserve(cycle.pod, claims, allocations, self._client)

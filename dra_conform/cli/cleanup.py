@@ -1,0 +1,39 @@
+"""`dra-conform cleanup`: remove what a run has left on a cluster."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from dra_conform.adapters.specs import needs_client
+from dra_conform.cli import exits
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.kube.errors import InputError
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = "Remove from a cluster what runs have made there and could not remove themselves."
+    command.add_argument("--kubeconfig", metavar="F", required=True, help="how the cluster is reached")
+    command.add_argument("--context", metavar="NAME", default="", help="the context (the current one)")
+    command.add_argument("--run", metavar="ID", default="", help="only what this run has made (all runs)")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    problem = needs_client()
+    if problem:
+        raise InputError("cleanup", None, "", problem)
+    from dra_conform.adapters.live.cleaning import clean_up  # noqa: PLC0415 - the client is optional
+
+    try:
+        removed, left = clean_up(Path(arguments.kubeconfig).expanduser(), arguments.context, arguments.run)
+    except CannotStart as error:
+        raise InputError("--kubeconfig", None, "", str(error)) from None
+    for name in removed:
+        print(f"removed {name}")
+    for name in left:
+        print(f"still there: {name}")
+    if not removed:
+        print("there is nothing to remove")
+    return exits.INCOMPLETE if left else exits.OK

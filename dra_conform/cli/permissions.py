@@ -1,0 +1,21 @@
+"""`dra-conform permissions`: what an account needs to tell stories to a cluster."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import resources
+
+from dra_conform.cli import exits
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command, which has no options."""
+    command.description = "Print the role for `run -i cluster:KUBECONFIG`, with an account that has it."
+    command.set_defaults(command=_command)
+
+
+def _command(_: argparse.Namespace) -> int:
+    manifest = resources.files("dra_conform.adapters") / "live" / "permissions.yaml"
+    sys.stdout.write(manifest.read_text(encoding="utf-8"))
+    return exits.OK

@@ -1,0 +1,150 @@
+@profile:kep @profile:since-1.35
+Feature: Every device class can be requested by its implicit name
+  Without a name of its own or beside it, a class is the extended resource
+  deviceclass.resource.kubernetes.io/NAME.
+
+  Background:
+    Given the devices
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+      | gpu-2  |
+
+  @KEP-5004/implicit-name/every-class-reachable @KEP-5004/pod-status/mapping-fields
+  Scenario: A class without a name of its own is requested by its implicit name
+    Given a device class "gpu.example.com"
+    And a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu.example.com"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets 2 devices
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                            | value           |
+      | spec.devices.requests[0].exactly.deviceClassName | gpu.example.com |
+    And the special claim of pod "p" serves
+      | container | resource                                           |
+      | main      | deviceclass.resource.kubernetes.io/gpu.example.com |
+
+  @KEP-5004/implicit-name/every-class-reachable
+  Scenario: A pod waits once all devices of a class are taken by its implicit name
+    Given a device class "gpu"
+    When a pod "p" that requests 3 of "deviceclass.resource.kubernetes.io/gpu" is created
+    And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/gpu" is created
+    And the cluster settles
+    Then pod "p" runs
+    And pod "q" is pending
+
+  @KEP-5004/implicit-name/in-addition-to-explicit @KEP-5004/scheduling-phase/dynamic-resources-table
+  Scenario: A class with a name of its own is requested by both names
+    Given a device class "mygpuclass" for "example.com/gpu"
+    And a pod "p" that requests 1 of "example.com/gpu"
+    And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass"
+    When the cluster settles
+    Then pod "p" runs
+    And pod "q" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                            | value      |
+      | spec.devices.requests[0].exactly.deviceClassName | mygpuclass |
+    And the ResourceClaim "extended resources of pod q" has
+      | field                                            | value      |
+      | spec.devices.requests[0].exactly.deviceClassName | mygpuclass |
+
+  @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
+  Scenario: A class that another one outranks is still requested by its implicit name
+    Given a device class "a" for "example.com/gpu" created at "2020-01-01T10:00:00Z"
+    And a device class "b" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
+    And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/a"
+    And a pod "q" that requests 1 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                            | value |
+      | spec.devices.requests[0].exactly.deviceClassName | a     |
+    And the ResourceClaim "extended resources of pod q" has
+      | field                                            | value |
+      | spec.devices.requests[0].exactly.deviceClassName | b     |
+
+  @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
+  Scenario: A class that is outranked from the start is requested by its implicit name as well
+    Given a device class "b" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
+    And a device class "c" for "example.com/gpu" created at "2020-01-01T10:00:00Z"
+    And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/c"
+    When the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                            | value |
+      | spec.devices.requests[0].exactly.deviceClassName | c     |
+    But since Kubernetes 1.35, because a class that comes when another one serves its name is not known by its implicit name either: pod "p" is pending
+
+  @KEP-5004/implicit-name/prefix-exact
+  Scenario Outline: Nothing is served as <resource> where the class is called gpu
+    Given a device class "gpu"
+    And the feature gate "DRAExtendedResource" is on
+    And a pod "p" that requests 1 of "<resource>"
+    When the cluster settles
+    Then pod "p" is pending
+    And pod "p" has no special claim
+
+    Examples:
+      | resource                                 |
+      | deviceclass.resource.kubernetes.io/gpux  |
+      | deviceclass.resource.kubernetes.io/GPU   |
+      | deviceclass.resource.k8s.io/gpu          |
+      | x.deviceclass.resource.kubernetes.io/gpu |
+
+  @KEP-5004/implicit-name/prefix-exact
+  Scenario: Nothing is served by the implicit name of a class that is deleted
+    Given a device class "gpu"
+    And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/gpu"
+    When the DeviceClass "gpu" is deleted
+    And the cluster settles
+    Then pod "p" is pending
+
+  @KEP-5004/implicit-name/shares-pool-with-explicit-and-claims
+  Scenario: Both names and claims draw on the same devices
+    Given a device class "mygpuclass" for "example.com/gpu"
+    And a claim "c" requesting 1 device of class "mygpuclass"
+    And a pod "p" that requests 1 of "example.com/gpu"
+    And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass"
+    And a pod "r" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs
+    And pod "q" runs
+    And pod "r" runs
+    When a claim "d" requesting 1 device of class "mygpuclass" is created
+    And a pod "late-1" that requests 1 of "example.com/gpu" is created
+    And a pod "late-2" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
+    And a pod "late-3" that uses claim "d" is created
+    And the cluster settles
+    Then pod "late-1" is pending
+    And pod "late-2" is pending
+    And pod "late-3" is pending
+
+  @KEP-5004/implicit-name/both-names-in-one-container @KEP-5004/special-claim/at-most-one-per-pod
+  Scenario: A container that requests a class by both names gets the devices of both
+    Given a device class "mygpuclass" for "example.com/gpu"
+    And a pod "p" that requests 1 of "example.com/gpu" and 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets 3 devices
+    And the special claim of pod "p" serves
+      | container | resource                                      |
+      | main      | example.com/gpu                               |
+      | main      | deviceclass.resource.kubernetes.io/mygpuclass |
+
+  @KEP-5004/implicit-name/both-names-in-one-container
+  Scenario: A container that requests a class by both names waits where only one of them fits
+    Given a device class "mygpuclass" for "example.com/gpu"
+    And a pod "p" that requests 2 of "example.com/gpu" and 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
+    When the cluster settles
+    Then pod "p" is pending
+    And pod "p" has no special claim
+
+  @KEP-5004/implicit-name/long-class-name-uses-explicit
+  Scenario: A class with a name that is too long for a resource is requested by another one
+    Given a device class "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" for "example.com/gpu"
+    And a pod "p" that requests 1 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                            | value                                                                                                |
+      | spec.devices.requests[0].exactly.deviceClassName | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb |

@@ -1,0 +1,240 @@
+Feature: The special claim of a pod
+  The scheduler makes one claim for all extended resources of a pod that classes serve on its node.
+
+  Background:
+    Given a device class "gpu" for "example.com/gpu"
+    And the devices
+      | device |
+      | gpu-0  |
+      | gpu-1  |
+      | gpu-2  |
+
+  @KEP-5004/special-claim/namespace-and-owner @KEP-5004/special-claim/annotation
+  @KEP-5004/special-claim/no-pod-claim-name-annotation @KEP-5004/special-claim/generated-name
+  Scenario: The claim belongs to its pod and says what it is for
+    Given the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      spec:
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+      """
+    When the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                                                   | value                                |
+      | metadata.namespace                                                      | default                              |
+      | metadata.ownerReferences[0].kind                                        | Pod                                  |
+      | metadata.ownerReferences[0].name                                        | p                                    |
+      | metadata.ownerReferences[0].uid                                         | 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11 |
+      | metadata.annotations[resource.kubernetes.io/extended-resource-claim]  | p                                    |
+      | metadata.annotations[resource.kubernetes.io/pod-claim-name]           |                                      |
+    But since Kubernetes 1.34, because the annotation of a special claim has the value true: the ResourceClaim "extended resources of pod p" has
+      | field                                                                   | value                                |
+      | metadata.namespace                                                      | default                              |
+      | metadata.ownerReferences[0].kind                                        | Pod                                  |
+      | metadata.ownerReferences[0].name                                        | p                                    |
+      | metadata.ownerReferences[0].uid                                         | 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11 |
+      | metadata.annotations[resource.kubernetes.io/extended-resource-claim]  | 'true'                               |
+      | metadata.annotations[resource.kubernetes.io/pod-claim-name]           |                                      |
+
+  @KEP-5004/special-claim/annotation @KEP-5004/special-claim/no-pod-claim-name-annotation
+  @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/pod-status/independent-of-resource-claim-statuses
+  Scenario: A pod has a claim of each kind, told apart by their annotations, with devices of their own
+    Given a template "t" requesting 1 device of class "gpu"
+    And a pod "p" that uses the template "t" and requests 2 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "t of pod p" gets 1 device
+    And claim "extended resources of pod p" gets 2 devices
+    And the ResourceClaim "t of pod p" has
+      | field                                                                  | value |
+      | metadata.annotations[resource.kubernetes.io/pod-claim-name]          | t     |
+      | metadata.annotations[resource.kubernetes.io/extended-resource-claim] |       |
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                                         | value |
+      | metadata.annotations[resource.kubernetes.io/pod-claim-name] |       |
+    And the Pod "p" has
+      | field                              | value |
+      | status.resourceClaimStatuses[0].name | t   |
+      | status.resourceClaimStatuses[1]    |       |
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | main      | example.com/gpu |
+
+  @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/scheduling-phase/allocator-takes-claim-per-node
+  @KEP-5004/special-claim/not-created-when-unschedulable
+  Scenario: A pod waits with all its claims where not all of them fit
+    Given a claim "c" requesting 2 devices of class "gpu"
+    And a pod "p" that uses claim "c" and requests 2 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" is pending
+    And claim "c" is not allocated
+    And pod "p" has no special claim
+
+  @KEP-5004/scheduling-phase/allocator-takes-claim-per-node @KEP-5004/special-claim/separate-from-pod-claims
+  Scenario: The claims of a pod and its special claim together take all devices of a node
+    Given a claim "c" requesting 2 devices of class "gpu"
+    And a pod "p" that uses claim "c" and requests 1 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "c" gets 2 devices
+    And claim "extended resources of pod p" gets 1 device
+
+  @KEP-5004/special-claim/status-allocation-and-reservation @KEP-5004/pod-status/set-after-binding
+  @KEP-5004/special-claim/request-content @KEP-5004/special-claim/ordinary-claim-semantics
+  Scenario: The claim asks for an exact count, is allocated, and is reserved for its pod
+    Given a pod "p" that requests 2 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field                                            | value      |
+      | spec.devices.requests[0].exactly.deviceClassName | gpu        |
+      | spec.devices.requests[0].exactly.allocationMode  | ExactCount |
+      | spec.devices.requests[0].exactly.count           | 2          |
+      | spec.devices.requests[1]                         |            |
+      | status.reservedFor[0].resource                   | pods       |
+      | status.reservedFor[1]                            |            |
+    And claim "extended resources of pod p" gets 2 devices
+    And claim "extended resources of pod p" is reserved for pod "p"
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | main      | example.com/gpu |
+
+  @KEP-5004/pod-status/set-after-binding @KEP-5004/diagnostics/feature-in-use
+  @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
+  Scenario: A pod without extended resources has no special claim
+    Given a claim "c" requesting 1 device
+    And a pod "p" without claims
+    And a pod "q" that uses claim "c"
+    And a pod "r" with the container
+      | container | limit cpu  | limit memory |
+      | c0        | 100m | 1Gi    |
+    When the cluster settles
+    Then pod "p" runs
+    And pod "p" has no special claim
+    And pod "q" runs
+    And pod "q" has no special claim
+    And pod "r" runs
+    And pod "r" has no special claim
+
+  @KEP-5004/special-claim/not-created-when-unschedulable
+  Scenario Outline: A pod that cannot be scheduled for want of <what> has no special claim
+    Given a pod "p" with the container
+      | container | limit example.com/gpu | limit example.com/other |
+      | c0        | <gpus>          | <others>          |
+    When the cluster settles
+    Then pod "p" is pending
+    And pod "p" has no special claim
+
+    Examples:
+      | what             | gpus | others |
+      | devices          | 4    |        |
+      | another resource | 1    | 1      |
+
+  @KEP-5004/special-claim/ordinary-claim-semantics
+  Scenario: A device of a special claim is in use for claims
+    Given a pod "p" that requests 3 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs
+    When a claim "c" requesting 1 device of class "gpu" is created
+    And a pod "q" that uses claim "c" is created
+    And the cluster settles
+    Then pod "q" is pending
+    And claim "c" is not allocated
+
+  @KEP-5004/node-backing/no-static-partition
+  Scenario: Devices go to claims and to extended resources as they are asked for
+    Given a claim "c" requesting 2 devices of class "gpu"
+    When a pod "p" that uses claim "c" is created
+    And the cluster settles
+    And a pod "q" that requests 2 of "example.com/gpu" is created
+    And a pod "r" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "q" is pending
+    And pod "r" runs
+    When pod "p" is deleted
+    And the cluster settles
+    Then pod "q" runs
+    And claim "extended resources of pod q" gets 2 devices
+
+  @KEP-5004/special-claim/not-confused-with-foreign-claims
+  Scenario Outline: A claim <which> is not taken for the pod's own
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      spec:
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: other, namespace: default, uid: 0d9b4cb3-52a5-4d0e-b9ad-66b2d3a1a111}
+      spec:
+        schedulingGates: [{name: wait}]
+        containers: [{name: main, image: 'registry.k8s.io/pause:3.10'}]
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-extended-resources-8s27z
+        namespace: default
+        annotations: <annotations>
+        ownerReferences: <owners>
+      spec:
+        devices:
+          requests: [{name: container-0-request-0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]
+      """
+    When the cluster settles
+    Then pod "p" runs
+    And claim "p-extended-resources-8s27z" is not allocated
+    And claim "extended resources of pod p" gets 1 device
+
+    Examples:
+      | which                               | annotations                                              | owners |
+      | that is only named like it          | {}                                                       | [] |
+      | of a pod that had its name          | {resource.kubernetes.io/extended-resource-claim: 'true'} | [{apiVersion: v1, kind: Pod, name: other, uid: 0d9b4cb3-52a5-4d0e-b9ad-66b2d3a1a111, controller: true}] |
+      | that the pod owns for another reason | {}                                                      | [{apiVersion: v1, kind: Pod, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11, controller: true}] |
+
+  @KEP-5004/special-claim/generated-name
+  Scenario: The claim of a pod with a long name has a name that a claim can have
+    Given a pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" that requests 1 of "example.com/gpu"
+    When the cluster settles
+    Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" runs
+    But since Kubernetes 1.34, because the name of a pod stands as a whole in that of its special claim, however long it is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is pending
+
+  @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/naming/one-request-per-container-and-resource
+  Scenario: Two resources of two classes share one claim
+    Given a device class "nic" for "foo.domain/nic"
+    And a pod "p" that requests 1 of "example.com/gpu" and 2 of "foo.domain/nic"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets 3 devices
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | main      | example.com/gpu |
+      | main      | foo.domain/nic  |
+
+  @KEP-5004/special-claim/only-dra-backed-resources @KEP-5004/pod-status/absent-on-device-plugin-node
+  @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
+  Scenario: The claim leaves what the node has itself to the node
+    Given a node "node-1" with 4 of "cpu" and 2 of "vendor.com/fpga"
+    And a pod "p" with the container
+      | container | limit cpu | limit memory | limit example.com/gpu | limit vendor.com/fpga |
+      | c0        | 2   | 1Gi    | 1               | 1               |
+    And a pod "q" that requests 2 of "vendor.com/fpga"
+    When the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets 1 device
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | c0        | example.com/gpu |
+    And pod "q" is pending
