@@ -1,4 +1,4 @@
-"""The simulated cluster: pods with claims from a template, on a cluster of which every second device is taken."""
+"""The simulated cluster: pods with claims from a template, where every second device is taken already."""
 
 from __future__ import annotations
 

@@ -71,6 +71,7 @@ class DynamicResources(Plugin):
         """Refuse a pod one of whose claims cannot be served anywhere; a claim for extended resources that an
         attempt has left behind goes first."""
         cycle = self.cycle
+        self._allocation.look()
         try:
             check_usable(cycle.pod, cycle.claims, cycle.snapshot)
         except Waiting as waiting:
