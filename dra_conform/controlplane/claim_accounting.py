@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from dra_conform.footprint import ClaimAmounts, CountingFailed, FootprintRules, counted, exceeded
+from dra_conform.footprint import ClaimAmounts, CountingFailed, FootprintRules, counted, exceeded, recorded
 from dra_conform.footprint.device_amounts import PublishedDevices
 from dra_conform.kube.core import Pod
 from dra_conform.kube.resource import AllocationResult
@@ -63,11 +63,15 @@ def account(
 
 
 def _check(pod: Pod, found: list[ClaimAmounts], others: Iterable[Pod], rules: FootprintRules) -> None:
-    taken = {claim for other in others for _, claim in claims_of(other)}
-    for one in found:
-        if one.claim in taken and (one.resources or not rules.overhead_shared):
-            message = f"node allocatable resource claim {one.claim} is already used by another pod"
+    mine = [one.claim for one in found if one.resources or not rules.overhead_shared]
+    if rules.shared_by_records:
+        mine = [claim for _, claim in claims_of(pod)]
+    taken = {claim for other in others for claim in _taken(other, rules)}
+    for claim in mine:
+        if claim in taken:
+            message = f"node allocatable resource claim {claim} is already used by another pod"
             raise NotCounted(Obstacle.CLAIM_SHARED, message)
+    for one in found:
         if not one.containers and rules.unreferenced_refused:
             message = f"claim {one.claim}: not referenced by any container within the pod"
             raise NotCounted(Obstacle.CLAIM_UNREFERENCED, message)
@@ -75,3 +79,10 @@ def _check(pod: Pod, found: list[ClaimAmounts], others: Iterable[Pod], rules: Fo
     if short:
         message = f"pod level request for {short} is insufficient to cover containers and claims"
         raise NotCounted(Obstacle.OVER_BUDGET, message)
+
+
+def _taken(other: Pod, rules: FootprintRules) -> Iterator[str]:
+    """The claims that another pod does not share."""
+    if rules.shared_by_records:
+        return (one.claim for one in recorded(other, rules))
+    return (claim for _, claim in claims_of(other))

@@ -40,15 +40,16 @@ class FootprintRules:
 
     KEP-5517/status/containers-include-init-and-regular.
     """
-    shared_on_node_only: bool = switch("in 1.36")
-    """A claim is taken only by pods of the same node (KEP-5517/shared-claim/consumer-on-another-node)."""
+    shared_by_records: bool = switch("in 1.36")
+    """A claim is taken by pods of the same node that record it, else by every pod that names it.
+
+    KEP-5517/shared-claim/consumer-on-another-node.
+    """
     overhead_shared: bool = switch("since 1.37")
     """Claims that bring overhead only may be shared.
 
     KEP-5517/shared-claim/auxiliary-claims-also-rejected.
     """
-    declared_by_node: bool = switch("since 1.37")
-    """Pods with such claims run only on nodes that declare DRANodeAllocatableResources."""
 
     @staticmethod
     def of(profile: Profile) -> FootprintRules:

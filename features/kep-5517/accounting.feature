@@ -204,6 +204,9 @@ Feature: What a pod takes with its claims
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A claim of a pod on a node is refused to the next pod
       Given a pod "first" on node "node-1" that uses claim "c"
+      And the status of pod "first" records
+        | claim | containers | takes cpu |
+        | c     | main       | 4         |
       And a pod "p" that uses claim "c"
       And claim "c" already holds
         | device |

@@ -65,6 +65,8 @@ class LiveActions:
         """Do one action; raises Untellable."""
         if action["do"] not in self._by_name:
             raise Untellable(f"a real cluster cannot be told to {action['do']}")
+        if action.get("user") and self._controls is None:
+            raise Untellable(f"user {action['user']['name']} has no rights on this cluster")
         return self._by_name[action["do"]](action)
 
     def _create(self, action: Json) -> Observation:

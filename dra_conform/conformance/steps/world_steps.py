@@ -25,7 +25,7 @@ from dra_conform.kube.yaml import parse_yaml
 
 
 class GivenNode(Params, frozen=True, kw_only=True):
-    """A node; `allocatable` is what it has for pods. One that says so declares what its kubelet does."""
+    """A node; `allocatable` is what it has for pods."""
 
     name: str
     labels: dict[str, str] = {}
@@ -54,20 +54,13 @@ class GivenConfiguration(Params, frozen=True, kw_only=True):
     requests: tuple[str, ...] = ()
 
 
-_DECLARED = ("DRANodeAllocatableResources",)
-"""What a scheduler of 1.37 wants a node to declare before it trusts its kubelet with it."""
-
-
 def _node(given: Given, params: GivenNode) -> None:
     metadata: dict[str, Json] = {"name": params.name}
     if params.labels:
         metadata["labels"] = dict(params.labels)
     status: dict[str, Json] = {}
     if params.allocatable:
-        status = {
-            "allocatable": {name: str(amount) for name, amount in params.allocatable.items()},
-            "declaredFeatures": list(_DECLARED),
-        }
+        status["allocatable"] = {name: str(amount) for name, amount in params.allocatable.items()}
     node = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}
     given.add({**node, **({"status": status} if status else {})})
 

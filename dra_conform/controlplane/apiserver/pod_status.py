@@ -34,6 +34,8 @@ def validate(pod: Tree, stored: Tree, errors: FieldErrors, strictness: Strictnes
         _extended(status["extendedResourceClaimStatus"], spec, errors, strictness)
     known = {one.get("resourceClaimName") for one in spec.get("resourceClaims", [])}
     known |= {one.get("resourceClaimName") for one in status.get("resourceClaimStatuses", [])}
+    if strictness.claim_status_of_special:
+        known.add(status.get("extendedResourceClaimStatus", {}).get("resourceClaimName"))
     path = "status.nodeAllocatableResourceClaimStatuses"
     unchanged = same(_allocatable(status), _allocatable(stored))
     before = {one.get("resourceClaimName", ""): one for one in reversed(_allocatable(stored))}

@@ -129,6 +129,11 @@ class Strictness:
     """No claim has two of these entries, and no entry a container twice."""
     claim_status_containers_optional: bool
     """Of these the containers may be missing (KEP-5517/api-validation/status-required-fields)."""
+    claim_status_of_special: bool
+    """One of these may be for the claim made for extended resources.
+
+    KEP-5517/accounting/extended-resource-backed-claim.
+    """
     claim_status_blocks_resize: bool
     """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
     claims_block_resize: bool
@@ -207,10 +212,11 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
         taint_time_follows_effect=not before("1.36"),
-        stripped_pod_status_kept=not before("1.37"),
+        stripped_pod_status_kept=not kep and not before("1.37"),
         claim_status_by_resource=kep or before("1.37"),
         claim_statuses_unique=not before("1.37"),
         claim_status_containers_optional=kep,
+        claim_status_of_special=kep,
         claim_status_blocks_resize=kep or before("1.37"),
         claims_block_resize=before("1.37"),
         init_containers_resized=not before("1.36"),

@@ -23,6 +23,7 @@ from dra_conform.controlplane.simulation.controllers.reservations import (
 )
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
+from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
 from dra_conform.controlplane.simulation.scheduling.beginning import Beginning
 from dra_conform.controlplane.simulation.scheduling.scheduler import Moment, Scheduler
 from dra_conform.controlplane.simulation.server import Server
@@ -59,6 +60,7 @@ class Running:
             lambda: generate_claims(manager, self.events),
             lambda: reserve_for_assigned_pods(manager),
             self.scheduler.run,
+            lambda: refuse_pods(kubelet, self.events),
             self.kubelets.run,
         )
 

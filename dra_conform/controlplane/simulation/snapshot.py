@@ -84,6 +84,11 @@ class Snapshot:
         yield from (PodOnNode(pod).typed for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
     @property
+    def pods(self) -> list[Json]:
+        """All pods that have a node, or are assumed to have one, and are not finished."""
+        return [*(pod.raw for pods in self._on.values() for pod in pods.values()), *self.assumed]
+
+    @property
     def classes(self) -> frozenset[str]:
         """The names of the device classes."""
         return frozenset(one["metadata"]["name"] for one in self.objects["deviceClasses"])

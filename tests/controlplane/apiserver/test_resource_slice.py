@@ -263,12 +263,11 @@ def test_mappings_of_1_36(mappings: Any, expected: Errors, name: str) -> None:
     assert errors(create(raw, profile(name))) == {(f"{path}{place}", kind) for place, kind in expected}
 
 
-def test_a_missing_multiplier_becomes_one_in_1_36_only() -> None:
+@pytest.mark.parametrize("name", ["kubernetes-1.36", "kep"])
+def test_a_missing_multiplier_becomes_one(name: str) -> None:
     raw = slice_of({**MAPPED, "nodeAllocatableResourceMappings": {"cpu": {}}})
-    device = stored(create(raw, profile("kubernetes-1.36")))["spec"]["devices"][0]
+    device = stored(create(raw, profile(name)))["spec"]["devices"][0]
     assert device["nodeAllocatableResourceMappings"] == {"cpu": {"allocationMultiplier": "1"}}
-    path = f"{D}.nodeAllocatableResourceMappings[cpu]"
-    assert errors(create(raw, profile("kep"))) == {(path, "Invalid")}
 
 
 def test_taints_get_the_time() -> None:

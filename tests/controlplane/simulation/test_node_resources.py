@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from dra_conform.controlplane.parts import NotSimulated
-from dra_conform.controlplane.simulation.node_resources import demand
+from dra_conform.footprint import footprint
 from dra_conform.kube.objects import decode
 from tests.controlplane.simulation.stories import (
-    CLASS,
     SETTLE,
     claim,
     create,
@@ -19,7 +17,6 @@ from tests.controlplane.simulation.stories import (
     nodes_of,
     pod,
     settled,
-    slice_on,
     told,
 )
 
@@ -49,7 +46,7 @@ def container(cpu: str, **fields: Json) -> Json:
     ids=["containers", "init containers", "sidecar", "beside a sidecar", "pod level", "overhead"],
 )
 def test_the_demand_of_a_pod(spec: Json, cpu: str) -> None:
-    assert str(demand(decode(pod("p", **spec)))["cpu"]) == cpu
+    assert str(footprint(decode(pod("p", **spec)), ())["cpu"]) == cpu
 
 
 def with_cpu(name: str, cpu: str) -> Json:
@@ -85,11 +82,3 @@ def test_an_extended_resource_is_counted_where_a_device_plugin_has_it() -> None:
     gpu = {"name": "c", "image": "i", "resources": {"limits": {"example.com/gpu": "1"}}}
     found = settled([offered], create(pod("p", containers=[gpu])), create(pod("q", containers=[gpu])))
     assert nodes_of(found) == {"p": "n", "q": None}
-
-
-def test_devices_that_are_resources_of_nodes_are_not_simulated() -> None:
-    device = {"name": "d", "nodeAllocatableResources": {"cpu": {"mapping": {"deviceMultiplier": "1"}}}}
-    given = [node("n"), CLASS, slice_on("n", device), claim("c")]
-    with pytest.raises(NotSimulated, match="KEP-5517"):
-        settled(given, create(pod("p", "c")))
-    assert nodes_of(settled(given, create(pod("p", "c")), profile="kubernetes-1.37")) == {"p": "n"}

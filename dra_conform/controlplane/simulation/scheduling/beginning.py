@@ -13,6 +13,7 @@ from dra_conform.controlplane.simulation.extended_resources.class_names import C
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.controlplane.simulation.scheduling.node_allocation import AskedAllocation, NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeAffinity,
@@ -61,4 +62,6 @@ class Beginning:
         plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle), NodeResourcesFit(cycle)]
         if cycle.profile.enabled("DynamicResourceAllocation"):
             plugins.append(DynamicResources(cycle, self._client, self._allocation, self._clock))
+            if cycle.profile.enabled("DRANodeAllocatableResources"):
+                plugins.append(NodeAllocatable(cycle, self._client))
         return plugins

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from dra_conform.controlplane.simulation.extended_resources.special_claims import SpecialClaim
+from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.core import Pod
@@ -30,7 +31,8 @@ class Cycle:
     """One attempt: the pod, the cluster as it was found, and what phases leave for those that come later.
 
     `served` is the class of each extended resource that classes serve, `claims` are those that the pod names,
-    `fits` what they get on each node that passed, `node` is the one that was chosen.
+    `fits` what they get on each node that passed, `recorded` what they take of the node there, as the pod's
+    status will have it, `node` is the one that was chosen.
     """
 
     pod: Json
@@ -39,6 +41,7 @@ class Cycle:
     served: Mapping[str, str]
     claims: Sequence[Json] = ()
     fits: dict[str, OnNode] = field(default_factory=dict)
+    recorded: dict[str, list[Json]] = field(default_factory=dict)
     node: str = ""
     results: list[PhaseResult] = field(default_factory=list)
 
@@ -56,4 +59,6 @@ class Cycle:
     @property
     def assumed(self) -> Json:
         """The pod as it is once it is bound to the node."""
-        return {**self.pod, "spec": {**self.pod["spec"], "nodeName": self.node}}
+        bound = {**self.pod, "spec": {**self.pod["spec"], "nodeName": self.node}}
+        records = self.recorded.get(self.node)
+        return with_status(bound, nodeAllocatableResourceClaimStatuses=records) if records else bound

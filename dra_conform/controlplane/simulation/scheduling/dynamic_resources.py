@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
-from dra_conform.controlplane.parts import NotSimulated
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.device_binding import Readiness, readiness, stamped
@@ -21,7 +20,6 @@ from dra_conform.controlplane.simulation.extended_resources.special_claims impor
 )
 from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.node_fit import node_resources_of_devices
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -80,9 +78,6 @@ class DynamicResources(Plugin):
         tainted = tainted_claim(self._typed, cycle.snapshot, cycle.profile)
         if tainted:
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
-        on_nodes = cycle.claims and cycle.profile.enabled("DRANodeAllocatableResources")
-        if on_nodes and node_resources_of_devices(cycle.snapshot.objects["resourceSlices"]):
-            raise NotSimulated("devices that are resources of nodes (KEP-5517)")
         if asks_for(cycle.typed, cycle.served):
             self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects["resourceClaims"], self._rules)
             self._left.check(cycle.snapshot)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dra_conform.controlplane.acceptable_nodes import wants
 from dra_conform.controlplane.simulation.extended_resources.class_names import of_node
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.node_resources import Amounts, demand, lacking
+from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.footprint import FootprintRules, footprint
+from dra_conform.footprint.amounts import Amounts
 from dra_conform.kube.core import Node, Pod, Taint
 from dra_conform.kube.extended_resources import is_extended
 
@@ -44,8 +46,8 @@ class NodeResourcesFit(Plugin):
         self._wanted: Amounts = {}
 
     def pre_filter(self) -> None:
-        """Sum up what the pod asks for."""
-        self._wanted = demand(self.cycle.typed)
+        """Sum up what the pod asks for, its claims apart."""
+        self._wanted = footprint(self.cycle.typed, ())
 
     def filter(self, node: Node) -> None:
         """Refuse a node with too little left. Freeing it helps if the node has enough when it is empty."""
@@ -57,12 +59,15 @@ class NodeResourcesFit(Plugin):
             if name not in served or of_node(name, node, rules)
         }
         missing = [name for name in sorted(wanted) if wanted[name] and name not in offered]
-        short = next(filter(is_extended, missing), "") or lacking(
-            wanted, node, self.cycle.snapshot.running_on(node)
+        short = next(filter(is_extended, missing), "") or next(
+            iter(lacking(wanted, node, self._taken(node))), ""
         )
         if short:
-            never = short in missing or bool(lacking(wanted, node, ()))
+            never = short in missing or bool(lacking(wanted, node, {}))
             raise PhaseRefused(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f"Insufficient {short}")
+
+    def _taken(self, node: Node) -> Amounts:
+        return taken_by(self.cycle.snapshot.running_on(node), FootprintRules.of(self.cycle.profile))
 
 
 def _tolerated(taint: Taint, pod: Pod) -> bool:

@@ -15,6 +15,9 @@ class Plugin:
     (WriteFailed) and input that cannot be understood (DecodeErrors, SelectorError) are errors of the phase.
     """
 
+    lasting = True
+    """Whether a node that is refused is so for pods of the same kind, too, until something changes there."""
+
     def __init__(self, cycle: Cycle) -> None:
         self.cycle = cycle
 

@@ -93,7 +93,8 @@ class SchedulingCycle:
         """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none."""
         cycle = self.cycle
         found: list[str] = []
-        known = self._known(cycle)
+        lasting = all(plugin.lasting for plugin in self._plugins)
+        known = self._known(cycle) if lasting else RefusedNodes(cycle.snapshot.nodes)
         ranks = any(plugin.ranks for plugin in self._plugins)
         try:
             for node in known.left():

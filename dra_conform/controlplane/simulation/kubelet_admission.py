@@ -1,0 +1,64 @@
+"""The admission of kubelets: a pod that does not fit beside those already on its node fails.
+
+KEP-5517/kubelet/admission-uses-combined-footprint.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.events import Events
+from dra_conform.controlplane.simulation.keys import key_of
+from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
+from dra_conform.controlplane.simulation.pods import finished, with_status
+from dra_conform.footprint import FootprintRules, footprint, recorded
+from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.objects import DecodeErrors, decode
+
+Json = Any
+
+
+def refuse_pods(client: Client, events: Events) -> None:
+    """Fail each pod that a kubelet has not admitted yet and for which its node has too little left, in the
+    order they were created. Running pods are admitted."""
+    rules = FootprintRules.of(client.profile)
+    admitted: dict[str, list[Pod]] = {}
+    waiting: list[tuple[Json, Pod]] = []
+    for raw in client.all("Pod"):
+        node = raw["spec"].get("nodeName")
+        if not node or finished(raw):
+            continue
+        try:
+            pod: Pod = decode(raw)
+        except DecodeErrors:
+            continue  # what cannot be read cannot be counted either
+        if (raw.get("status") or {}).get("phase") == "Running":
+            admitted.setdefault(node, []).append(pod)
+        else:
+            waiting.append((raw, pod))
+    for raw, pod in waiting:
+        beside = admitted.setdefault(pod.spec.node_name, [])
+        node = client.get(key_of("Node", pod.spec.node_name))
+        short = _short(pod, decode(node), beside, rules) if node is not None else ""
+        if not short:
+            beside.append(pod)
+        else:
+            _fail(raw, short, client, events)
+
+
+def _short(pod: Pod, node: Node, beside: list[Pod], rules: FootprintRules) -> str:
+    """The first resource, by name, of which the node has too little left for the pod."""
+    demand = footprint(pod, recorded(pod, rules))
+    of_node = {name: amount for name, amount in demand.items() if "/" not in name}
+    return next(iter(lacking(of_node, node, taken_by(beside, rules))), "")
+
+
+def _fail(pod: Json, resource: str, client: Client, events: Events) -> None:
+    reason = f"OutOf{resource}"
+    message = f"Pod was rejected: Node didn't have enough resource: {resource}"
+    try:
+        client.update(with_status(pod, phase="Failed", reason=reason, message=message), "status")
+    except WriteFailed:
+        return  # tried again in the next round
+    events.add(pod, reason, message)

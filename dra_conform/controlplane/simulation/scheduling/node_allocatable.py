@@ -1,0 +1,128 @@
+"""The plugin for what claims take of a node's own resources (KEP-5517): one check of the whole demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
+from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
+from dra_conform.controlplane.simulation.pods import allocation_of, with_status
+from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
+from dra_conform.footprint.device_amounts import PublishedDevices
+from dra_conform.kube.core import Node, NodeAllocatableResourceClaimStatus, Pod
+from dra_conform.kube.objects import decode, decode_as, encode
+from dra_conform.kube.resource import AllocationResult
+
+Json = Any
+
+FIELD = "nodeAllocatableResourceClaimStatuses"
+_CODES = {Obstacle.CAPACITY_UNKNOWN: Code.ERROR}
+
+
+class NodeAllocatable(Plugin):
+    """Counts what claims take on each node that passed, checks it with all else, and writes it down."""
+
+    lasting = False  # pods on other nodes count, too
+
+    def __init__(self, cycle: Cycle, client: Client) -> None:
+        super().__init__(cycle)
+        self._client = client
+        self._rules = FootprintRules.of(cycle.profile)
+        self._devices: PublishedDevices | None = None
+        self._recorded = False
+
+    def filter(self, node: Node) -> None:
+        """Refuse a node on which the pod exceeds its budget, may not have a claim, or does not fit with what
+        its claims take there (KEP-5517/node-fit/effective-demand-against-free)."""
+        name = node.metadata.name
+        running = list(self.cycle.snapshot.running_on(node))
+        try:
+            claims = account(
+                self.cycle.typed, self._held(name), self._published(), self._others(running), self._rules
+            )
+        except NotCounted as refused:
+            code = _CODES.get(refused.obstacle, Code.UNRESOLVABLE)
+            raise PhaseRefused(code, str(refused)) from None
+        if not claims:
+            return
+        self._check_fit(node, claims, running)
+        self.cycle.recorded[name] = [_written(one.status(self._rules)) for one in claims]
+
+    def pre_bind(self) -> Iterator[str]:
+        """Write what the claims take into the status of the pod (KEP-5517/status/written-at-prebind)."""
+        records = self.cycle.recorded.get(self.cycle.node)
+        pod = self._client.get(key_in(self.cycle.pod)) if records else None
+        if records and pod is not None:
+            self._recorded = True
+            self._client.update(with_status(pod, **{FIELD: _named(records, self.cycle, pod)}), "status")
+        yield from ()
+
+    def unreserve(self) -> None:
+        """Take it out of the status again (KEP-5517/lifecycle/status-cleared-after-failed-attempt)."""
+        pod = self._client.get(key_in(self.cycle.pod)) if self._recorded else None
+        if pod is None:
+            return
+        try:
+            self._client.update(with_status(pod, **{FIELD: None}), "status")
+        except WriteFailed:
+            return
+
+    def _held(self, node: str) -> dict[str, AllocationResult]:
+        """What the pod's claims hold on a node, by the name of the claim."""
+        found: dict[str, AllocationResult] = {}
+        for claim in self.cycle.claims if self._rules.earlier_allocations else ():
+            if allocation_of(claim) is not None:
+                found[claim["metadata"]["name"]] = decode_as(AllocationResult, allocation_of(claim))
+        special = self.cycle.fits[node].special
+        if special is not None and special.made and self._rules.earlier_allocations:
+            allocation = allocation_of(special.claim)
+            found[special.claim["metadata"]["name"]] = decode_as(AllocationResult, allocation)
+        for key, allocation in self.cycle.fits[node].allocations.items():
+            found[key.partition("/")[2]] = decode_as(AllocationResult, allocation)
+        return found
+
+    def _published(self) -> PublishedDevices:
+        if self._devices is None:
+            slices = self.cycle.snapshot.objects["resourceSlices"]
+            self._devices = PublishedDevices(map(decode, slices), self._rules)
+        return self._devices
+
+    def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:
+        """The pods whose claims the pod may not have."""
+        metadata = self.cycle.typed.metadata
+        everywhere = map(decode, self.cycle.snapshot.pods)
+        for other in running if self._rules.shared_by_records else everywhere:
+            if other.metadata.namespace == metadata.namespace and other.metadata.uid != metadata.uid:
+                yield other
+
+    def _check_fit(self, node: Node, claims: Sequence[ClaimAmounts], running: Sequence[Pod]) -> None:
+        """Freeing the node helps if it has enough when it is empty."""
+        demand = footprint(self.cycle.typed, claims)
+        of_node = {name: amount for name, amount in demand.items() if "/" not in name}
+        offered = node.status.allocatable if node.status else {}
+        missing = [name for name in of_node if offered and name not in offered]
+        short = lacking(of_node, node, taken_by(running, self._rules))
+        if missing or short:
+            never = missing or lacking(of_node, node, {})
+            said = ", ".join(f"Insufficient {name}" for name in sorted({*missing, *short}))
+            raise PhaseRefused(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, said)
+
+
+def _written(status: NodeAllocatableResourceClaimStatus) -> dict[str, Json]:
+    return encode(status)
+
+
+def _named(records: Sequence[Json], cycle: Cycle, pod: Json) -> list[Json]:
+    """The entries with the name that the claim for extended resources has got."""
+    special = cycle.fits[cycle.node].special
+    unnamed = special.claim["metadata"]["name"] if special else None
+    name = ((pod.get("status") or {}).get("extendedResourceClaimStatus") or {}).get("resourceClaimName")
+    return [
+        {**one, "resourceClaimName": name} if one["resourceClaimName"] == unnamed else one for one in records
+    ]

@@ -1,0 +1,172 @@
+Feature: Who may share a claim that takes resources of a node
+  Containers of one pod may. Pods may not: it would not be clear whose footprint the claim belongs to.
+
+  Background:
+    Given a node "node-1" with 64 of "cpu"
+
+  Rule: Within a pod
+
+    Background:
+      Given the device
+        | device | takes cpu |
+        | four   | 4         |
+      And a claim "shared" requesting 1 device
+
+    @KEP-5517/shared-claim/intra-pod-sharing-allowed @KEP-5517/shared-claim/same-pod-is-no-conflict
+    Scenario: Three containers share a claim, and the node is charged once
+      Given a pod "p" with the containers
+        | container | claims |
+        | c1        | shared |
+        | c2        | shared |
+        | c3        | shared |
+      When the cluster settles
+      Then pod "p" runs
+      And pod "p" records
+        | claim  | containers | takes cpu |
+        | shared | c1, c2, c3 | 4         |
+      When a pod "next" with the container is created
+        | container | request cpu |
+        | main      | 60          |
+      And the cluster settles
+      Then pod "next" runs
+
+    @KEP-5517/shared-claim/inter-pod-sharing-rejected @KEP-5517/shared-claim/nodeinfo-tracks-consumers
+    @KEP-5517/shared-claim/free-again-after-consumer-leaves
+    Scenario: A second pod waits until the first one is gone
+      Given a pod "first" that uses claim "shared"
+      And a pod "second" that uses claim "shared"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" is pending
+      And claim "shared" is reserved for pod "first"
+      When pod "first" is deleted
+      And the cluster settles
+      Then pod "second" runs
+      And pod "second" records
+        | claim  | containers | takes cpu |
+        | shared | main       | 4         |
+      When a pod "next" with the container is created
+        | container | request cpu |
+        | main      | 60          |
+      And the cluster settles
+      Then pod "next" runs
+
+    @KEP-5517/shared-claim/inter-pod-sharing-rejected
+    Scenario: A pod that is refused the claim takes nothing of the node
+      Given a pod "first" that uses claim "shared"
+      And a pod "second" that uses claim "shared"
+      And a pod "third" with the container
+        | container | request cpu |
+        | main      | 60          |
+      When the cluster settles
+      Then pod "second" is pending
+      And pod "second" records nothing
+      And pod "third" runs
+
+    @KEP-5517/shared-claim/free-again-after-consumer-leaves
+    Scenario: A pod that has finished leaves the claim to the next one
+      Given a pod "first" that uses claim "shared"
+      And a pod "second" that uses claim "shared"
+      When the cluster settles
+      And pod "first" finishes
+      And the cluster settles
+      Then pod "second" runs
+
+    @KEP-5517/shared-claim/auxiliary-claims-also-rejected
+    Scenario: What an accelerator needs besides cannot be shared either
+      Given the device
+        | device | attribute type | takes cpu |
+        | gpu0   | string gpu     | 2         |
+      And a claim "gpu" with the request
+        | request | selector                                                                                        |
+        | r0      | "type" in device.attributes["dra.example.com"] && device.attributes["dra.example.com"].type == "gpu" |
+      And a pod "first" that uses claim "gpu"
+      And a pod "second" that uses claim "gpu"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" is pending
+
+    @KEP-5517/shared-claim/keyed-by-namespace-and-name
+    Scenario: A claim of the same name in another namespace is another claim
+      Given the device
+        | device | takes cpu |
+        | more   | 4         |
+      And a claim "ns-b/shared" requesting 1 device
+      And a pod "first" that uses claim "shared"
+      And a pod "ns-b/second" that uses claim "shared"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "ns-b/second" runs
+
+    @KEP-5517/feature-gate/off-lifts-sharing-restriction
+    Scenario: With the gate off in the scheduler pods share the claim
+      Given the feature gate "DRANodeAllocatableResources" is off in the scheduler
+      And a pod "first" that uses claim "shared"
+      And a pod "second" that uses claim "shared"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" runs
+      And claim "shared" is reserved for pods "first, second"
+
+    @KEP-5517/shared-claim/same-pod-is-no-conflict
+    Scenario: A pod that is tried again is not in its own way
+      Given a pod "p" that uses claim "shared"
+      When the next 1 update of the status of a Pod by components fails as Conflict
+      And the cluster settles
+      Then pod "p" runs
+      And pod "p" records
+        | claim  | containers | takes cpu |
+        | shared | main       | 4         |
+      But in Kubernetes 1.36, because that release counts what it allocates itself: pod "p" records nothing
+
+  Rule: Claims that take nothing of the node
+
+    Background:
+      Given the device
+        | device | attribute type |
+        | gpu0   | string gpu     |
+
+    @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
+    Scenario: A GPU that takes nothing is shared
+      Given a claim "gpu" requesting 1 device
+      And a pod "first" that uses claim "gpu"
+      And a pod "second" that uses claim "gpu"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" runs
+      And claim "gpu" is reserved for pods "first, second"
+
+    @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
+    Scenario: A claim for a GPU or CPUs that got the GPU is shared
+      Given the device
+        | device | attribute type | shared | capacity cpu | takes cpu |
+        | pool   | string pool    | yes    | 64           | cpu       |
+      And a claim "c" with the requests
+        | request | subrequest | selector                                              | capacity cpu |
+        | r0      | gpu        | device.attributes["dra.example.com"].type == "gpu"  |              |
+        | r0      | cpu        | device.attributes["dra.example.com"].type == "pool" | 8            |
+      And a pod "first" that uses claim "c"
+      And a pod "second" that uses claim "c"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" runs
+
+  Rule: Claims that reach several nodes
+
+    @KEP-5517/shared-claim/consumer-on-another-node
+    Scenario: A pod on another node cannot have the claim of a pod
+      Given a node "node-2" with 64 of "cpu"
+      And the device
+        | device | node | takes cpu |
+        | net    | *    | 4         |
+      And a claim "c" requesting 1 device
+      And a pod "first" that uses claim "c" with the container
+        | container | request cpu | claims |
+        | main      | 40          | c      |
+      And a pod "second" with the container
+        | container | request cpu | claims |
+        | main      | 40          | c      |
+      When the cluster settles
+      Then pod "first" runs on node "node-1"
+      And pod "second" is pending
+      But in Kubernetes 1.36, because that release looks at the pods of the node only: pod "second" runs on node "node-2"

@@ -1,0 +1,214 @@
+Feature: What the status of a pod records of its claims
+  For each claim that takes something of the node: its name, the containers that use it, and the amounts.
+
+  Background:
+    Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
+
+  @KEP-5517/status/amounts-aggregated-over-devices @KEP-5517/mapping/individual-devices-representation
+  Scenario: The amounts of four devices are one amount
+    Given the devices
+      | device | takes cpu |
+      | core-0 | 2         |
+      | core-1 | 2         |
+      | core-2 | 2         |
+      | core-3 | 2         |
+    And a claim "c" requesting 4 devices
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" records
+      | claim | containers | takes cpu |
+      | c     | main       | 8         |
+
+  @KEP-5517/status/containers-include-init-and-regular
+  Scenario: Init containers and containers that use the claim are named
+    Given the device
+      | device | takes cpu |
+      | four   | 4         |
+    And a claim "c" requesting 1 device
+    And a pod "p" with the containers
+      | container | kind    | claims |
+      | ic1       | init    | c      |
+      | proxy     | sidecar | c      |
+      | c1        | app     | c      |
+      | c2        | app     |        |
+    When the cluster settles
+    Then pod "p" records
+      | claim | containers     | takes cpu |
+      | c     | ic1, proxy, c1 | 4         |
+
+  @KEP-5517/status/containers-include-init-and-regular
+  Scenario: A container that uses two requests of a claim is named once
+    Given the devices
+      | device | takes cpu |
+      | one    | 1         |
+      | other  | 1         |
+    And a claim "c" with the requests
+      | request |
+      | a       |
+      | b       |
+    And a pod "p" with the container
+      | container | claims   |
+      | c1        | c/a, c/b |
+    When the cluster settles
+    Then pod "p" records
+      | claim | containers | takes cpu |
+      | c     | c1         | 2         |
+    But in Kubernetes 1.36, because that release names it once for each request: pod "p" records
+      | claim | containers | takes cpu |
+      | c     | c1, c1     | 2         |
+    But since Kubernetes 1.37, because the scheduler names it once for each request and the API server refuses that: pod "p" is pending
+
+  @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
+  Scenario: A claim that no container uses has an entry without containers
+    Given the device
+      | device | takes cpu |
+      | four   | 4         |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c" with the container
+      | container |
+      | main      |
+    When the cluster settles
+    Then pod "p" runs
+    And pod "p" records
+      | claim | containers | takes cpu |
+      | c     |            | 4         |
+    But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
+
+  @KEP-5517/accounting/unreferenced-claim-still-counted
+  Scenario: A claim that no container uses counts against the node
+    Given a node "small" with 4 of "cpu"
+    And the device
+      | device | node  | takes cpu |
+      | four   | small | 4         |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c" with the container
+      | container | request cpu |
+      | main      | 1           |
+    When the cluster settles
+    Then pod "p" is pending
+
+  @KEP-5517/status/no-entry-without-node-resources
+  Scenario: A pod without claims records nothing
+    Given a pod "p" with the container
+      | container | request cpu |
+      | main      | 1           |
+    When the cluster settles
+    Then pod "p" runs
+    And pod "p" records nothing
+
+  @KEP-5517/status/no-entry-without-node-resources
+  Scenario: Only claims that take something have an entry
+    Given the devices
+      | device | attribute type | takes cpu |
+      | gpu0   | string gpu     |           |
+      | cpu0   | string cpu     | 1         |
+    And a claim "gpu" with the request
+      | request | selector                                             |
+      | r0      | device.attributes["dra.example.com"].type == "gpu" |
+    And a claim "cpu" with the request
+      | request | selector                                             |
+      | r0      | device.attributes["dra.example.com"].type == "cpu" |
+    And a pod "p" that uses claims "gpu, cpu"
+    When the cluster settles
+    Then pod "p" records
+      | claim | containers | takes cpu |
+      | cpu   | main       | 1         |
+
+  @KEP-5517/status/resource-claim-name-is-object-name
+  Scenario: A claim that was made from a template goes by its own name
+    Given the device
+      | device | takes cpu |
+      | four   | 4         |
+    And a template "t" requesting 1 device
+    And a pod "p" that uses the template "t" as "cpus"
+    When the cluster settles
+    Then pod "p" records
+      | claim         | containers | takes cpu |
+      | cpus of pod p | main       | 4         |
+
+  @KEP-5517/status/kept-by-other-writers
+  Scenario: Who writes the status of a pod later leaves the entries there
+    Given the device
+      | device | takes cpu |
+      | four   | 4         |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    And the status of the Pod "p" is updated with
+      | field             | value                                             |
+      | status.conditions | [{type: Ready, status: "True"}]                   |
+    And the cluster settles
+    Then pod "p" runs
+    And pod "p" records
+      | claim | containers | takes cpu |
+      | c     | main       | 4         |
+
+  @KEP-5517/status/order-is-not-significant
+  Scenario: Two claims have an entry each, in whatever order
+    Given the devices
+      | device | takes cpu | takes memory |
+      | xpu-0  | 2         | 4Gi          |
+      | xpu-1  | 2         | 4Gi          |
+    And a claim "z" requesting 1 device
+    And a claim "a" requesting 1 device
+    And a pod "p" that uses claims "z, a"
+    When the cluster settles
+    Then pod "p" records
+      | claim | containers | takes cpu | takes memory |
+      | z     | main       | 2         | 4Gi          |
+      | a     | main       | 2         | 4Gi          |
+
+  @KEP-5517/diagnostics/feature-use-is-visible-in-objects
+  Scenario: Use of the feature shows in the slice and in the status
+    Given the device
+      | device | takes cpu |
+      | four   | 4         |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    And a pod "plain" without claims
+    When the cluster settles
+    Then the ResourceSlice "pool-1-slice" has
+      | field                                                                    | value |
+      | spec.devices[0].nodeAllocatableResourceMappings.cpu.allocationMultiplier | 4     |
+    And pod "p" records
+      | claim | containers | takes cpu |
+      | c     | main       | 4         |
+    And pod "plain" records nothing
+    But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: the ResourceSlice "pool-1-slice" has
+      | field                                                                 | value |
+      | spec.devices[0].nodeAllocatableResources.cpu.mapping.deviceMultiplier | 4     |
+
+  Rule: Extended resources that devices serve
+
+    @KEP-5517/accounting/extended-resource-backed-claim
+    Scenario: A GPU that serves an extended resource brings the CPUs it needs
+      Given the device
+        | device | takes cpu |
+        | gpu0   | 2         |
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: gpu}
+        spec: {extendedResourceName: example.com/gpu}
+        """
+      And a pod "p" with the container
+        | container | request cpu | limit example.com/gpu | request example.com/gpu |
+        | main      | 1           | 1                     | 1                       |
+      And a pod "fits" with the container
+        | container | request cpu |
+        | main      | 61          |
+      When the cluster settles
+      Then pod "p" runs
+      And pod "fits" runs
+      And pod "p" records
+        | claim                       | containers | takes cpu |
+        | extended resources of pod p |            | 2         |
+      But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
+      But since Kubernetes 1.37, because the API server refuses an entry for such a claim: pod "p" is pending
+      When a pod "next" with the container is created
+        | container | request cpu |
+        | main      | 1m          |
+      And the cluster settles
+      Then pod "next" is pending
+      But since Kubernetes 1.36, because the node has room without pod "p": pod "next" runs
