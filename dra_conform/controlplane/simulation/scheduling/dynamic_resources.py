@@ -102,6 +102,11 @@ class DynamicResources(Plugin):
         )
 
     @property
+    def lasting(self) -> bool:
+        """A claim that was left behind for extended resources concerns its own pod only."""
+        return not asks_for(self.cycle.typed, self.cycle.served)
+
+    @property
     def ranks(self) -> bool:
         """Whether a claim has alternatives (DRA/prioritized-list/node-choice)."""
         profile = self.cycle.profile

@@ -28,8 +28,6 @@ _CODES = {Obstacle.CAPACITY_UNKNOWN: Code.ERROR}
 class NodeAllocatable(Plugin):
     """Counts what claims take on each node that passed, checks it with all else, and writes it down."""
 
-    lasting = False  # pods on other nodes count, too
-
     def __init__(self, cycle: Cycle, client: Client) -> None:
         super().__init__(cycle)
         self._client = client
@@ -53,6 +51,11 @@ class NodeAllocatable(Plugin):
             return
         self._check_fit(node, claims, running)
         self.cycle.recorded[name] = [_written(one.status(self._rules)) for one in claims]
+
+    @property
+    def lasting(self) -> bool:
+        """Pods on other nodes count, too."""
+        return False
 
     def pre_bind(self) -> Iterator[str]:
         """Write what the claims take into the status of the pod (KEP-5517/status/written-at-prebind)."""

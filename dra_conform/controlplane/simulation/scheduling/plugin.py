@@ -15,9 +15,6 @@ class Plugin:
     (WriteFailed) and input that cannot be understood (DecodeErrors, SelectorError) are errors of the phase.
     """
 
-    lasting = True
-    """Whether a node that is refused is so for pods of the same kind, too, until something changes there."""
-
     def __init__(self, cycle: Cycle) -> None:
         self.cycle = cycle
 
@@ -29,6 +26,11 @@ class Plugin:
 
     def filter(self, node: Node) -> None:
         """Refuse a node."""
+
+    @property
+    def lasting(self) -> bool:
+        """Whether a node that is refused is so for pods of the same kind, until something changes there."""
+        return True
 
     def post_filter(self) -> None:
         """No node is left: change something so that the next attempt can end otherwise, and refuse so."""
