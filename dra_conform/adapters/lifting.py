@@ -30,8 +30,9 @@ PARTS = {"allocator": "allocate", "admission": "admit"}
 class Lifted:
     """An implementation that can be asked for stories too, if it offers a part of a cluster.
 
-    Which parts a story judges stands in its `judges`; without, it judges them all. Questions other than
-    stories go through untouched, and before them; so does everything of what is a whole cluster itself.
+    Which parts a story judges stands in its `judges`; without, it judges them all. One that never asks such a
+    part anything says nothing of it. Questions other than stories go through untouched, and before them; so
+    does everything of what is a whole cluster itself.
     """
 
     def __init__(self, implementation: Implementation) -> None:
@@ -74,8 +75,9 @@ class Lifted:
             detail = f"the story judges none of {', '.join(sorted(self._offered))}"
             return Reply(story.id, Status.UNDECLARED, detail=detail)
         began = perf_counter()
+        asked: set[str] = set()
         try:
-            parts = self._parts(judged, story)
+            parts = self._parts(judged, story, asked)
             body = tell(story.objects, story.ask, story.profile, story.seed, parts)
         except _NoAnswer as fault:
             return replace(fault.reply, answer=None, seconds=perf_counter() - began)
@@ -84,33 +86,48 @@ class Lifted:
         reply = to_reply(story, {"type": "result", "status": "ok", **body}, perf_counter() - began)
         if isinstance(reply, MalformedResult):
             return Reply(story.id, Status.FAILED, detail=reply.problem)
-        # What the cluster around it does not do is no claim of the implementation.
-        return replace(reply, status=Status.UNDECLARED) if reply.status is Status.UNSUPPORTED else reply
+        if reply.status is Status.UNSUPPORTED:
+            # What the cluster around it does not do is no claim of the implementation.
+            return replace(reply, status=Status.UNDECLARED)
+        if not asked:
+            detail = f"the story never asks it to {' or '.join(sorted(PARTS[part] for part in judged))}"
+            return Reply(story.id, Status.UNDECLARED, detail=detail)
+        return reply
 
-    def _parts(self, judged: frozenset[str], story: Request) -> Parts:
+    def _parts(self, judged: frozenset[str], story: Request, asked: set[str]) -> Parts:
+        """The parts of a cluster of which those judged ask the implementation, and then say so in `asked`."""
         parts = Parts()
         if "allocator" in judged:
 
             def allocate(objects: Objects, ask: Mapping[str, Json], profile: Profile, seed: int) -> Json:
-                return self._answered("allocate", replace(story, profile=profile, seed=seed), objects, ask)
+                asked.add("allocator")
+                question = replace(story, operation="allocate", ask=ask, profile=profile, seed=seed)
+                return self._answered(question, objects, story.profile)
 
             parts = replace(parts, allocator=allocate)
         if "admission" in judged:
 
             def admit(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> Json:
-                return self._answered("admit", replace(story, profile=profile), objects, ask)
+                asked.add("admission")
+                question = replace(story, operation="admit", ask=ask, profile=profile)
+                return self._answered(question, objects, story.profile)
 
             parts = replace(parts, admission=admit)
         return parts
 
-    def _answered(self, operation: str, story: Request, objects: Objects, ask: Mapping[str, Json]) -> Json:
-        """The implementation's answer to a question that came up in a story; raises _NoAnswer."""
+    def _answered(self, question: Request, objects: Objects, own: Profile) -> Json:
+        """The implementation's answer to a question that came up in a story; raises _NoAnswer.
+
+        Who does not know another release than that of the case has claimed nothing of it.
+        """
         collections = {name: tuple(found) for name, found in objects.items()}
-        question = replace(story, operation=operation, objects=collections, ask=ask)
-        reply = next(iter(self._implementation.run([question])))
+        reply = next(iter(self._implementation.run([replace(question, objects=collections)])))
         if reply.status is not Status.OK:
-            raise _NoAnswer(replace(reply, detail=f"asked to {operation} in the story: {reply.detail}"))
-        return OPERATIONS[operation].write(reply.answer)
+            detail = f"asked to {question.operation} in the story: {reply.detail}"
+            foreign = reply.status is Status.UNSUPPORTED and question.profile.release != own.release
+            status = Status.UNDECLARED if foreign else reply.status
+            raise _NoAnswer(replace(reply, status=status, detail=detail))
+        return OPERATIONS[question.operation].write(reply.answer)
 
 
 class _NoAnswer(Exception):  # noqa: N818 - it reads as what happened

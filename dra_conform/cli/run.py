@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
+from dra_conform.adapters.specs import needs_client
 from dra_conform.cli import exits
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished
@@ -62,6 +63,9 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
     command.add_argument("--list", action="store_true", help="list the selected cases and stop")
+    command.add_argument(
+        "--plan", action="store_true", help="list what the selected stories would make on a cluster, and stop"
+    )
     command.add_argument("-v", "--verbose", action="store_true", help="print every case")
     command.set_defaults(command=_command)
 
@@ -109,6 +113,8 @@ def _command(arguments: argparse.Namespace) -> int:
         for case in cases:
             print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")
         return exits.OK
+    if arguments.plan:
+        return _plan(cases)
     specs: list[str] = arguments.implementation or ["builtin"]
     settings = Settings(
         profile=arguments.profile,
@@ -148,6 +154,17 @@ def _command(arguments: argparse.Namespace) -> int:
             for warning in getattr(implementation, "warnings", ()):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank)
+
+
+def _plan(cases: Sequence[Case]) -> int:
+    problem = needs_client()
+    if problem:
+        raise InputError("--plan", None, "", problem)
+    from dra_conform.adapters.live.plan import plan  # noqa: PLC0415 - the client is optional
+
+    for line in plan(cases):
+        print(line)
+    return exits.OK
 
 
 _SEVERITY = (exits.OK, exits.FAILURES, exits.INCOMPLETE, exits.NOT_RUNNABLE)

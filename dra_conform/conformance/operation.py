@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from dra_conform.conformance.case import Case, Expectation, Objects
+from dra_conform.conformance.case import Act, Case, Expectation, Objects
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Step
@@ -43,6 +43,11 @@ def _none(_: Mapping[str, Json]) -> frozenset[str]:
     return frozenset()
 
 
+def _as_posed(ask: Mapping[str, Json], _: Sequence[Act]) -> Mapping[str, Json]:
+    """Most questions are asked whatever is said of the answer."""
+    return ask
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One kind of question, from its words in a case to the difference in a report.
@@ -57,6 +62,7 @@ class Operation:
     `pose`: what was given, and the action of each act, as the objects and the question of a request; raises
     StepError and DecodeErrors.
     `features`: the feature ids that objects and question use.
+    `asked`: the question as it is asked, given its acts with what is expected of them.
     `turned_on`: the gates that the question itself turns on where the release of the profile runs.
     `expect`: a builder for what an act (by its number) of this question must bring about.
 
@@ -94,3 +100,4 @@ class Operation:
     align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
     tells_stories: bool = False
     turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _none
+    asked: Callable[[Mapping[str, Json], Sequence[Act]], Mapping[str, Json]] = _as_posed

@@ -65,7 +65,7 @@ Feature: The feature gate is turned off and on again
     Then the field "spec.spec.devices.requests[0].exactly.capacity" is dropped
     When the feature gate "DRAConsumableCapacity" is turned on in the API server
     And a template "new" requesting 2G of "bw" is created
-    Then it is stored as it was written
+    Then the field "spec.spec.devices.requests[0].exactly.capacity" is kept
     When the cluster settles
     Then the ResourceClaimTemplate "small" has
       | field                                          | value |

@@ -112,6 +112,24 @@ def test_a_story_that_judges_other_parts_is_none_of_its_business() -> None:
     assert (reply.status, reply.detail) == (Status.UNDECLARED, "the story judges none of admission")
 
 
+def test_a_story_that_never_asks_a_part_says_nothing_of_it() -> None:
+    reply = reply_of(LastDevice(), actions=[SETTLE], judges=["allocator"])
+    assert (reply.status, reply.detail) == (Status.UNDECLARED, "the story never asks it to allocate")
+
+
+def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
+    class OneRelease(LastDevice):
+        def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int) -> Json:
+            if profile.release is not None:
+                return {"status": "unsupported", "message": "another release"}
+            return super().allocate(objects, ask, profile, seed)
+
+    assert reply_of(OneRelease()).status is Status.OK
+    reply = reply_of(OneRelease(), components={"scheduler": {"release": "1.36"}})
+    assert reply.status is Status.UNDECLARED
+    assert reply.detail.startswith("asked to allocate in the story: ")
+
+
 def test_who_offers_a_part_is_said_to_offer_stories() -> None:
     implementation = Lifted(InProcessImplementation(LastDevice, spec="python:x:y"))
     assert implementation.start(SUITE).operations == {"allocate", "cluster"}

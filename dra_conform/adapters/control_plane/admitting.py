@@ -9,6 +9,7 @@ from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.world import Objects, in_order, namespace, namespaces_of, stored
 from dra_conform.adapters.live.api import Answer, Api
 from dra_conform.adapters.live.resources import RESOURCES, version_of
+from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.kube.profile import Profile
@@ -27,6 +28,7 @@ class Admitting:
         self._plane = plane
         self._store = plane.store
         self._api = api
+        self._everybody_may_write = False
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         """The body of a result; raises Untellable."""
@@ -34,6 +36,9 @@ class Admitting:
         raw, old = ask["object"], ask.get("old")
         if not isinstance(raw.get("kind"), str) or raw["kind"] not in RESOURCES:
             return {"status": "unsupported", "message": "the request has no address without a known kind"}
+        if ask.get("user") and not self._everybody_may_write:
+            grant_rights(self._api, "writes")
+            self._everybody_may_write = True
         there = [*in_order(objects), *([old] if old else [])]
         given = [namespace(name, {}) for name in namespaces_of([raw, *there])]
         keys: dict[Key, None] = {}

@@ -29,10 +29,18 @@ _ADMIN_ACCESS = {"resource.k8s.io/admin-access": "true", "resource.kubernetes.io
 """Who asks for devices in these cases is allowed to."""
 
 _V1 = "resource.k8s.io/v1"
+_DRIVER = "barrier.example.com"
+"""Of devices that only we ask for."""
+
 _PATIENCE = 30.0
 _POLL = 0.01
 _OUTCOMES = {"Unschedulable": "unallocatable", "SchedulerError": "errored"}
 """What the scheduler has to say of a pod that it cannot place."""
+
+_ERRORS = {
+    "device class ": "ClassNotFound",
+    "invalid resource pools were encountered": "PoolInvalid",
+}
 
 
 class Unanswered(Exception):  # noqa: N818 - it reads as what happened
@@ -55,7 +63,10 @@ class Allocating:
         try:
             self._place(there, ask["node"])
             self._wait_for_scheduler()
-            return self._asked(_pod(objects.get("pods", ()), ask), ask["claims"])
+            answer = self._asked(_pod(objects.get("pods", ()), ask), ask["claims"])
+            if any(map(_waits, answer.get("allocations", {}).values())):
+                self._plane.restart((SCHEDULER,))
+            return answer
         finally:
             self._store.clear()
             self._store.put(("Namespace", "", "default"), namespace("default", {}))
@@ -93,10 +104,12 @@ class Allocating:
         name = f"barrier-{next(self._numbers)}"
         self._store.put(("Node", "", name), node(_named("v1", "Node", name)))
         pool = {"name": name, "generation": 1, "resourceSliceCount": 1}
-        spec = {"driver": "barrier.example.com", "nodeName": name, "pool": pool, "devices": [{"name": "one"}]}
+        spec = {"driver": _DRIVER, "nodeName": name, "pool": pool, "devices": [{"name": "one"}]}
         self._create({**_named(_V1, "ResourceSlice", name), "spec": spec})
-        self._create({**_named(_V1, "DeviceClass", name), "spec": {}})
-        request = {"name": "one", "exactly": {"deviceClassName": name}}
+        selectors = [{"cel": {"expression": f'device.driver == "{_DRIVER}"'}}]
+        self._create({**_named(_V1, "DeviceClass", name), "spec": {"selectors": selectors}})
+        anything = [{"operator": "Exists"}]
+        request = {"name": "one", "exactly": {"deviceClassName": name, "tolerations": anything}}
         self._create({**_named(_V1, "ResourceClaim", name), "spec": {"devices": {"requests": [request]}}})
         claim = f"default/{name}"
         # A slice that breaks the scheduler breaks it for every pod.
@@ -116,8 +129,7 @@ class Allocating:
                 return {"outcome": "allocated", "allocations": found}
             for one in self._api.get(address).body.get("status", {}).get("conditions", ()):
                 if one["type"] == "PodScheduled" and one.get("reason") in final:
-                    reason = {"category": "Other", "message": one.get("message", "")}
-                    return {"outcome": final[one["reason"]], "reasons": [reason]}
+                    return _refusal(final[one["reason"]], one.get("message", ""))
             time.sleep(_POLL)
         raise Unanswered(f"the scheduler has no word on pod {name} after {_PATIENCE:.0f} seconds")
 
@@ -125,6 +137,20 @@ class Allocating:
         room, _, name = claim.partition("/")
         answer = self._api.get(RESOURCES["ResourceClaim"].address("v1", room, name))
         return (answer.body.get("status") or {}).get("allocation")
+
+
+def _refusal(outcome: str, message: str) -> dict[str, Json]:
+    """Where the allocation ended in an error, the pod is unschedulable too; only the words differ."""
+    for said, category in _ERRORS.items():
+        if said in message:
+            return {"outcome": "errored", "reasons": [{"category": category, "message": message}]}
+    return {"outcome": outcome, "reasons": [{"category": "Other", "message": message}]}
+
+
+def _waits(allocation: Json) -> bool:
+    """Whether the scheduler waits for a driver now. Until then the devices are taken, whatever becomes of
+    the claim."""
+    return any(one.get("bindingConditions") for one in allocation["devices"].get("results", ()))
 
 
 def _given(raw: Json, answer: Answer) -> Json:

@@ -19,7 +19,7 @@ USERS: Mapping[str, tuple[str, str]] = {
 }
 """Who talks to the API server: name and group."""
 
-_PORTS = range(15000, 30000)
+PORTS = range(15000, 30000)
 """Below those that the kernel gives to outgoing connections, so that a port is still free at a restart."""
 
 
@@ -39,7 +39,7 @@ class Layout:
     def of(cls, folder: Path) -> Layout:
         """With ports that nobody listens on at this moment."""
         free: list[int] = []
-        candidates = random.SystemRandom().sample(_PORTS, len(_PORTS))
+        candidates = random.SystemRandom().sample(PORTS, len(PORTS))
         while len(free) < 5:
             port = candidates.pop()
             if _free(port):

@@ -10,15 +10,7 @@ FOLDER = "DRA_CONFORM_KUBE"
 
 
 class NotBuilt(LookupError):  # noqa: N818 - it reads as what happened
-    """There is no program of that version; the message says which command makes it."""
-
-    def __init__(self, version: str) -> None:
-        self.version = version
-        super().__init__(
-            f"kube-{version} is not in {folder()}: "
-            f"`tools/kube-control-plane/build.sh kube-{version}` builds it "
-            f"(ten minutes, needs Go), {FOLDER} names another folder"
-        )
+    """There is no such program; the message says which command makes it."""
 
 
 def folder() -> Path:
@@ -31,7 +23,8 @@ def program(version: str) -> Path:
     """The program of a version (`v1.37.1`); raises NotBuilt."""
     path = folder() / f"kube-{version}"
     if not os.access(path, os.X_OK):
-        raise NotBuilt(version)
+        command = f"tools/kube-control-plane/build.sh kube-{version}"
+        raise NotBuilt(f"kube-{version} is not in {folder()}: `{command}` builds it (needs Go, ten minutes)")
     return path
 
 
@@ -39,7 +32,7 @@ def newest_of(release: str) -> str:
     """The newest version of a release (`1.37`) that was built; raises NotBuilt."""
     found = [path.name.removeprefix("kube-") for path in folder().glob(f"kube-v{release}.*")]
     if not found:
-        raise NotBuilt(f"v{release}.*")
+        raise NotBuilt(f"there is no control plane of {release} in {folder()}: `make kube-control-plane`")
     return max(found, key=_patch)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -13,6 +12,7 @@ import urllib3
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.controlplane.simulation.keys import Key
+from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 
@@ -33,16 +33,21 @@ class Store:
 
     def put(self, key: Key, raw: Json) -> None:
         """Store an object as it is written, neither validated nor defaulted."""
-        self._ask("put", {"key": _base64(_path(key)), "value": _base64(json.dumps(raw))})
+        self._ask("put", {"key": _base64(_path(key).encode()), "value": _base64(encode_json(raw))})
 
     def remove(self, keys: Iterable[Key]) -> None:
         """Remove objects, whatever holds them."""
-        self._remove([{"key": _base64(_path(key))} for key in keys])
+        self._remove([{"key": _base64(_path(key).encode())} for key in keys])
 
     def clear(self, kinds: Iterable[str] = RESOURCES) -> None:
         """Remove all objects of these kinds, whatever holds them."""
         prefixes = [f"{_ROOT}/{_stored_as(kind)}/" for kind in kinds]
-        self._remove([{"key": _base64(prefix), "range_end": _base64(_after(prefix))} for prefix in prefixes])
+        self._remove(
+            [
+                {"key": _base64(prefix.encode()), "range_end": _base64(_after(prefix).encode())}
+                for prefix in prefixes
+            ]
+        )
 
     def _remove(self, ranges: list[Json]) -> None:
         for start in range(0, len(ranges), _OPERATIONS):
@@ -70,5 +75,5 @@ def _after(prefix: str) -> str:
     return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
-def _base64(text: str) -> str:
-    return b64encode(text.encode()).decode()
+def _base64(data: bytes) -> str:
+    return b64encode(data).decode()

@@ -16,6 +16,7 @@ from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
 from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.kube.json_writing import encode_json
 
 Json = Any
 
@@ -139,8 +140,9 @@ class Api:
         seconds: tuple[int, int | None] = _SECONDS,
         user: Json = None,
     ) -> Iterator[BaseHTTPResponse]:
+        plain = None if body is None else msgspec.json.decode(encode_json(body))
         method, url, serialized, body, _ = self._client.param_serialize(
-            method, path, None, list(query.items()), dict(headers), body, auth_settings=["BearerToken"]
+            method, path, None, list(query.items()), dict(headers), plain, auth_settings=["BearerToken"]
         )
         fields = HTTPHeaderDict(serialized)
         for name, value in _impersonation(user):

@@ -46,8 +46,9 @@ class LiveCluster:
         endpoint = Endpoint.of_kubeconfig(self._kubeconfig, self._context)
         try:
             version = self._look_at(Api(endpoint))
-            self._stories = LiveStories(endpoint, run=self.run_id)
-            self._stories.open()
+            stories = LiveStories(endpoint, run=self.run_id)
+            stories.open()
+            self._stories = stories
         except (Unreachable, Untellable) as error:
             raise CannotStart(f"{self._spec}: {error}") from None
         return Identity(

@@ -24,6 +24,7 @@ from dra_conform.adapters.live.served import Served
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.story_watch import StoryWatch
+from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -32,6 +33,7 @@ Json = Any
 class LiveStories:
     """Tells stories one at a time or, where there are no controls, side by side from several threads.
 
+    Where there are controls the cluster is there for nothing else, and users of stories get rights on it.
     Everything a story makes has names of its own and is removed when it ends. The nodes of a story are Node
     objects that this makes ready, and the kubelet on them is played: pods that were assigned to them run when
     their claims are ready, and go when they are deleted.
@@ -54,6 +56,8 @@ class LiveStories:
         if not made.taken:
             raise Unreachable(f"cannot create the namespace {metadata['name']}: {made.message}")
         self._canary.make_template()
+        if self._controls:
+            grant_rights(self._api, self._run)
 
     def end(self) -> None:
         """Let the stories that are being told come to nothing."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
-from dra_conform.adapters.live.api import Api
+from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, finished, reserved_for
 
 Json = Any
@@ -25,13 +26,17 @@ class PlayedKubelet:
         for pod in pods:
             if not pod["spec"].get("nodeName"):
                 continue
-            path = RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
-            if "deletionTimestamp" in pod["metadata"]:
-                self._api.delete(path, now=True)
-            elif not finished(pod) and (pod.get("status") or {}).get("phase") != "Running":
-                used = [by_key.get(key) if key else None for _, key in claim_keys(pod)]
-                if all(claim and _ready(claim, pod) for claim in used):
-                    self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
+            with suppress(Unreachable):
+                self._work_on(pod, by_key)
+
+    def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> None:
+        path = RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
+        if "deletionTimestamp" in pod["metadata"]:
+            self._api.delete(path, now=True)
+        elif not finished(pod) and (pod.get("status") or {}).get("phase") != "Running":
+            used = [claims.get(key) if key else None for _, key in claim_keys(pod)]
+            if all(claim and _ready(claim, pod) for claim in used):
+                self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
 
 
 def _ready(claim: Json, pod: Json) -> bool:

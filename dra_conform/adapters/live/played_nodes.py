@@ -15,6 +15,9 @@ from dra_conform.adapters.live.room import Room
 Json = Any
 
 _BEAT = 10.0
+_DECLARED = ["DRANodeAllocatableResources"]
+"""What the played kubelet can do that nodes have to declare; releases that do not ask drop it."""
+
 _AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}
 """What a node has of each resource that the story says nothing of."""
 
@@ -79,7 +82,7 @@ def _status(given: Mapping[str, Json]) -> dict[str, Json]:
     capacity = {**allocatable, **(given.get("capacity") or {})}
     conditions = [one for one in given.get("conditions") or () if one.get("type") != "Ready"]
     told = {"allocatable": allocatable, "capacity": capacity, "conditions": [_ready(), *conditions]}
-    return {**given, **told}
+    return {"declaredFeatures": _DECLARED, **given, **told}
 
 
 def _ready() -> dict[str, str]:

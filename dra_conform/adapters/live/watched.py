@@ -81,7 +81,7 @@ class Watched:
                 if not version:
                     version = self._list(path)
                 version = self._watch(path, version)
-            except (Unreachable, ValueError, OSError):
+            except (Unreachable, ValueError, LookupError, TypeError, OSError):
                 version = ""
             if not version and not self._ended:
                 time.sleep(_AGAIN)

@@ -82,18 +82,26 @@ def _warnings(expectation: AdmissionExpectation, answer: AdmissionAnswer) -> Ite
 def same(expected: Json, actual: Json) -> bool:
     """Whether two plain values mean the same: quantities by value, a number in YAML as its text.
 
-    In a mapping null is as good as absent: releases serve `conditions: null`.
+    In a mapping null is as good as absent, and so is metadata that says nothing: releases serve
+    `conditions: null` in claims and `metadata: {}` in templates.
     """
     if expected is ABSENT or actual is ABSENT:
         return expected is actual
     if isinstance(expected, Mapping) and isinstance(actual, Mapping):
         names = expected.keys() | actual.keys()
-        return all(same(expected.get(name), actual.get(name)) for name in names)
+        return all(same(_member(expected, name), _member(actual, name)) for name in names)
     if isinstance(expected, (list, tuple)) and isinstance(actual, (list, tuple)):
         return len(expected) == len(actual) and all(map(same, expected, actual))
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual
     return bool(expected == actual) or _equal_amounts(expected, actual)
+
+
+def _member(value: Mapping[str, Json], name: str) -> Json:
+    found = value.get(name)
+    if name == "metadata" and isinstance(found, Mapping) and all(one is None for one in found.values()):
+        return None
+    return found
 
 
 def _equal_amounts(expected: Json, actual: Json) -> bool:

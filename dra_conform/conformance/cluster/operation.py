@@ -9,6 +9,7 @@ from dra_conform.conformance.admit.posing import take
 from dra_conform.conformance.cluster.answer import read, write
 from dra_conform.conformance.cluster.documents import actual, align, expected
 from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
+from dra_conform.conformance.cluster.judged_parts import with_judges
 from dra_conform.conformance.cluster.judging import judge
 from dra_conform.conformance.cluster.negations import negations
 from dra_conform.conformance.cluster.posing import features, pose, turned_on
@@ -42,5 +43,6 @@ CLUSTER = Operation(
     align=align,
     tells_stories=True,
     turned_on=turned_on,
+    asked=with_judges,
 )
 """A story: the world that is there, actions in order, and one observation for each."""

@@ -118,6 +118,7 @@ def compose(
         raise place.error((), f"the given is not a valid object: {error}") from None
     except StepError as error:
         raise place.error((), str(error)) from None
+    told = tuple(_act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts))
     return Case(
         id=head.id,
         title=head.title,
@@ -126,10 +127,8 @@ def compose(
         requirements=head.requirements,
         operation=operation.name,
         objects=objects,
-        ask=ask,
-        acts=tuple(
-            _act(operation, ask, number, act, last=act is acts[-1]) for number, act in enumerate(acts)
-        ),
+        ask=operation.asked(ask, told),
+        acts=told,
         gates=dict(world.gates),
         turned_on=frozenset(gate for gate, on in world.gates.items() if on) | operation.turned_on(ask),
         profiles=head.profiles,

@@ -212,7 +212,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
         taint_time_follows_effect=not before("1.36"),
-        stripped_pod_status_kept=not before("1.37"),
+        stripped_pod_status_kept=not kep and not before("1.37"),
         claim_status_by_resource=kep or before("1.37"),
         claim_statuses_unique=not before("1.37"),
         claim_status_containers_optional=kep,

@@ -13,6 +13,7 @@ from dra_conform.controlplane.simulation.pods import (
     finished,
     reservations_of,
     reserved_for,
+    special_key,
     with_status,
 )
 
@@ -50,7 +51,7 @@ class Kubelets:
     def _start(self, pod: Json, node: str) -> None:
         claims = []
         if self._client.profile.enabled("DynamicResourceAllocation"):
-            for key in (key for _, key in claim_keys(pod)):
+            for key in self._keys(pod):
                 claim = self._client.get(key) if key else None
                 why = _unready(claim, key, pod)
                 if why:
@@ -63,6 +64,13 @@ class Kubelets:
             self._client.update(with_status(pod, phase="Running"), "status")
         except WriteFailed:
             return  # tried again in the next round
+
+    def _keys(self, pod: Json) -> list[Key | None]:
+        """The claims to prepare: those of the pod's entries, and the special one that its status names
+        (KEP-5004/actuation/special-claim-prepared-like-any-claim)."""
+        keys = [key for _, key in claim_keys(pod)]
+        special = special_key(pod) if self._client.profile.enabled("DRAExtendedResource") else None
+        return [*keys, *([special] if special else [])]
 
     def _prepare(self, claim: Json, node: str) -> None:
         """Ask each driver once, however many pods of the node share the claim."""

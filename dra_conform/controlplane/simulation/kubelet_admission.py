@@ -48,9 +48,14 @@ def refuse_pods(client: Client, events: Events) -> None:
 
 
 def _short(pod: Pod, node: Node, beside: list[Pod], rules: FootprintRules) -> str:
-    """The first resource, by name, of which the node has too little left for the pod."""
+    """The first resource, by name, of which the node has too little left for the pod.
+
+    What the pod's special claim serves is none of the node's (KEP-5004/actuation).
+    """
+    special = pod.status.extended_resource_claim_status if pod.status else None
+    served = {one.resource_name for one in special.request_mappings} if special else set()
     demand = footprint(pod, recorded(pod, rules))
-    of_node = {name: amount for name, amount in demand.items() if "/" not in name}
+    of_node = {name: amount for name, amount in demand.items() if name not in served}
     return next(iter(lacking(of_node, node, taken_by(beside, rules))), "")
 
 

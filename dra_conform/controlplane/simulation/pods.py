@@ -42,6 +42,13 @@ def claim_keys(pod: Json) -> Iterator[tuple[Json, Key | None]]:
             yield entry, None
 
 
+def special_key(pod: Json) -> Key | None:
+    """The key of the claim for extended resources that the status of a pod names."""
+    status = (pod.get("status") or {}).get("extendedResourceClaimStatus") or {}
+    name = status.get("resourceClaimName")
+    return key_of("ResourceClaim", name, pod["metadata"]["namespace"]) if name else None
+
+
 def owner_of(claim: Json) -> Json | None:
     """The reference to the pod that a claim was made for."""
     owners = claim["metadata"].get("ownerReferences") or ()

@@ -214,6 +214,8 @@ def test_further_errors_count_only_where_choices_do() -> None:
         ("1", "2", False),
         ({"a": ["1k"]}, {"a": ["1000"]}, True),
         ({"a": 1}, {"a": 1, "b": 2}, False),
+        ({"spec": 1}, {"spec": 1, "metadata": {}}, True),
+        ({"spec": 1}, {"spec": 1, "metadata": {"name": "a"}}, False),
         ([1, 2], [2, 1], False),
         ([1], [1, 1], False),
         (True, 1, False),

@@ -37,7 +37,7 @@ def test_a_node_and_a_class_are_there_where_the_words_mean_them() -> None:
     case = told()
     assert [one["metadata"]["name"] for one in case.objects["nodes"]] == ["node-1"]
     assert [one["metadata"]["name"] for one in case.objects["deviceClasses"]] == ["any"]
-    assert case.ask == {"actions": [{"do": "settle"}]}
+    assert case.ask == {"actions": [{"do": "settle"}], "judges": ["allocator"]}
 
 
 def test_a_write_alone_is_admit_and_among_others_an_act() -> None:

@@ -359,6 +359,10 @@ THEN |= {
         'claim "c" is prepared on node "left" with\n  | device | share |\n  | d      | yes   |',
     ),
     "prepared nowhere": ("prepared: {claim: c}", 'claim "c" is prepared on no node'),
+    "event with words": (
+        "event: {pod: p, reason: FailedScheduling, words: all claims}",
+        'an event FailedScheduling is told of pod "p" with "all claims"',
+    ),
     "event": ("event: {pod: p, reason: Scheduled}", 'an event Scheduled is told of pod "p"'),
 }
 READS = {

@@ -1,0 +1,225 @@
+Feature: The feature gate is turned on, off and on again
+  The test scenarios of the document: enablement, disablement, and both after one another.
+
+  Background:
+    Given a node "dra"
+    And a node "plugin" with 1 of "example.com/gpu"
+    And the devices
+      | device | node |
+      | gpu-0  | dra  |
+      | gpu-1  | dra  |
+
+  @KEP-5004/enablement/basic-feature @KEP-5004/diagnostics/feature-in-use @KEP-5004/implicit-name/scenarios-cover-both-forms
+  Scenario: With the feature a pod is served by DRA
+    Given a device class "gpu" for "example.com/gpu"
+    And a pod "p" that requests 2 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs on node "dra"
+    And claim "extended resources of pod p" gets 2 devices
+    And claim "extended resources of pod p" is reserved for pod "p"
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | main      | example.com/gpu |
+
+  @KEP-5004/enablement/basic-feature @KEP-5004/implicit-name/scenarios-cover-both-forms
+  @profile:kep @profile:since-1.35
+  Scenario: With the feature a pod is served by DRA by the implicit name of the class
+    Given a device class "gpu"
+    And a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
+    When the cluster settles
+    Then pod "p" runs on node "dra"
+    And claim "extended resources of pod p" gets 2 devices
+    And claim "extended resources of pod p" is reserved for pod "p"
+    And the special claim of pod "p" serves
+      | container | resource                               |
+      | main      | deviceclass.resource.kubernetes.io/gpu |
+
+  @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/feature-gate/name-and-components
+  @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
+  Scenario: Without the feature in the scheduler only device plugins serve
+    Given a device class "gpu" for "example.com/gpu"
+    And the feature gate "DRAExtendedResource" is off in the scheduler
+    And a claim "c" requesting 1 device of class "gpu"
+    When a pod "p" that requests 1 of "example.com/gpu" is created
+    And a pod "q" that requests 1 of "example.com/gpu" is created
+    And a pod "r" that uses claim "c" is created
+    And the cluster settles
+    Then pod "p" runs on node "plugin"
+    And pod "p" has no special claim
+    And pod "q" is pending
+    And pod "q" has no special claim
+    And pod "r" runs on node "dra"
+
+  @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/lifecycle/managed-by-scheduler-and-gc
+  @KEP-5004/implicit-name/scenarios-cover-both-forms @profile:kep @profile:from-1.34-to-1.36
+  Scenario: Without the feature no pod is served by the implicit name of a class
+    Given a device class "gpu"
+    And the feature gate "DRAExtendedResource" is off in the scheduler
+    And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/gpu"
+    When the cluster settles
+    Then pod "p" is pending
+    And pod "p" has no special claim
+
+  @KEP-5004/version-skew/partial-rollout @KEP-5004/create-strategy/class-field-with-gate-off
+  @profile:kep @profile:from-1.34-to-1.36
+  Scenario: Without the feature in the API server a class comes to serve no resource
+    Given the feature gate "DRAExtendedResource" is off in the API server
+    When a device class "gpu" for "example.com/gpu" is created
+    Then the field "spec.extendedResourceName" is dropped
+    When a pod "p" that requests 2 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" is pending
+    And pod "p" has no special claim
+
+  @KEP-5004/feature-gate/on-changes-nothing-by-default @KEP-5004/version-skew/non-users-unaffected
+  Scenario Outline: Pods that do not use the feature run with the gate <apiserver> and <scheduler> and <kubelet> in three components
+    Given the feature gate "DRAExtendedResource" is <apiserver> in the API server
+    And the feature gate "DRAExtendedResource" is <scheduler> in the scheduler
+    And the feature gate "DRAExtendedResource" is <kubelet> in the kubelet
+    And a device class "gpu"
+    And a claim "c" requesting 1 device of class "gpu"
+    And a pod "plain" with the container
+      | container | limit cpu |
+      | c0        | 1         |
+    And a pod "plugged" that requests 1 of "example.com/gpu"
+    And a pod "claiming" that uses claim "c"
+    When the cluster settles
+    Then pod "plain" runs
+    And pod "plain" has no special claim
+    And pod "plugged" runs on node "plugin"
+    And pod "plugged" has no special claim
+    And pod "claiming" runs on node "dra"
+    And pod "claiming" has no special claim
+    And claim "c" gets 1 device
+
+    @profile:kep @profile:since-1.34
+    Examples: On
+      | apiserver | scheduler | kubelet |
+      | on        | on        | on      |
+
+    @profile:kep @profile:from-1.34-to-1.36
+    Examples: Off somewhere
+      | apiserver | scheduler | kubelet |
+      | on        | on        | off     |
+      | on        | off       | on      |
+      | on        | off       | off     |
+      | off       | on        | on      |
+      | off       | on        | off     |
+      | off       | off       | on      |
+      | off       | off       | off     |
+
+  @KEP-5004/enablement/off-to-on @KEP-5004/enablement/workload-transition @KEP-5004/implicit-name/scenarios-cover-both-forms
+  @profile:kep @profile:from-1.34-to-1.36
+  Scenario: When the gate is turned on pods that run go on, and new ones are served by DRA
+    Given the feature gate "DRAExtendedResource" is off in the API server, the scheduler, the controller manager and the kubelet
+    When a device class "early" for "example.com/gpu" is created
+    Then the field "spec.extendedResourceName" is dropped
+    When a pod "p" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs on node "plugin"
+    When the feature gate "DRAExtendedResource" is turned on
+    And a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs on node "plugin"
+    And pod "p" has no special claim
+    And pod "q" is pending
+    When a device class "gpu" for "example.com/gpu" is created
+    Then the field "spec.extendedResourceName" is kept
+    When the cluster settles
+    Then pod "q" runs on node "dra"
+    And claim "extended resources of pod q" gets 1 device
+    And pod "p" runs on node "plugin"
+    And pod "p" has no special claim
+
+  @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/enablement/on-to-off-new-pods
+  @KEP-5004/enablement/off-then-delete-frees-devices @KEP-5004/update-strategy/class-field-kept-when-already-set
+  @profile:kep @profile:from-1.34-to-1.36
+  Scenario: When the gate is turned off pods that run keep their claims, and new ones are served by device plugins
+    Given a device class "gpu" for "example.com/gpu"
+    When a pod "p" that requests 2 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs on node "dra"
+    When the feature gate "DRAExtendedResource" is turned off
+    And a pod "q" that requests 1 of "example.com/gpu" is created
+    And a pod "r" that requests 1 of "example.com/gpu" is created
+    And a claim "c" requesting 1 device of class "gpu" is created
+    And a pod "s" that uses claim "c" is created
+    And the cluster settles
+    Then pod "p" runs on node "dra"
+    And claim "extended resources of pod p" keeps its allocation
+    And claim "extended resources of pod p" is reserved for pod "p"
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | main      | example.com/gpu |
+    And pod "q" runs on node "plugin"
+    And pod "q" has no special claim
+    And pod "r" is pending
+    And pod "r" has no special claim
+    And pod "s" is pending
+    When pod "p" is deleted
+    And the cluster settles
+    Then the ResourceClaim "extended resources of pod p" does not exist
+    And pod "s" runs on node "dra"
+    And pod "r" is pending
+
+  @KEP-5004/enablement/re-enable-clean @KEP-5004/implicit-name/scenarios-cover-both-forms
+  @profile:kep @profile:from-1.34-to-1.36
+  Scenario: When the gate is turned on again after all pods are gone nothing is left of the first time
+    Given a device class "gpu" for "example.com/gpu"
+    When a pod "p" that requests 2 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs on node "dra"
+    When the feature gate "DRAExtendedResource" is turned off
+    And pod "p" is deleted
+    And the cluster settles
+    Then the ResourceClaim "extended resources of pod p" does not exist
+    When the feature gate "DRAExtendedResource" is turned on
+    And a pod "q" that requests 2 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "q" runs on node "dra"
+    And claim "extended resources of pod q" gets 2 devices
+    And the DeviceClass "gpu" has
+      | field                     | value           |
+      | spec.extendedResourceName | example.com/gpu |
+
+  @KEP-5004/enablement/re-enable-with-survivors @profile:kep @profile:from-1.34-to-1.36
+  Scenario: When the gate is turned on again devices of pods that have run all the time are not given away
+    Given a device class "gpu" for "example.com/gpu"
+    When a pod "p" that requests 2 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs on node "dra"
+    When the feature gate "DRAExtendedResource" is turned off
+    And the cluster settles
+    And the feature gate "DRAExtendedResource" is turned on
+    And a pod "q" that requests 1 of "example.com/gpu" is created
+    And a pod "r" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "q" runs on node "plugin"
+    And pod "r" is pending
+    And claim "extended resources of pod p" keeps its allocation
+    When pod "p" is deleted
+    And the cluster settles
+    Then pod "r" runs on node "dra"
+
+  @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/version-skew/partial-rollout
+  @profile:kep @profile:from-1.34-to-1.36
+  Scenario Outline: A pod that runs keeps its claim when the gate is turned off in <component>
+    Given a device class "gpu" for "example.com/gpu"
+    When a pod "p" that requests 2 of "example.com/gpu" is created
+    And the cluster settles
+    And the feature gate "DRAExtendedResource" is turned off in <component>
+    And a pod "plain" without claims is created
+    And the cluster settles
+    Then pod "p" runs on node "dra"
+    And claim "extended resources of pod p" keeps its allocation
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | main      | example.com/gpu |
+    And pod "plain" runs
+
+    Examples:
+      | component              |
+      | the API server         |
+      | the scheduler          |
+      | the controller manager |
+      | the kubelet            |

@@ -1,0 +1,56 @@
+"""Which program a version is, and what is said where there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters import BadSpec, open_implementation
+from dra_conform.adapters.control_plane import programs
+from dra_conform.conformance.implementation import CannotStart, Suite
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(programs.FOLDER, str(tmp_path))
+    return tmp_path
+
+
+def build(folder: Path, *versions: str) -> None:
+    for version in versions:
+        (folder / f"kube-{version}").touch(mode=0o755)
+
+
+def test_a_program_is_found_by_its_version(folder: Path) -> None:
+    build(folder, "v1.36.3", "v1.37.1")
+    assert programs.program("v1.37.1") == folder / "kube-v1.37.1"
+
+
+def test_the_newest_patch_of_a_release_is_taken(folder: Path) -> None:
+    build(folder, "v1.36.9", "v1.36.10", "v1.37.1")
+    assert programs.newest_of("1.36") == "v1.36.10"
+
+
+def test_a_release_that_was_not_built_is_not_another_one(folder: Path) -> None:
+    build(folder, "v1.36.3")
+    with pytest.raises(programs.NotBuilt, match=r"no control plane of 1\.3 in .*: `make kube-control-plane`"):
+        programs.newest_of("1.3")
+
+
+def test_what_is_no_program_is_not_built(folder: Path) -> None:
+    (folder / "kube-v1.37.1").touch(mode=0o644)
+    with pytest.raises(programs.NotBuilt):
+        programs.program("v1.37.1")
+
+
+def test_a_run_says_how_to_build_what_is_missing(folder: Path) -> None:
+    missing = open_implementation("kube:v1.37.1")
+    with pytest.raises(CannotStart, match=r"kube-v1\.37\.1 is not in .*build\.sh kube-v1\.37\.1` builds it"):
+        missing.start(Suite("", "", ""))
+
+
+@pytest.mark.parametrize("spec", ["kube", "kube:", "kube:1.37", "kube:v1.37", "kube:v1.37.1 ", "kube:newest"])
+def test_a_spec_names_a_version(spec: str) -> None:
+    with pytest.raises(BadSpec, match="names no version, expected such as"):
+        open_implementation(spec)

@@ -1,0 +1,23 @@
+"""Nothing is left of a control plane, however it ended. `starts_and_ends` does the same 200 times."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.adapters.control_plane.planes import RELEASES, build, chosen
+from tests.adapters.control_plane.starts_and_ends import all_of
+
+
+@pytest.mark.live
+def test_nothing_is_left_of_a_control_plane() -> None:
+    newest = chosen(RELEASES)[-1]
+    build(newest)
+    found = list(all_of(newest, count=5, seed=1))
+    assert [ended.left for ended in found] == [""] * 5
+    assert Counter(ended.how for ended in found) == {
+        "closed": 3,
+        "killed while starting": 1,
+        "killed when ready": 1,
+    }

@@ -1,0 +1,78 @@
+"""An API server that answers what a test tells it to, over HTTP."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from kubernetes.client import Configuration
+
+from dra_conform.adapters.live.endpoint import Endpoint
+
+Json = Any
+
+
+@dataclass
+class Asked:
+    """A request as it came."""
+
+    method: str
+    path: str
+    headers: list[tuple[str, str]]
+    body: Json
+
+
+@dataclass
+class Said:
+    """What is answered: an object, a text, or lines of a watch that comes to its end."""
+
+    body: Json = None
+    code: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    lines: list[Json] | None = None
+
+
+Script = Callable[[Asked], Said]
+
+
+@contextmanager
+def serving(script: Script) -> Iterator[Endpoint]:
+    """Serve on the loopback; the endpoint of it."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def _answer(self) -> None:
+            length = int(self.headers.get("Content-Length") or 0)
+            raw = self.rfile.read(length)
+            said = script(
+                Asked(self.command, self.path, self.headers.items(), json.loads(raw) if raw else None)
+            )
+            if said.lines is not None:
+                text = "".join(json.dumps(line) + "\n" for line in said.lines)
+            else:
+                text = said.body if isinstance(said.body, str) else json.dumps(said.body)
+            self.send_response(said.code)
+            for name, value in {"Content-Length": str(len(text)), **said.headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(text.encode())
+
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answer  # noqa: N815 - as the library has it
+
+        def log_message(self, format: str, *arguments: Json) -> None:  # noqa: A002 - likewise
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        host = f"http://127.0.0.1:{server.server_port}"
+        yield Endpoint(host, Configuration(host=host))
+    finally:
+        server.shutdown()
+        server.server_close()

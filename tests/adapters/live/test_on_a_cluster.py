@@ -1,0 +1,174 @@
+"""Anybody's cluster: told stories by an account with the least rights, and left as it was."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from dra_conform.adapters.control_plane.control_plane import ControlPlane
+from dra_conform.adapters.control_plane.programs import NotBuilt
+from dra_conform.adapters.live.api import Api
+from dra_conform.adapters.live.given_objects import put_givens
+from dra_conform.adapters.live.live_cluster import LiveCluster
+from dra_conform.adapters.live.own_names import OwnNames
+from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.served import Served
+from dra_conform.cli import exits, main
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.runner import Settings, run
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.profile import Profile
+from tests.adapters.live.whole_store import everything
+
+Json = Any
+
+VERSION = "v1.37.1"
+PROFILE = "kubernetes-1.37"
+STORIES = (
+    "dra/claim-lifetime/a-generated-claim-gives-its-device-back-when-its-pod-finishes-and-goes-with-the-pod",
+    "dra/published-changes/a-change-of-a-pool-counts-when-it-has-reached-all-its-slices",
+    "dra/tainted-devices-in-use/pods-of-a-device-with-a-noexecute-taint-are-evicted-and-their-successors-do-not-get-it",
+    "kep-5075/release/a-pod-stays-pending-if-a-release-frees-too-little",
+)
+_RBAC = "/apis/rbac.authorization.k8s.io/v1"
+_PATHS = {
+    "ClusterRole": f"{_RBAC}/clusterroles",
+    "ClusterRoleBinding": f"{_RBAC}/clusterrolebindings",
+    "Namespace": "/api/v1/namespaces",
+    "ServiceAccount": "/api/v1/namespaces/dra-conform/serviceaccounts",
+}
+
+pytestmark = pytest.mark.live
+
+
+@pytest.fixture(scope="module")
+def plane() -> Iterator[ControlPlane]:
+    try:
+        found = ControlPlane(VERSION)
+    except NotBuilt as error:
+        pytest.skip(str(error))
+    try:
+        found.begin(Profile.named(PROFILE), {})
+        yield found
+    finally:
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def administrator(plane: ControlPlane) -> Iterator[Api]:
+    api = Api(plane.endpoint)
+    yield api
+    api.close()
+
+
+@pytest.fixture(scope="module")
+def kubeconfig(plane: ControlPlane, administrator: Api, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """That of the account that `dra-conform permissions` prints."""
+    text = (resources.files("dra_conform.adapters") / "live" / "permissions.yaml").read_text("utf-8")
+    for one in yaml.safe_load_all(text):
+        assert administrator.create(_PATHS[one["kind"]], one).taken
+    return _kubeconfig(plane, administrator, tmp_path_factory.mktemp("kube"), "dra-conform")
+
+
+def _kubeconfig(plane: ControlPlane, administrator: Api, folder: Path, namespace: str) -> Path:
+    asked = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {}}
+    name = "dra-conform" if namespace == "dra-conform" else "default"
+    token = administrator.create(f"/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token", asked)
+    ca = plane.endpoint.configuration.ssl_ca_cert
+    cluster = {"server": plane.endpoint.server, "certificate-authority": str(ca)}
+    content = {
+        "apiVersion": "v1",
+        "kind": "Config",
+        "clusters": [{"name": "c", "cluster": cluster}],
+        "users": [{"name": "u", "user": {"token": token.body["status"]["token"]}}],
+        "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u"}}],
+        "current-context": "x",
+    }
+    path = folder / "kubeconfig"
+    path.write_text(json.dumps(content))
+    return path
+
+
+@pytest.fixture
+def untouched(administrator: Api, kubeconfig: Path) -> Iterator[None]:
+    """Before and after, the store holds the same. A new control plane is first done with what is its own."""
+    before: Json = None
+    while before != (now := everything(administrator)):
+        before = now
+        time.sleep(2)
+    yield
+    after = everything(administrator)
+    assert sorted(after) == sorted(before)
+    assert [key for key in before if after[key] != before[key]] == []
+
+
+def cases(suite: LoadedSuite) -> list[Case]:
+    found = [case for case in suite.cases if case.id in STORIES]
+    assert len(found) == len(STORIES)
+    return found
+
+
+@pytest.mark.usefixtures("untouched")
+def test_stories_told_with_the_least_rights(kubeconfig: Path, shipped_suite: LoadedSuite) -> None:
+    cluster = LiveCluster("cluster:test", kubeconfig)
+    asked = cases(shipped_suite)
+    events = list(run(cluster, shipped_suite.as_suite(), asked, settings=Settings(PROFILE)))
+    results = [event.result for event in events if isinstance(event, CaseFinished)]
+    assert [(one.case.id, one.detail) for one in results if one.verdict is not Verdict.PASS] == []
+    assert cluster.warnings == []
+
+
+@pytest.mark.usefixtures("untouched")
+def test_an_interrupted_run_removes_what_it_has_made(kubeconfig: Path, shipped_suite: LoadedSuite) -> None:
+    cluster = LiveCluster("cluster:test", kubeconfig)
+    events = run(cluster, shipped_suite.as_suite(), cases(shipped_suite), settings=Settings(PROFILE))
+    list(islice(events, 2))
+    events.close()  # as when Ctrl-C is pressed
+    assert cluster.warnings == []
+
+
+@pytest.mark.usefixtures("untouched")
+def test_what_a_crash_leaves_is_cleaned_up(
+    plane: ControlPlane,
+    kubeconfig: Path,
+    shipped_suite: LoadedSuite,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    api = Api(plane.endpoint)
+    for number, case in enumerate(cases(shipped_suite)):
+        names = OwnNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
+        if number < 2:
+            put_givens(Room(api, Served(api), names), case.objects)
+    command = ["cleanup", "--kubeconfig", str(kubeconfig)]
+    assert main([*command, "--run", "another"]) == exits.OK
+    assert capsys.readouterr().out == "there is nothing to remove\n"
+    assert main([*command, "--run", "crashed0"]) == exits.OK
+    removed = capsys.readouterr().out
+    assert "removed Namespace dra-conform-crashed0-1-default\n" in removed
+    assert "crashed1" not in removed
+    assert api.get(RESOURCES["Namespace"].address("v1", name="dra-conform-crashed1-1-default")).taken
+    assert main(command) == exits.OK
+    assert "removed Node dra-conform-crashed1-1.node-1\n" in capsys.readouterr().out
+    api.close()
+
+
+def test_an_account_without_rights_cannot_start(
+    plane: ControlPlane, administrator: Api, shipped_suite: LoadedSuite, tmp_path: Path
+) -> None:
+    kubeconfig = _kubeconfig(plane, administrator, tmp_path, "default")
+    cluster = LiveCluster("cluster:test", kubeconfig)
+    with pytest.raises(CannotStart, match="cannot create the namespace"):
+        cluster.start(shipped_suite.as_suite())
+    cluster.close()

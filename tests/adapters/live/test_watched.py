@@ -1,0 +1,78 @@
+"""Collections are followed by watches, and listed anew when a watch cannot go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.watched import Watched
+from tests.adapters.live.scripted_server import Asked, Said, serving
+
+Json = Any
+
+
+def one(uid: str, version: int) -> Json:
+    return {"metadata": {"uid": uid, "resourceVersion": str(version)}}
+
+
+def listed(version: int, *items: Json) -> Said:
+    return Said({"metadata": {"resourceVersion": str(version)}, "items": list(items)})
+
+
+def event(how: str, thing: Json) -> Json:
+    return {"type": how, "object": thing}
+
+
+def followed(lists: list[Said], watches: list[Said], until: set[tuple[str, str]]) -> list[str]:
+    """Follow a collection until it holds these; the versions from which watches began."""
+    begun: list[str] = []
+
+    def script(asked: Asked) -> Said:
+        if "watch=true" not in asked.path:
+            return lists.pop(0)
+        begun.append(asked.path.partition("resourceVersion=")[2].partition("&")[0])
+        return watches.pop(0) if watches else Said(lines=[])
+
+    with serving(script) as endpoint, Watched.open(Api(endpoint), ["/pods"]) as watched:
+        seen = -1
+        while {
+            (x["metadata"]["uid"], x["metadata"]["resourceVersion"]) for x in watched.all("/pods")
+        } != until:
+            assert watched.wait(10, seen), "nothing changes any more"
+            seen = watched.changes
+    return begun
+
+
+def test_what_is_there_what_comes_and_what_goes() -> None:
+    events = [event("MODIFIED", one("a", 3)), event("ADDED", one("c", 4)), event("DELETED", one("b", 5))]
+    begun = followed([listed(2, one("a", 1), one("b", 2))], [Said(lines=events)], {("a", "3"), ("c", "4")})
+    assert begun[0] == "2"
+
+
+def test_a_watch_goes_on_where_the_last_one_ended() -> None:
+    watches = [
+        Said(lines=[event("ADDED", one("a", 3)), event("BOOKMARK", one("", 7))]),
+        Said(lines=[event("ADDED", one("b", 8))]),
+    ]
+    begun = followed([listed(2)], watches, {("a", "3"), ("b", "8")})
+    assert begun[:2] == ["2", "7"]
+
+
+@pytest.mark.parametrize(
+    "end", [Said(lines=[event("ERROR", {"code": 410})]), Said("gone", 503), Said(lines=[{"no": 1}])]
+)
+def test_a_watch_that_cannot_go_on_begins_with_a_list(end: Said) -> None:
+    begun = followed([listed(2, one("a", 1)), listed(9, one("b", 8))], [end], {("b", "8")})
+    assert begun[0] == "2"
+
+
+def test_what_cannot_be_listed_cannot_be_watched() -> None:
+    refused = Said({"kind": "Status", "message": "not you"}, 403)
+    with (
+        serving(lambda _: refused) as endpoint,
+        pytest.raises(Unreachable, match="cannot list /pods: not you"),
+        Watched.open(Api(endpoint), ["/pods"]),
+    ):
+        pass
