@@ -28,7 +28,6 @@ _CLAIMS = (
     Mutant("claims: a missing claim is done without", ("        if claim is None:\n            raise Waiting", "        if claim is None:\n            continue\n            raise Waiting")),
     Mutant("claims: a claim that was not generated yet is done without", ("        if key is None:\n            raise Waiting", "        if key is None:\n            continue\n            raise Waiting")),
     Mutant("claims: a claim that is being deleted serves further pods", ("        if \"deletionTimestamp\" in metadata:\n            raise Waiting", "        if False:\n            raise Waiting")),
-    Mutant("claims: a missing class is passed over", ("                if name not in snapshot.classes:\n", "                if False:\n")),
     Mutant("claims: only the first of a pod is allocated", ("        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]\n", "        asked = [claim for claim in cycle.claims if allocation_of(claim) is None][:1]\n")),
     Mutant("claims: one that does not fit is done without", ("        if found is None:\n            raise PhaseRefused(Code.UNRESOLVABLE, \"cannot allocate all claims\")", "        if found is None:\n            found = {}")),
     Mutant("claims: refused as if preemption helped", ("raise PhaseRefused(Code.UNRESOLVABLE, \"cannot allocate all claims\")", "raise PhaseRefused(Code.UNSCHEDULABLE, \"cannot allocate all claims\")")),
@@ -45,17 +44,13 @@ _CLAIMS = (
 
 _WRITING = (
     Mutant("writing: the pod is not in reservedFor", ("    reservations = [*reservations_of(claim), reservation(pod)]\n    if allocation_of(claim) is not None:", "    reservations = [*reservations_of(claim)]\n    if allocation_of(claim) is not None:")),
-    Mutant("writing: a further pod takes the place of others", ("    reservations = [*reservations_of(claim), reservation(pod)]\n    if allocation_of(claim) is not None:", "    reservations = [reservation(pod)]\n    if allocation_of(claim) is not None:")),
     Mutant("writing: only the first claim is reserved", ("            tried_again(partial(_reserve, pod, claim, allocations, client))", "            tried_again(partial(_reserve, pod, claims[0], allocations, client))")),
     Mutant("writing: claims without the finalizer", ("    if FINALIZER not in finalizers:\n", "    if False:\n")),
     Mutant("writing: the finalizer stays", ("    if FINALIZER in finalizers:\n", "    if False:\n")),
-    Mutant("writing: a failed attempt keeps its reservations", ("            for plugin in reversed(self._plugins):\n                plugin.unreserve()", "            for plugin in ():\n                plugin.unreserve()")),
-    Mutant("writing: a failed write is not tried again", ("raise PhaseRefused(Code.ERROR, str(failed), again=failed.again) from None", "raise PhaseRefused(Code.ERROR, str(failed)) from None")),
     Mutant("writing: the pod is bound before its claims are written", ("        self._binding = self._pre_bind()\n", "        self._client.bind(self.cycle.pod, self.cycle.node)\n        self._binding = self._pre_bind()\n")),
     Mutant("writing: binding conditions are not waited for", ("        while self._waits(claims):\n", "        while False:\n")),
     Mutant("writing: one true binding condition is enough", ("        waiting = waiting or not true.issuperset(result.get(\"bindingConditions\") or ())", "        waiting = waiting or not true.intersection(result.get(\"bindingConditions\") or ())")),
     Mutant("writing: failure conditions do not count", ("        if true.intersection(result.get(\"bindingFailureConditions\") or ()):\n            return Readiness.FAILED\n", "")),
-    Mutant("writing: binding conditions are waited for without end", ("    return Readiness.FAILED if over else Readiness.WAITING", "    return Readiness.WAITING")),
 )  # fmt: skip
 
 _QUEUE = (
@@ -63,7 +58,6 @@ _QUEUE = (
     Mutant("queue: a refused pod is never tried again", ("            if uid not in self._binding and self._tried.get(uid) != self._moment():", "            if uid not in self._binding and uid not in self._tried:")),
     Mutant("queue: what is unreachable is not deallocated", ("            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n", "            if False:\n")),
     Mutant("queue: what others use is deallocated", ("            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n", "            if True:\n")),
-    Mutant("queue: without DRA claims are allocated all the same", ("        if cycle.profile.enabled(\"DynamicResourceAllocation\"):\n", "        if True:\n")),
 )  # fmt: skip
 
 _RELEASE = (
