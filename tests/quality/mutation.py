@@ -66,6 +66,20 @@ API_SERVER = Subject(
 )
 
 
+FOOTPRINT = Subject(
+    ("footprint", "cluster"),
+    (
+        "footprint/*.py",
+        "controlplane/claim_accounting.py",
+        "controlplane/simulation/node_resources.py",
+        "controlplane/simulation/kubelet_admission.py",
+        "controlplane/simulation/scheduling/node_allocatable.py",
+    ),
+    ("footprint", "controlplane"),
+    ("kep", "kubernetes-1.36", "kubernetes-1.37"),
+)
+
+
 class Mutant:
     """A change: every `old` becomes its `new`. Each `old` must stand once in one module.
 
