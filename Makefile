@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission bench wheel clean
+.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-scheduling bench wheel clean
 
 setup: .venv/.ready
 
@@ -53,6 +53,12 @@ mutants: setup
 
 mutants-of-admission: setup
 	$(BIN)/python -m tests.quality.mutants_of_admission
+
+mutants-of-footprint: setup
+	$(BIN)/python -m tests.quality.mutants_of_footprint
+
+mutants-of-scheduling: setup
+	$(BIN)/python -m tests.quality.mutants_of_scheduling
 
 bench: setup
 	$(BIN)/python tools/bench/run.py
