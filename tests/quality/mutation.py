@@ -64,6 +64,31 @@ API_SERVER = Subject(
     ("controlplane", "kube.versions"),
     ("kep", "kubernetes-1.37", "kubernetes-1.36"),
 )
+SCHEDULING = Subject(
+    ("cluster",),
+    (
+        "controlplane/acceptable_nodes.py",
+        "controlplane/simulation/*.py",
+        "controlplane/simulation/controllers/*.py",
+        "controlplane/simulation/scheduling/*.py",
+    ),
+    ("controlplane",),
+    ("kep", "kubernetes-1.36"),
+)
+
+
+FOOTPRINT = Subject(
+    ("footprint", "cluster"),
+    (
+        "footprint/*.py",
+        "controlplane/claim_accounting.py",
+        "controlplane/simulation/node_resources.py",
+        "controlplane/simulation/kubelet_admission.py",
+        "controlplane/simulation/scheduling/node_allocatable.py",
+    ),
+    ("footprint", "controlplane"),
+    ("kep", "kubernetes-1.36", "kubernetes-1.37"),
+)
 
 
 class Mutant:

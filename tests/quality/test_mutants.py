@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality import mutants, mutants_of_admission
-from tests.quality.mutation import ALLOCATOR, API_SERVER, Mutant, Sources, Stale, changed, sources
+from tests.quality import mutants, mutants_of_admission, mutants_of_footprint, mutants_of_scheduling
+from tests.quality.mutation import (
+    ALLOCATOR,
+    API_SERVER,
+    FOOTPRINT,
+    SCHEDULING,
+    Mutant,
+    Sources,
+    Stale,
+    changed,
+    sources,
+)
 
 SOURCES = sources(ALLOCATOR)
-CATALOGUES = ((SOURCES, mutants.MUTANTS), (sources(API_SERVER), mutants_of_admission.MUTANTS))
+CATALOGUES = (
+    (SOURCES, mutants.MUTANTS),
+    (sources(API_SERVER), mutants_of_admission.MUTANTS),
+    (sources(FOOTPRINT), mutants_of_footprint.MUTANTS),
+    (sources(SCHEDULING), mutants_of_scheduling.MUTANTS),
+)
 
 
 @pytest.mark.parametrize(

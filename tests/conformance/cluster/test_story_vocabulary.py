@@ -291,6 +291,10 @@ WRITTEN = {
 }
 
 THEN = {
+    "what a quota counts": (
+        "quota-counts: {quota: q, used: {pods: '2', requests.cpu: '3'}}",
+        'quota "q" counts 2 of "pods" and 3 of "requests.cpu"',
+    ),
     "allocated": ("allocated: gpu of pod p", 'claim "gpu of pod p" is allocated'),
     "gets": (
         "gets: {claim: c, results: [{device: d}]}",

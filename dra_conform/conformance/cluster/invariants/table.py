@@ -25,6 +25,7 @@ from dra_conform.conformance.cluster.invariants.pods_served import (
     reserved_for_existing_pods,
     running_pods_have_claims,
 )
+from dra_conform.conformance.cluster.invariants.quotas_counted import quotas_count_what_exists
 from dra_conform.conformance.cluster.told import Told
 from dra_conform.conformance.verdict import Finding
 from dra_conform.kube.profile import Profile
@@ -42,6 +43,7 @@ INVARIANTS: Mapping[str, Invariant] = {
     "refused-writes-leave-no-trace": refused_writes_leave_no_trace,
     "one-extended-resource-claim": one_extended_resource_claim,
     "generated-claims-owned": generated_claims_owned,
+    "quotas-count-what-exists": quotas_count_what_exists,
 }
 
 

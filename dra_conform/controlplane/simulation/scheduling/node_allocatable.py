@@ -52,6 +52,11 @@ class NodeAllocatable(Plugin):
         self._check_fit(node, claims, running)
         self.cycle.recorded[name] = [_written(one.status(self._rules)) for one in claims]
 
+    @property
+    def lasting(self) -> bool:
+        """Pods on other nodes count, too."""
+        return False
+
     def pre_bind(self) -> Iterator[str]:
         """Write what the claims take into the status of the pod (KEP-5517/status/written-at-prebind)."""
         records = self.cycle.recorded.get(self.cycle.node)
@@ -62,12 +67,15 @@ class NodeAllocatable(Plugin):
         yield from ()
 
     def unreserve(self) -> None:
-        """Take it out of the status again (KEP-5517/lifecycle/status-cleared-after-failed-attempt)."""
+        """Empty it again: a field that is left out would stay as it is stored.
+
+        KEP-5517/lifecycle/status-cleared-after-failed-attempt.
+        """
         pod = self._client.get(key_in(self.cycle.pod)) if self._recorded else None
         if pod is None:
             return
         try:
-            self._client.update(with_status(pod, **{FIELD: None}), "status")
+            self._client.update(with_status(pod, **{FIELD: []}), "status")
         except WriteFailed:
             return
 
