@@ -58,10 +58,9 @@ Feature: Eviction of pods from tainted devices
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster settles
       Then the Pod "p" has
-        | field                       | value                        |
-        | status.conditions[0].type   | DisruptionTarget             |
-        | status.conditions[0].status | "True"                       |
-        | status.conditions[0].reason | DeletionByDeviceTaintManager |
+        | field                                           | value                        |
+        | status.conditions[type=DisruptionTarget].status | "True"                       |
+        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
       And an event DeviceTaintManagerEviction is told of pod "p"
 
     @DRA/eviction/by-device-taint-controller
