@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality import mutants, mutants_of_admission
+from tests.quality import mutants, mutants_of_admission, mutants_of_extended_resources
 from tests.quality.mutation import ALLOCATOR, API_SERVER, Mutant, Sources, Stale, changed, sources
 
 SOURCES = sources(ALLOCATOR)
-CATALOGUES = ((SOURCES, mutants.MUTANTS), (sources(API_SERVER), mutants_of_admission.MUTANTS))
+CATALOGUES = (
+    (SOURCES, mutants.MUTANTS),
+    (sources(API_SERVER), mutants_of_admission.MUTANTS),
+    (
+        sources(mutants_of_extended_resources.EXTENDED_RESOURCES),
+        mutants_of_extended_resources.MUTANTS,
+    ),
+)
 
 
 @pytest.mark.parametrize(
