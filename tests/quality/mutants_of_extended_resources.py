@@ -80,7 +80,6 @@ _CLAIMS = (
 )  # fmt: skip
 
 _CLEANING = (
-    _mutant("cleaning: a failed attempt leaves its claim", ("        if self._made is not None:\n            with suppress", "        if False:\n            with suppress")),
     _mutant("cleaning: what is left is not looked for", ("            self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects[\"resourceClaims\"], self._rules)", "            self._left = LeftOver.of(cycle.pod, (), self._rules)")),
     _mutant("cleaning: what is left is never deleted", ("        if self._left.claim is not None:\n            discard", "        if False:\n            discard")),
     _mutant("cleaning: what is left is never used by the document", ('    claims_reused: bool = switch("kep")', '    claims_reused: bool = switch("until 1.33")')),
