@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources bench wheel clean
+.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint bench wheel clean
 
 setup: .venv/.ready
 
@@ -53,6 +53,9 @@ mutants-of-admission: setup
 
 mutants-of-extended-resources: setup
 	$(BIN)/python -m tests.quality.mutants_of_extended_resources
+
+mutants-of-footprint: setup
+	$(BIN)/python -m tests.quality.mutants_of_footprint
 
 bench: setup
 	$(BIN)/python tools/bench/run.py

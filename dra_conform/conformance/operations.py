@@ -7,6 +7,7 @@ from dra_conform.conformance.allocate.operation import ALLOCATE
 from dra_conform.conformance.cluster.operation import CLUSTER
 from dra_conform.conformance.footprint.operation import FOOTPRINT
 from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.usage.operation import USAGE
 
-OPERATIONS: dict[str, Operation] = {one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, CLUSTER)}
+OPERATIONS: dict[str, Operation] = {one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, CLUSTER)}
 """Every operation by its name."""

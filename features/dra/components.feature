@@ -91,15 +91,19 @@ Feature: Features that need their feature gate on in several components
         | the controller manager |
 
   @DRA/feature-gate/dra-off-by-default @profile:in-1.33
-  Scenario: Where DynamicResourceAllocation is off by default, claims are allocated once it is turned on
+  Scenario: Where DynamicResourceAllocation is off by default, pods use claims once it is turned on
     Given the device
       | device |
       | gpu-0  |
     And a claim "c" requesting 1 device
-    And a pod "p" that uses claim "c"
+    When a pod "p" that uses claim "c" is created
+    Then the field "spec.resourceClaims" is dropped
     When the cluster settles
-    Then claim "c" is not allocated
+    Then pod "p" runs
+    And claim "c" is not allocated
     When the feature gate "DynamicResourceAllocation" is turned on
     And a pod "q" that uses claim "c" is created
-    And the cluster settles
-    Then claim "c" is allocated
+    Then the field "spec.resourceClaims" is kept
+    When the cluster settles
+    Then pod "q" runs
+    And claim "c" is allocated

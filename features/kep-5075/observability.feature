@@ -79,6 +79,16 @@ Feature: What users and operators see of shared devices
         | device | share |
         | eth1   | no    |
 
+    @KEP-5075/diagnostics/disabled-feature-message
+    Scenario: With DRAConsumableCapacity off in the scheduler, the user is told why a pod waits
+      Given the feature gate "DRAConsumableCapacity" is off in the scheduler
+      And a claim "c" requesting 3 of "bandwidth"
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is pending
+      And an event FailedScheduling is told of pod "p" with "has capacity requests, but the DRAConsumableCapacity feature is disabled"
+      But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: pod "p" runs
+
   Rule: What the gate is by default follows its stage
 
     Background:

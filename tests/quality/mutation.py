@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
@@ -38,7 +38,8 @@ class Subject:
     """What mutants change, and the operations whose cases must notice.
 
     `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
-    forgotten before a change is imported. The cases are put in each of the `profiles`.
+    forgotten before a change is imported. The cases are put in each of the `profiles`,
+    those of the first operation before those of the next.
     """
 
     operations: tuple[str, ...]
@@ -61,7 +62,21 @@ API_SERVER = Subject(
     ("admit", "cluster"),
     ("controlplane/apiserver/*.py", "kube/versions.py"),
     ("controlplane", "kube.versions"),
-    ("kep", "kubernetes-1.37"),
+    ("kep", "kubernetes-1.37", "kubernetes-1.36"),
+)
+
+
+FOOTPRINT = Subject(
+    ("footprint", "cluster"),
+    (
+        "footprint/*.py",
+        "controlplane/claim_accounting.py",
+        "controlplane/simulation/node_resources.py",
+        "controlplane/simulation/kubelet_admission.py",
+        "controlplane/simulation/scheduling/node_allocatable.py",
+    ),
+    ("footprint", "controlplane"),
+    ("kep", "kubernetes-1.36", "kubernetes-1.37"),
 )
 
 
@@ -150,12 +165,11 @@ class Trial:
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._suite: LoadedSuite = load_suite()
-        judging = [one for one in self._suite.cases if one.operation in subject.operations]
-        self.cases = [
-            (profile, case)
+        self.cases = {
+            (operation, profile): list(_each_file_in_turn(self._put(operation, profile)))
+            for operation in subject.operations
             for profile in subject.profiles
-            for case in _each_file_in_turn(applicable(judging, profile))
-        ]
+        }
         self.texts = sources(subject)
 
     def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, Put]]:
@@ -167,15 +181,27 @@ class Trial:
 
         implementation = InProcessImplementation(Builtin, spec="builtin")
         place = 0
-        for profile in self._subject.profiles:
-            cases = [case for put, case in self.cases if put == profile]
-            cases.sort(key=lambda case: not _is_near(case, near))
-            events = run(implementation, self._suite.as_suite(), cases, settings=Settings(profile))
-            for event in events:
+        for (_, profile), cases in self.cases.items():
+            ordered = sorted(cases, key=lambda case: not _is_near(case, near))
+            for event in run(implementation, self._suite.as_suite(), ordered, settings=Settings(profile)):
                 if isinstance(event, CaseFinished):
-                    if event.result.verdict is not Verdict.PASS:
+                    if event.result.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED):
                         yield place, (profile, event.result.case.id)
                     place += 1
+
+    def without(self, broken: Collection[Put]) -> None:
+        """Leave out cases that fail without a mutant."""
+        self.cases = {
+            (operation, profile): [case for case in cases if (profile, case.id) not in broken]
+            for (operation, profile), cases in self.cases.items()
+        }
+
+    def __len__(self) -> int:
+        return sum(map(len, self.cases.values()))
+
+    def _put(self, operation: str, profile: str) -> list[Case]:
+        cases = [one for one in self._suite.cases if one.operation == operation]
+        return applicable(cases, profile)
 
 
 def _is_near(case: Case, near: tuple[str, ...]) -> bool:
@@ -196,13 +222,13 @@ _trial: Trial
 
 def _kill(mutant: Mutant) -> Killing:
     """In a child: the first case that fails."""
-    signal.signal(signal.SIGALRM, _give_up)
-    signal.alarm(_SECONDS)
+    signal.signal(signal.SIGVTALRM, _give_up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)  # of its own work: others may keep the processors busy
     try:
         found = _trial.failing(changed(mutant, _trial.texts), mutant.near)
-        place, (_, case) = next(found, (len(_trial.cases), ("", "")))
+        place, (_, case) = next(found, (len(_trial), ("", "")))
     except _TooLong:
-        return Killing(mutant.name, f"(does not end in {_SECONDS} seconds)", 0)
+        return Killing(mutant.name, f"(does not end in {_SECONDS} seconds of work)", 0)
     return Killing(mutant.name, case, place)
 
 
@@ -220,8 +246,7 @@ def kill(trial: Trial, mutants: Sequence[Mutant]) -> Iterator[Killing]:
     Cases that fail without any change are left out; they are in `trial.cases` no more.
     """
     global _trial  # noqa: PLW0603 - children inherit it
-    broken = {put for _, put in trial.failing({})}  # here, so that children inherit what it makes ready
-    trial.cases = [(profile, case) for profile, case in trial.cases if (profile, case.id) not in broken]
+    trial.without({put for _, put in trial.failing({})})  # here: children inherit what it makes ready
     _trial = trial
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
         yield from pool.imap(_kill, mutants)
@@ -231,7 +256,7 @@ def try_all(subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -
     """Try the mutants whose names have one of the words, all without words, and say so; 0 if all are killed."""
     began = perf_counter()
     trial = Trial(subject)
-    total = len(trial.cases)
+    total = len(trial)
     wanted = []
     for mutant in mutants:
         if words and not any(word in mutant.name for word in words):
@@ -248,8 +273,8 @@ def try_all(subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -
         print(f"{'killed' if how else 'SURVIVES':9} {killing.mutant:58} {how}", flush=True)
         if not how:
             survivors.append(killing.mutant)
-    if len(trial.cases) < total:
-        print(f"left out  {total - len(trial.cases)} cases that fail without a mutant")
+    if len(trial) < total:
+        print(f"left out  {total - len(trial)} cases that fail without a mutant")
     print(f"\n{len(wanted) - len(survivors)} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
     for name in survivors:
         print(f"  survives: {name}")

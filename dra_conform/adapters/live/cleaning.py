@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from dra_conform.conformance.implementation import CannotStart
 Json = Any
 
 _FREE_AFTER = 10.0
-"""Seconds after which claims are let go that nobody else releases."""
+"""Seconds after which objects are let go that finalizers hold."""
 
 
 class Cleaning:
@@ -47,13 +48,13 @@ class Cleaning:
             for one in self._found(resource, selector)
         ]
 
-    def finish(self, selector: str, seconds: float = 60.0) -> list[str]:
+    def finish(self, selector: str, seconds: float = 120.0) -> list[str]:
         """Remove, and wait until it is gone; what is left when the time is over."""
         began = time.monotonic()
         self.remove(selector)
         while (left := self.left(selector)) and time.monotonic() - began < seconds:
             if time.monotonic() - began > _FREE_AFTER:
-                self._free_claims(selector)
+                self._free(selector)
             time.sleep(0.3)
         return left
 
@@ -62,13 +63,25 @@ class Cleaning:
         for pod in self._found(RESOURCES["Pod"], "", namespace):
             self._delete(RESOURCES["Pod"], pod, now=True)
 
-    def _free_claims(self, selector: str) -> None:
-        """Take away the finalizers of claims that a controller manager should have taken away."""
-        for namespace in self._found(RESOURCES["Namespace"], selector):
-            resource = RESOURCES["ResourceClaim"]
-            for claim in self._found(resource, "", namespace["metadata"]["name"]):
-                if claim["metadata"].get("finalizers"):
-                    self._api.patch(self._path(resource, claim), {"metadata": {"finalizers": None}})
+    def _free(self, selector: str) -> None:
+        """Take away finalizers: of claims that nobody releases, and those that a story has put on."""
+        for resource, one in self._everything(selector):
+            if one["metadata"].get("finalizers"):
+                with suppress(Unreachable):
+                    self._api.patch(self._path(resource, one), {"metadata": {"finalizers": None}})
+
+    def _everything(self, selector: str) -> Iterator[tuple[Resource, Json]]:
+        namespaces = self._found(RESOURCES["Namespace"], selector)
+        for resource in RESOURCES.values():
+            if resource.kind == "Namespace" or not self._served.has(resource.kind):
+                continue  # what is in a namespace keeps it, its own finalizer is that of its controller
+            if resource.namespaced:
+                for namespace in namespaces:
+                    for one in self._found(resource, "", namespace["metadata"]["name"]):
+                        yield resource, one
+            else:
+                for one in self._found(resource, selector):
+                    yield resource, one
 
     def _found(self, resource: Resource, selector: str, namespace: str = "") -> list[Json]:
         path = resource.address(self._served.newest(resource.kind), namespace)

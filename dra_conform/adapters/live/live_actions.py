@@ -24,6 +24,9 @@ Observation = dict[str, Json]
 MOST_SECONDS = 60
 """So much time a story may let pass."""
 
+_TIMELESS = ("settle", "get", "advance")
+"""What does not begin a new moment of the story."""
+
 _CONFLICTS = 5
 """So often a change is made again on a newer object."""
 
@@ -46,6 +49,7 @@ class LiveActions:
         self._begin = begin
         self._begun = False
         self._passed = 0
+        self._now = time.monotonic()
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
             "update": self._update,
@@ -67,7 +71,10 @@ class LiveActions:
             raise Untellable(f"a real cluster cannot be told to {action['do']}")
         if action.get("user") and self._controls is None:
             raise Untellable(f"user {action['user']['name']} has no rights on this cluster")
-        return self._by_name[action["do"]](action)
+        observation = self._by_name[action["do"]](action)
+        if action["do"] not in _TIMELESS:
+            self._now = time.monotonic()
+        return observation
 
     def _create(self, action: Json) -> Observation:
         raw = self._meant(action["object"])
@@ -146,16 +153,22 @@ class LiveActions:
         return self._controls
 
     def _advance(self, action: Json) -> Observation:
-        """Time passes by itself; the kubelet goes on with its work."""
+        """Real time passes from the moment of the last write on; the kubelet goes on with its work.
+
+        To settle takes time as well. Where it took longer than the story lets pass, what was observed was
+        of a later moment.
+        """
+        self._left_alone()
         self._passed += action["seconds"]
         if self._passed > MOST_SECONDS:
             raise Untellable(f"{self._passed} seconds have to pass, more than {MOST_SECONDS} are not waited")
-        self._left_alone()
-        end = time.monotonic() + action["seconds"]
-        while time.monotonic() < end:
+        self._now += action["seconds"]
+        if time.monotonic() > self._now:
+            raise Untellable(f"the cluster takes longer to settle than {action['seconds']} seconds")
+        while (left := self._now - time.monotonic()) > 0:
             self._room.api.check()
             self._settling.play()
-            time.sleep(min(0.2, max(0.0, end - time.monotonic())))
+            time.sleep(min(0.2, left))
         return {"outcome": "done"}
 
     def _settle(self, _: Json) -> Observation:

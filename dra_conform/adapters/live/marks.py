@@ -1,7 +1,7 @@
 """What is added to everything a story makes: labels to find it by, and what keeps it apart from others.
 
 Pods of a story go to nodes of the story, and no other pods do; device classes select devices of the story
-alone. All this is taken off again before anybody sees it.
+alone, and these are on its nodes alone. All this is taken off again before anybody sees it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from dra_conform.adapters.live.node_limits import limited_slice, unlimited_claim, unlimited_slice
 from dra_conform.adapters.live.own_names import OwnNames
 
 Json = Any
@@ -31,7 +32,7 @@ def marked(raw: Json, names: OwnNames) -> Json:
     for path, added in _marks(raw.get("kind"), names).items():
         parent, _, field = path.partition(".")
         raw = _with(raw, parent, field, added)
-    return raw
+    return limited_slice(raw, STORY, names.story) if raw.get("kind") == "ResourceSlice" else raw
 
 
 def marked_patch(kind: str, patch: Json, names: OwnNames) -> Json:
@@ -40,7 +41,7 @@ def marked_patch(kind: str, patch: Json, names: OwnNames) -> Json:
         parent, _, field = path.partition(".")
         if isinstance(patch.get(parent), dict) and field in patch[parent]:
             patch = _with(patch, parent, field, added)
-    return patch
+    return limited_slice(patch, STORY, names.story) if kind == "ResourceSlice" else patch
 
 
 def _marks(kind: Json, names: OwnNames) -> dict[str, Json]:
@@ -72,6 +73,10 @@ def unmarked(raw: Json, names: OwnNames) -> Json:
     raw = {**raw, "metadata": _put(metadata, "labels", labels)}
     spec = raw.get("spec") or {}
     match raw.get("kind"):
+        case "ResourceSlice":
+            return unlimited_slice(raw, STORY)
+        case "ResourceClaim":
+            return unlimited_claim(raw, STORY)
         case "Node":
             spec = _put(spec, "taints", [one for one in spec.get("taints", ()) if one.get("key") != STORY])
         case "Pod":

@@ -31,14 +31,14 @@ class Room:
 
     def create(self, raw: Json, user: Json = None) -> Answer:
         resource, version = _address_of(raw)
-        written = marked(self.names.own(raw), self.names)
+        written = self._written(raw)
         path = resource.address(version, _namespace_of(written))
         return self._seen(resource, self.api.create(path, written, user))
 
     def replace(self, raw: Json, subresource: str = "", user: Json = None) -> Answer:
         """Write over what is there."""
         resource, version = _address_of(raw)
-        written = marked(self.names.own(raw), self.names)
+        written = self._written(raw)
         name = str(field_at(written, "metadata.name"))
         path = resource.address(version, _namespace_of(written), name, subresource)
         return self._seen(resource, self.api.replace(path, written, user))
@@ -62,13 +62,15 @@ class Room:
     ) -> Answer:
         """A JSON merge patch, as a story has it."""
         path = self.path(kind, name, namespace, subresource)
+        if kind == "DeviceTaintRule" and "spec" in patch:
+            raise Untellable("a patch of a taint rule, which could reach devices of others")
         body = marked_patch(kind, self.names.own(patch), self.names)
         return self._seen(RESOURCES[kind], self.api.ask("PATCH", path, body, content_type=MERGE, user=user))
 
     def apply(self, raw: Json, manager: str, subresource: str, user: Json, *, force: bool) -> Answer:
         """Server-side apply by a field manager."""
         resource, version = _address_of(raw)
-        written = marked(self.names.own(raw), self.names)
+        written = self._written(raw)
         name = str(field_at(written, "metadata.name"))
         path = resource.address(version, _namespace_of(written), name, subresource)
         query = {"fieldManager": manager, **({"force": "true"} if force else {})}
@@ -105,6 +107,13 @@ class Room:
     def seen(self, raw: Json) -> Json:
         """An object of the cluster in the words of the story."""
         return self.names.said(unmarked(raw, self.names))
+
+    def _written(self, raw: Json) -> Json:
+        """An object as it is written; raises Untellable for a taint rule that others would feel."""
+        selector = field_at(raw, "spec.deviceSelector") if raw.get("kind") == "DeviceTaintRule" else None
+        if isinstance(selector, dict) and not selector.get("driver"):
+            raise Untellable("a taint rule that names no driver reaches devices of others")
+        return marked(self.names.own(raw), self.names)
 
     def _listed(self, resource: Resource, version: str, namespace: str, **query: str) -> list[Json]:
         answer = self.api.get(resource.address(version, namespace), **query)

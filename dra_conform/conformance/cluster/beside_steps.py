@@ -41,8 +41,11 @@ class PreparedClaim(Params, frozen=True, kw_only=True):
 
 
 class EventOfPod(Params, frozen=True, kw_only=True):
+    """An event of a pod; `words` are in its message, in any case."""
+
     pod: str
     reason: str
+    words: str = ""
 
 
 def _refused(then: ActExpectationBuilder, params: RefusedPod) -> None:
@@ -59,7 +62,8 @@ def _prepared(then: ActExpectationBuilder, params: PreparedClaim) -> None:
 
 
 def _event(then: ActExpectationBuilder, params: EventOfPod) -> None:
-    then.expect("Pod", params.pod, f"{EVENT} {params.reason}", True)
+    words = f" with {params.words}" if params.words else ""
+    then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
 
 
 def _refusal(found: re.Match[str], _: Table, __: str) -> Json:
@@ -99,7 +103,7 @@ BESIDE: tuple[Step, ...] = (
         "then",
         "event",
         EventOfPod,
-        (phrase('an event {reason} is told of pod "{pod}"', _refusal, reason="[A-Za-z]+"),),
+        (phrase('an event {reason} is told of pod "{pod}"[ with "{words}"]', _refusal, reason="[A-Za-z]+"),),
         _event,
     ),
 )

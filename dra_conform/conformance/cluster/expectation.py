@@ -62,6 +62,7 @@ class Fact:
         """Whether it says that a pod or a claim does not get what it asks for."""
         return is_refusal(self.path) or (self.path, self.value) in (
             ("status.phase", "Pending"),
+            ("status.phase", "Failed"),
             ("status.allocation", ABSENT),
         )
 

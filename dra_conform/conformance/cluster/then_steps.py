@@ -13,6 +13,7 @@ from dra_conform.conformance.admit.steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
 from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
+from dra_conform.conformance.cluster.quota_use_steps import OF_QUOTAS
 from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.served_steps import OF_SPECIAL_CLAIMS
 from dra_conform.conformance.cluster.told import RECORDS
@@ -232,6 +233,7 @@ OBSERVED: tuple[Step, ...] = (
     ),
     *BESIDE,
     *OF_SPECIAL_CLAIMS,
+    *OF_QUOTAS,
     Step("then", "reads", dict[str, Any], (phrase("it reads", lambda _, rows, __: by_path(rows)),), _reads),
 )
 """The then steps."""

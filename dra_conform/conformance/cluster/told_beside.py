@@ -93,11 +93,14 @@ def _described(prepared: Sequence[Json], claim: str, node: str, shares: set[Json
             yield device["device"] + (" as its share" if known else " as another share" if share else "")
 
 
-def _event(events: Sequence[Json], _: Objects, pod: str, reason: str) -> Json:
-    """Whether an event of a pod has this reason."""
+def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
+    """Whether an event of a pod has this reason, and these words in its message where some are asked for."""
+    reason, __, words = rest.partition(" with ")
     return (
         any(
-            f"{one.get('namespace') or 'default'}/{one['name']}" == pod and one["reason"] == reason
+            f"{one.get('namespace') or 'default'}/{one['name']}" == pod
+            and one["reason"] == reason
+            and words.lower() in one.get("message", "").lower()
             for one in events
             if one["kind"] == "Pod"
         )

@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.features import features_of
-from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, collected
+from dra_conform.conformance.steps.given import Given
 from dra_conform.kube.versions import to_v1
 
 Json = Any
@@ -21,13 +21,7 @@ def take(raw: Mapping[str, Json]) -> dict[str, Json]:
 def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, Mapping[str, Json]]:
     """All objects, and the pod."""
     [action] = actions
-    objects: list[Mapping[str, Json]] = []
-    if given.default_class and CLASS not in given.names("DeviceClass"):
-        objects.append(
-            {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": {}}
-        )
-    objects += given.everything((given.names("Node") or [NODE])[0])
-    return collected(objects), action
+    return given.world(), action
 
 
 def features(objects: Objects, _: Mapping[str, Json]) -> frozenset[str]:

@@ -146,6 +146,15 @@ class Given:
         """The names of the objects of a kind, in the order given."""
         return [str(one["metadata"].get("name")) for one in self.objects if one["kind"] == kind]
 
+    def world(self) -> dict[str, tuple[Json, ...]]:
+        """All objects by collection, with slices on the first node, and the class meant by default."""
+        objects: list[Mapping[str, Json]] = []
+        if self.default_class and CLASS not in self.names("DeviceClass"):
+            objects.append(
+                {"apiVersion": RESOURCE, "kind": "DeviceClass", "metadata": {"name": CLASS}, "spec": {}}
+            )
+        return collected([*objects, *self.everything((self.names("Node") or [NODE])[0])])
+
     def everything(self, node: str) -> Iterator[dict[str, Json]]:
         """All objects: as given, then the slices of what is published (on `node` by default), then claims."""
         yield from self.objects

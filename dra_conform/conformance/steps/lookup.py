@@ -11,6 +11,7 @@ from dra_conform.conformance.steps.claim_steps import CLAIMS
 from dra_conform.conformance.steps.component_steps import RUNNING
 from dra_conform.conformance.steps.device_steps import DEVICES
 from dra_conform.conformance.steps.pod_steps import PODS
+from dra_conform.conformance.steps.quota_steps import QUOTAS
 from dra_conform.conformance.steps.recorded_claims import RECORDED
 from dra_conform.conformance.steps.step import Json, Step, StepError, Table
 from dra_conform.conformance.steps.world_steps import WORLD
@@ -19,7 +20,7 @@ from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.versions import ConversionRefused
 from dra_conform.kube.yaml import Path
 
-GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *PODS, *RECORDED, *RUNNING)
+GIVEN: tuple[Step, ...] = (*WORLD, *DEVICES, *CLAIMS, *PODS, *RECORDED, *QUOTAS, *RUNNING)
 """The given steps, which all operations share."""
 
 

@@ -48,6 +48,8 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
             return Rejected(
                 StatusReason.BAD_REQUEST, "the name of the object does not match the name on the URL"
             )
+        if old is not None and metadata.other_incarnation(tree["metadata"], old["metadata"]):
+            return Rejected(StatusReason.CONFLICT, "Precondition failed: the stored object has another UID")
         _store(tree, old, strategy, part, review, status=bool(write.subresource))
     except Undecodable as error:
         message = f'{kind} in version "{review.version}" cannot be handled as a {kind}: {error}'

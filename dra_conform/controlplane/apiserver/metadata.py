@@ -11,7 +11,7 @@ from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import same
 
-_IMMUTABLE = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
+_IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
 _SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
 _NOT_BY_STATUS = ("labels", "annotations", "finalizers", "ownerReferences")
 _DELETION = ("orphan", "foregroundDeletion")
@@ -29,6 +29,11 @@ def place(metadata: Tree, namespaced: bool) -> None:
 def same_object(metadata: Tree, old: Tree) -> bool:
     """Whether both are the metadata of the object that the URL of an update names."""
     return all(metadata.get(name) == old.get(name) for name in ("name", "namespace"))
+
+
+def other_incarnation(metadata: Tree, old: Tree) -> bool:
+    """Whether an update says that it is for an object of another UID than the stored one."""
+    return "uid" in metadata and "uid" in old and metadata["uid"] != old["uid"]
 
 
 def keep_stored(metadata: Tree, old: Tree, status: bool) -> None:

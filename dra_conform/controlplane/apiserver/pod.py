@@ -20,6 +20,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
     if old is None:
         tree["status"] = {"phase": "Pending"}
+    drop_disabled(tree, old, pod_spec.GATED, pod_spec.GATED, review.profile)
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
 from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.resource_amounts import (
     default_requests,
     validate_requirements,
@@ -18,6 +19,14 @@ from dra_conform.kube.extended_resources import CLASS_PREFIX
 
 FIELDS_OF_CONTAINERS = ("initContainers", "containers")
 """The lists of containers of a pod's spec that may use claims."""
+
+_CLAIMS = ("DynamicResourceAllocation",)
+
+GATED = (
+    GatedField(_CLAIMS, "spec.resourceClaims", is_filled),
+    *(GatedField(_CLAIMS, f"spec.{one}.*.resources.claims", is_filled) for one in FIELDS_OF_CONTAINERS),
+)
+"""What is dropped while its gate is off."""
 
 _MUTABLE = ("activeDeadlineSeconds", "schedulingGates", "terminationGracePeriodSeconds", "tolerations")
 

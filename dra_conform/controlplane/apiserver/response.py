@@ -15,6 +15,7 @@ class StatusReason(StrEnum):
     INVALID = "Invalid"
     BAD_REQUEST = "BadRequest"
     NOT_FOUND = "NotFound"
+    CONFLICT = "Conflict"
     INTERNAL_ERROR = "InternalError"
 
 

@@ -17,6 +17,7 @@ from dra_conform.controlplane.simulation.components import (
 from dra_conform.controlplane.simulation.controllers.claim_generation import generate_claims
 from dra_conform.controlplane.simulation.controllers.device_taint_eviction import DeviceTaintEviction
 from dra_conform.controlplane.simulation.controllers.garbage_collection import collect_garbage
+from dra_conform.controlplane.simulation.controllers.quota_usage import count_quotas
 from dra_conform.controlplane.simulation.controllers.reservations import (
     release_claims,
     reserve_for_assigned_pods,
@@ -62,6 +63,7 @@ class Running:
             self.scheduler.run,
             lambda: refuse_pods(kubelet, self.events),
             self.kubelets.run,
+            lambda: count_quotas(manager),
         )
 
     def settle(self) -> None:

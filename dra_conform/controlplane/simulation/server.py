@@ -13,6 +13,7 @@ from dra_conform.controlplane.simulation.components import APISERVER, Components
 from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
+from dra_conform.controlplane.simulation.quotas import OverQuota, charged_quotas
 from dra_conform.controlplane.simulation.store import Store
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, ConversionRefused, from_v1, to_v1
@@ -78,7 +79,14 @@ class Server:
             return dict(answer)
         stored = to_v1(answer["object"])
         metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata()}
-        return self._put(answer, {**stored, "metadata": metadata})
+        new = {**stored, "metadata": metadata}
+        try:
+            quotas = charged_quotas(known_to(new, self.profile, self._clock.text), self.all, self.profile)
+        except OverQuota as over:
+            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {over}")
+        for quota in quotas:
+            self.store.put(quota)
+        return self._put(answer, new)
 
     def update(self, raw: Json, subresource: str = "", user: Json = None) -> Written:
         """Admit an object and store it in place of the one there; without resourceVersion the newest."""

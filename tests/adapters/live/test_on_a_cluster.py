@@ -151,6 +151,8 @@ def test_what_a_crash_leaves_is_cleaned_up(
         names = OwnNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:
             put_givens(Room(api, Served(api), names), case.objects)
+    held = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
+    assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).taken
     command = ["cleanup", "--kubeconfig", str(kubeconfig)]
     assert main([*command, "--run", "another"]) == exits.OK
     assert capsys.readouterr().out == "there is nothing to remove\n"

@@ -146,6 +146,53 @@ def test_marks_come_off_again(raw: Json) -> None:
     assert {name: value for name, value in seen.items() if value} == raw
 
 
+ZONE = {"key": "zone", "operator": "In", "values": ["a"]}
+STORY = {"key": "dra-conform/story", "operator": "In", "values": ["r-1"]}
+
+
+def selector(*expressions: Json) -> Json:
+    return {"nodeSelectorTerms": [{"matchExpressions": list(expressions)}]}
+
+
+@pytest.mark.parametrize(
+    ("said", "own"),
+    [
+        ({"allNodes": True}, {"nodeSelector": selector(STORY)}),
+        ({"nodeSelector": selector(ZONE)}, {"nodeSelector": selector(ZONE, STORY)}),
+        ({"nodeSelector": {"nodeSelectorTerms": [{}]}}, {"nodeSelector": {"nodeSelectorTerms": [{}]}}),
+        ({"nodeName": "n"}, {"nodeName": "n"}),
+        ({"allNodes": True, "nodeName": "n"}, {"allNodes": True, "nodeName": "n"}),
+        ({"allNodes": False, "devices": 1}, {"allNodes": False, "devices": 1}),
+        (
+            {"devices": [{"name": "d", "allNodes": True}, 1]},
+            {"devices": [{"name": "d", "nodeSelector": selector(STORY)}, 1]},
+        ),
+        (
+            {"devices": [{"basic": {"allNodes": True}}]},
+            {"devices": [{"basic": {"nodeSelector": selector(STORY)}}]},
+        ),
+    ],
+)
+def test_devices_are_on_nodes_of_the_story_alone(said: Json, own: Json) -> None:
+    written = marked({"kind": "ResourceSlice", "metadata": {}, "spec": said}, NAMES)
+    assert written["spec"] == own
+    assert unmarked(written, NAMES)["spec"] == said
+    assert marked_patch("ResourceSlice", {"spec": said}, NAMES) == {"spec": own}
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({"nodeSelector": selector(STORY)}, {}),
+        ({"nodeSelector": selector(ZONE, STORY, STORY)}, {"nodeSelector": selector(ZONE)}),
+        ({"devices": {}}, {"devices": {}}),
+    ],
+)
+def test_an_allocation_does_not_show_it(own: Json, said: Json) -> None:
+    claim = {"kind": "ResourceClaim", "metadata": {}, "status": {"allocation": own}}
+    assert unmarked(claim, NAMES)["status"]["allocation"] == said
+
+
 def test_a_class_selects_devices_of_its_story_first() -> None:
     selectors = marked({**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}]}}, NAMES)["spec"][
         "selectors"

@@ -51,7 +51,19 @@ def part(device: str) -> Json:
     return {**result(device, share=""), "pool": "pool-2"}
 
 
+QUOTA = {
+    "apiVersion": "v1",
+    "kind": "ResourceQuota",
+    "metadata": {"name": "q", "namespace": "default"},
+    "status": {"used": {"count/resourceclaims.resource.k8s.io": "2", "services": "7"}},
+}
+
+
 BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
+    "a quota that counts a claim twice": (
+        lambda: state(GOOD, resourceQuotas=[QUOTA]),
+        "quotas-count-what-exists",
+    ),
     "a dedicated device twice": (
         lambda: state(GOOD, claim("d", part("part-0")), claim("e", part("part-0"))),
         "devices-not-sold-twice",
@@ -186,3 +198,7 @@ def test_other_releases_may_serve_less_of_an_allocation() -> None:
     observations[-1] = state(claim("c", result(share=""), pods=("p",)))
     told = Told.of(case.objects, case.ask, answer(*observations).observations)
     assert list(broken(told, profile_of(case, "kep")[0])) == []
+
+
+def test_a_quota_may_count_what_exists_and_what_we_do_not_know() -> None:
+    assert found(state(GOOD, claim("d"), resourceQuotas=[QUOTA])) == set()

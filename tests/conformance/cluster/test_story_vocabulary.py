@@ -291,6 +291,10 @@ WRITTEN = {
 }
 
 THEN = {
+    "what a quota counts": (
+        "quota-counts: {quota: q, used: {pods: '2', requests.cpu: '3'}}",
+        'quota "q" counts 2 of "pods" and 3 of "requests.cpu"',
+    ),
     "allocated": ("allocated: gpu of pod p", 'claim "gpu of pod p" is allocated'),
     "gets": (
         "gets: {claim: c, results: [{device: d}]}",
@@ -359,6 +363,10 @@ THEN |= {
         'claim "c" is prepared on node "left" with\n  | device | share |\n  | d      | yes   |',
     ),
     "prepared nowhere": ("prepared: {claim: c}", 'claim "c" is prepared on no node'),
+    "event with words": (
+        "event: {pod: p, reason: FailedScheduling, words: all claims}",
+        'an event FailedScheduling is told of pod "p" with "all claims"',
+    ),
     "event": ("event: {pod: p, reason: Scheduled}", 'an event Scheduled is told of pod "p"'),
 }
 READS = {

@@ -25,6 +25,7 @@ WHOLE = 'pod "p" is refused as Error'
 PREPARED = 'claim "c" is prepared on node "node-1" with\n      | device | share |\n      | eth1   | yes   |'
 NOWHERE = 'claim "c" is prepared on no node'
 EVENT = 'an event Evicted is told of pod "p"'
+WORDS = f'{EVENT} with "was tainted"'
 
 
 def phase(name: str, code: str, *nodes: str) -> Json:
@@ -41,8 +42,9 @@ def prepared(node: str = "node-1", device: str = "eth1", share: str = SHARE) -> 
     return {"prepared": [one]}
 
 
-def events(name: str = "p", reason: str = "Evicted") -> Json:
-    return {"events": [{"kind": "Pod", "name": name, "reason": reason, "namespace": "default"}]}
+def events(name: str = "p", reason: str = "Evicted", message: str = "It was Tainted") -> Json:
+    about = {"kind": "Pod", "name": name, "namespace": "default"}
+    return {"events": [{**about, "reason": reason, "message": message}]}
 
 
 def verdict(step: str, told: Json) -> Verdict:
@@ -71,6 +73,7 @@ def test_attempts_without_phases_tell_nothing_of_refusals() -> None:
         (PREPARED, prepared()),
         (NOWHERE, {"prepared": []}),
         (EVENT, events()),
+        (WORDS, events()),
     ],
 )
 def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
@@ -93,6 +96,8 @@ def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
         (NOWHERE, prepared()),
         (EVENT, events(name="q")),
         (EVENT, events(reason="Other")),
+        (WORDS, events(message="It was not")),
+        (WORDS, events(reason="Other")),
     ],
 )
 def test_what_is_told_otherwise_fails(step: str, told: Json) -> None:

@@ -294,3 +294,15 @@ def test_nodes_and_namespaces() -> None:
     assert stored(update({**node, "status": {}}, node, subresource="status"))["status"] == {}
     namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "n.m"}}
     assert errors(create(namespace)) == {("metadata.name", "Invalid")}
+
+
+def test_claims_of_a_pod_are_dropped_while_their_gate_is_off() -> None:
+    off = profile("kubernetes-1.33", DynamicResourceAllocation=False)
+    written = pod(using({"name": "a"}), claims=[A], init=[using({"name": "a"}, name="i")])
+    spec = stored(create(written, off))["spec"]
+    assert "resourceClaims" not in spec
+    assert not any(
+        "claims" in one.get("resources", {}) for one in (*spec["containers"], *spec["initContainers"])
+    )
+    labelled = changed(written, {"metadata.labels": {"a": "b"}})
+    assert stored(update(labelled, written, off))["spec"]["resourceClaims"] == [A]

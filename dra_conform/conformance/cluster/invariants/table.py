@@ -24,6 +24,7 @@ from dra_conform.conformance.cluster.invariants.pods_served import (
     reserved_for_existing_pods,
     running_pods_have_claims,
 )
+from dra_conform.conformance.cluster.invariants.quotas_counted import quotas_count_what_exists
 from dra_conform.conformance.cluster.invariants.special_claims import (
     one_extended_resource_claim,
     special_claims_owned,
@@ -48,6 +49,7 @@ INVARIANTS: Mapping[str, Invariant] = {
     "special-claims-owned": special_claims_owned,
     "special-claims-told": special_claims_told,
     "generated-claims-owned": generated_claims_owned,
+    "quotas-count-what-exists": quotas_count_what_exists,
 }
 
 

@@ -62,12 +62,15 @@ class NodeAllocatable(Plugin):
         yield from ()
 
     def unreserve(self) -> None:
-        """Take it out of the status again (KEP-5517/lifecycle/status-cleared-after-failed-attempt)."""
+        """Empty it again: a field that is left out would stay as it is stored.
+
+        KEP-5517/lifecycle/status-cleared-after-failed-attempt.
+        """
         pod = self._client.get(key_in(self.cycle.pod)) if self._recorded else None
         if pod is None:
             return
         try:
-            self._client.update(with_status(pod, **{FIELD: None}), "status")
+            self._client.update(with_status(pod, **{FIELD: []}), "status")
         except WriteFailed:
             return
 

@@ -1,0 +1,44 @@
+"""Quotas count what exists, no more and no less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dra_conform.conformance.cluster.references import key_of
+from dra_conform.conformance.cluster.told import State, Told
+from dra_conform.kube.objects import DecodeErrors, decode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.quota import QuotaRules, UsageCounter, is_counted
+
+_GATE = "DRAExtendedResource"
+
+
+def quotas_count_what_exists(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
+    """What the status of a quota says is used is the sum over the claims and pods of its namespace.
+
+    KEP-5004/quota/no-double-count. Left alone where components may count differently.
+    """
+    if not story.one_release or story.switches(_GATE):
+        return
+    for state in story.states[1:]:
+        if not state.objects.get("resourceQuotas"):
+            continue
+        try:
+            yield from ((state.act, message) for message in _miscounted(state, profile))
+        except (DecodeErrors, QuantityError):
+            continue  # what cannot be read is for others to say
+
+
+def _miscounted(state: State, profile: Profile) -> Iterator[str]:
+    classes, claims, pods = (
+        tuple(map(decode, state.objects.get(name, ())))
+        for name in ("deviceClasses", "resourceClaims", "pods")
+    )
+    counter = UsageCounter(classes, claims, pods, QuotaRules.of(profile))
+    for quota in state.objects["resourceQuotas"]:
+        usage = counter.of_namespace(quota["metadata"].get("namespace") or "default")
+        for name, told in ((quota.get("status") or {}).get("used") or {}).items():
+            exists = usage.get(name, Quantity(0))
+            if is_counted(name) and Quantity.parse(str(told)) != exists:
+                yield f"quota {key_of(quota)} counts {told} of {name}, there is {exists}"

@@ -1,0 +1,38 @@
+"""The then step of what a quota counts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
+from dra_conform.conformance.steps.quota_steps import quantities
+from dra_conform.conformance.steps.step import AMOUNTS, Json, Params, Step, Table, amounts, phrase
+
+
+class QuotaUse(Params, frozen=True, kw_only=True):
+    """What the status of a quota says is used, by quota name."""
+
+    quota: str
+    used: dict[str, Any]
+
+
+def _counts(then: ActExpectationBuilder, params: QuotaUse) -> None:
+    for name, amount in quantities(params.used).items():
+        then.expect("ResourceQuota", params.quota, f"status.used[{name}]", str(amount))
+
+
+def _used(found: re.Match[str], _: Table, __: str) -> Json:
+    return {"quota": found["quota"], "used": amounts(found["amounts"])}
+
+
+OF_QUOTAS: tuple[Step, ...] = (
+    Step(
+        "then",
+        "quota-counts",
+        QuotaUse,
+        (phrase('quota "{quota}" counts {amounts}', _used, amounts=AMOUNTS),),
+        _counts,
+    ),
+)
+"""The then step of quotas."""

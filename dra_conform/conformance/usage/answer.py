@@ -1,0 +1,35 @@
+"""What an implementation counts in a namespace, and its form in the body of a `result`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class UsageAnswer:
+    """What is used by quota name, as quantities; a name that is not there is not used."""
+
+    used: Mapping[str, str]
+
+
+class _Counted(msgspec.Struct):
+    outcome: Literal["counted"]
+    used: dict[str, str]
+
+
+def read(body: Mapping[str, Json]) -> UsageAnswer:
+    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    if "outcome" not in body:
+        raise ValueError("status ok without an outcome")
+    return UsageAnswer(msgspec.convert(body, _Counted).used)
+
+
+def write(answer: UsageAnswer) -> dict[str, Json]:
+    """The body of a `result` without its status."""
+    return {"outcome": "counted", "used": dict(answer.used)}

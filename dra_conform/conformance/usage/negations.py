@@ -1,0 +1,20 @@
+"""Expectations turned round: a right answer must fail each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dra_conform.conformance.operation import Expectations
+from dra_conform.conformance.usage.expectation import UsageExpectation
+from dra_conform.kube.quantity import Quantity
+
+
+def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
+    """One more of each quota."""
+    [expectation] = expectations
+    assert isinstance(expectation, UsageExpectation)
+    for index, one in enumerate(expectation.uses):
+        more = replace(one, amount=one.amount + Quantity.whole(1))
+        uses = (*expectation.uses[:index], more, *expectation.uses[index + 1 :])
+        yield f"the use of {one.quota}", (replace(expectation, uses=uses),)

@@ -1,0 +1,32 @@
+"""`usage`: what do the claims and pods of this namespace count, by quota name."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.usage.answer import read, write
+from dra_conform.conformance.usage.documents import actual, align, expected
+from dra_conform.conformance.usage.expectation import UsageExpectationBuilder
+from dra_conform.conformance.usage.judging import judge
+from dra_conform.conformance.usage.negations import negations
+from dra_conform.conformance.usage.posing import features, pose, take
+from dra_conform.conformance.usage.probes import PROBES
+from dra_conform.conformance.usage.steps import STEPS
+
+USAGE = Operation(
+    name="usage",
+    steps=STEPS,
+    take=take,
+    pose=pose,
+    features=features,
+    expect=lambda ask, _: UsageExpectationBuilder(),
+    read=read,
+    write=write,
+    judge=judge,
+    negations=negations,
+    probes=PROBES,
+    question=lambda ask: f"usage of namespace {ask['namespace']}",
+    expected=expected,
+    actual=actual,
+    align=align,
+)
+"""Classes, claims and pods; what they count against the quotas of a namespace."""

@@ -1,0 +1,17 @@
+"""What claims and pods count against a ResourceQuota (KEP-5004 "Resource Quota"), by quota name."""
+
+from dra_conform.quota.claim_usage import ALL_DEVICES, claim_usage, devices_by_class
+from dra_conform.quota.names import is_counted
+from dra_conform.quota.pod_usage import pod_usage
+from dra_conform.quota.rules import QuotaRules
+from dra_conform.quota.usage_counter import UsageCounter
+
+__all__ = [
+    "ALL_DEVICES",
+    "QuotaRules",
+    "UsageCounter",
+    "claim_usage",
+    "devices_by_class",
+    "is_counted",
+    "pod_usage",
+]

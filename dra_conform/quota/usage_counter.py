@@ -1,0 +1,62 @@
+"""What exists in a cluster, counted by quota name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from dra_conform.footprint.amounts import added
+from dra_conform.kube.core import Pod
+from dra_conform.kube.quantity import Quantity
+from dra_conform.kube.resource import DeviceClass, ResourceClaim
+from dra_conform.quota.claim_usage import NOTHING, claim_usage
+from dra_conform.quota.pod_usage import pod_usage
+from dra_conform.quota.rules import QuotaRules
+from dra_conform.quota.special_claims import pod_of_special_claim
+
+
+@dataclass(frozen=True)
+class UsageCounter:
+    """The classes, claims and pods of a cluster, and how they are counted."""
+
+    classes: tuple[DeviceClass, ...]
+    claims: tuple[ResourceClaim, ...]
+    pods: tuple[Pod, ...]
+    rules: QuotaRules
+
+    def of_claim(self, claim: ResourceClaim) -> dict[str, Quantity]:
+        """What a claim counts, which may be one of these or a new one."""
+        usage = claim_usage(
+            claim, self._resources, adjusted=self.rules.adjusted, charged=self._charged_for(claim)
+        )
+        return {name: Quantity.whole(count) for name, count in usage.items()}
+
+    def of_pod(self, pod: Pod) -> dict[str, Quantity]:
+        """What a pod counts, which may be one of these or a new one."""
+        return pod_usage(pod, implicit_names=self.rules.implicit_in_pods)
+
+    def of_namespace(self, namespace: str) -> dict[str, Quantity]:
+        """What all claims and pods of a namespace count together (KEP-5004/quota/per-namespace)."""
+        return added(
+            *(self.of_claim(one) for one in self.claims if _namespace(one) == namespace),
+            *(self.of_pod(one) for one in self.pods if _namespace(one) == namespace),
+        )
+
+    def _charged_for(self, claim: ResourceClaim) -> Mapping[str, int]:
+        pod = pod_of_special_claim(
+            claim, self._pods_by_key, self.claims, first_only=self.rules.first_claim_only
+        )
+        return {name: amount.value() for name, amount in self.of_pod(pod).items()} if pod else NOTHING
+
+    @cached_property
+    def _resources(self) -> Mapping[str, str]:
+        return {one.metadata.name: one.spec.extended_resource_name or "" for one in self.classes}
+
+    @cached_property
+    def _pods_by_key(self) -> Mapping[str, Pod]:
+        return {f"{_namespace(one)}/{one.metadata.name}": one for one in self.pods}
+
+
+def _namespace(one: ResourceClaim | Pod) -> str:
+    return one.metadata.namespace or "default"

@@ -1,0 +1,82 @@
+"""Right usage passes, wrong usage fails with what is wrong, and no expectation holds negated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.usage.answer import read, write
+from dra_conform.conformance.usage.operation import USAGE
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.profile import Profile
+from tests.conformance.suite.writing import feature
+
+RIGHT = {"outcome": "counted", "used": {"requests.cpu": "1000m", "pods": "2"}}
+THEN = ('the namespace uses 1 of "requests.cpu"', 'the namespace uses 0 of "requests.example.com/gpu"')
+
+
+def case_of(*then: str) -> Case:
+    steps = "".join(f"    Then {one}\n" for one in then)
+    (case,) = feature(
+        f'Feature: T\n  Scenario: One\n    When the usage of namespace "default" is counted\n{steps}'
+    )
+    return case
+
+
+def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
+    expectations = tuple(act.expectation for act in case_of(*THEN).acts)
+    judgement = USAGE.judge(case_of(*THEN), Profile.named("kep"), expectations, read(body), False)
+    return judgement.verdict, "; ".join(one.message for one in judgement.findings)
+
+
+def test_what_is_not_named_is_left_open() -> None:
+    assert verdict(RIGHT) == (Verdict.PASS, "")
+
+
+@pytest.mark.parametrize(
+    ("used", "said"),
+    [
+        ({}, "should use 1 of requests.cpu, it is 0"),
+        ({"requests.cpu": "1001m"}, "should use 1 of requests.cpu, it is 1001m"),
+        ({"requests.cpu": "1", "requests.example.com/gpu": "1"}, "should use 0 of requests.example.com/gpu"),
+        ({"requests.cpu": "much"}, "is not a quantity"),
+    ],
+)
+def test_a_wrong_amount_fails(used: dict[str, str], said: str) -> None:
+    found, message = verdict({"outcome": "counted", "used": used})
+    assert found is Verdict.FAIL
+    assert said in message
+
+
+def test_negations_fail() -> None:
+    case = case_of(*THEN)
+    turned = list(USAGE.negations(tuple(act.expectation for act in case.acts)))
+    assert len(turned) == len(THEN)
+    for words, expectations in turned:
+        judgement = USAGE.judge(case, Profile.named("kep"), expectations, read(RIGHT), True)
+        assert judgement.verdict is Verdict.FAIL, words
+
+
+def test_documents_differ_only_where_the_meaning_does() -> None:
+    case = case_of(*THEN)
+    wanted = USAGE.expected(tuple(act.expectation for act in case.acts))
+    one, other = USAGE.align(case, "kep", wanted, USAGE.actual(read(RIGHT)))
+    assert one == other
+
+
+def test_a_quota_is_named_once() -> None:
+    with pytest.raises(InputError, match=r"requests\.cpu a second time"):
+        case_of(THEN[0], THEN[0])
+
+
+def test_an_answer_is_written_as_it_was_read() -> None:
+    assert write(read(RIGHT)) == RIGHT
+
+
+@pytest.mark.parametrize("body", [{}, {"outcome": "refused"}, {"outcome": "counted"}])
+def test_a_broken_answer_is_refused(body: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        read(body)

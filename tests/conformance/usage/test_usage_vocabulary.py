@@ -1,0 +1,55 @@
+"""One vocabulary for usage: what a step means does not depend on the format it is written in."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.usage.operation import USAGE
+from tests.conformance.suite.writing import feature, golden
+
+WHEN = ("usage: team-a", 'the usage of namespace "team-a" is counted')
+THEN = ("uses: {requests.cpu: '1', pods: '2'}", 'the namespace uses 1 of "requests.cpu" and 2 of "pods"')
+GIVEN = {
+    "a quota": (
+        "quota: {name: team-a/q, hard: {pods: '3', requests.cpu: '4'}}",
+        'a quota "team-a/q" of 3 of "pods" and 4 of "requests.cpu"',
+    ),
+    "a special claim": ("special-claim: {claim: c, pod: p}", 'claim "c" is the special claim of pod "p"'),
+    "one that is not named": (
+        "special-claim: {claim: c, pod: p, named: false}",
+        'claim "c" is the special claim of pod "p", which does not name it yet',
+    ),
+}
+
+
+def both(given: tuple[str, str]) -> tuple[Case, Case]:
+    """The case from golden and the one from Gherkin."""
+    text = (
+        "document: KEP-5075\narea: a\ntitle: t\ncases:\n  - case: one\n    title: One\n    requirements: [r]\n"
+        f"    given:\n      - claim: {{name: c}}\n      - pod: {{name: p}}\n      - {given[0]}\n"
+        f"    when: {{{WHEN[0]}}}\n    then:\n      - {{{THEN[0]}}}\n"
+    )
+    words = (
+        "Feature: T\n  Scenario: One\n"
+        '    Given a claim "c" requesting no capacity\n    And a pod "p" without claims\n'
+        f"    And {given[1]}\n    When {WHEN[1]}\n    Then {THEN[1]}\n"
+    )
+    (from_golden,) = golden(text)
+    (from_gherkin,) = feature(words)
+    return from_golden, from_gherkin
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_both_formats_mean_the_same(name: str) -> None:
+    from_golden, from_gherkin = both(GIVEN[name])
+    assert from_golden.operation == from_gherkin.operation == "usage"
+    assert from_golden.objects == from_gherkin.objects
+    assert from_golden.ask == from_gherkin.ask == {"namespace": "team-a"}
+    assert from_golden.acts[0].expectation.uses == from_gherkin.acts[0].expectation.uses
+
+
+def test_every_step_has_one_phrase_that_is_tried() -> None:
+    for step in USAGE.steps:
+        [phrase] = step.phrases
+        assert phrase.pattern.fullmatch((WHEN if step.keyword == "when" else THEN)[1])
