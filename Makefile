@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint bench wheel clean
+.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-scheduling bench wheel clean
 
 setup: .venv/.ready
 
@@ -51,11 +51,11 @@ mutants: setup
 mutants-of-admission: setup
 	$(BIN)/python -m tests.quality.mutants_of_admission
 
-mutants-of-extended-resources: setup
-	$(BIN)/python -m tests.quality.mutants_of_extended_resources
-
 mutants-of-footprint: setup
 	$(BIN)/python -m tests.quality.mutants_of_footprint
+
+mutants-of-scheduling: setup
+	$(BIN)/python -m tests.quality.mutants_of_scheduling
 
 bench: setup
 	$(BIN)/python tools/bench/run.py

@@ -1,5 +1,5 @@
 """Break how the simulated cluster serves extended resources (KEP-5004), one rule at a time, and see the suite notice:
-`make mutants-of-extended-resources`.
+`python -m tests.quality.mutants_of_extended_resources`.
 """
 
 from __future__ import annotations

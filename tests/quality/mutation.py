@@ -64,6 +64,17 @@ API_SERVER = Subject(
     ("controlplane", "kube.versions"),
     ("kep", "kubernetes-1.37", "kubernetes-1.36"),
 )
+SCHEDULING = Subject(
+    ("cluster",),
+    (
+        "controlplane/acceptable_nodes.py",
+        "controlplane/simulation/*.py",
+        "controlplane/simulation/controllers/*.py",
+        "controlplane/simulation/scheduling/*.py",
+    ),
+    ("controlplane",),
+    ("kep", "kubernetes-1.36"),
+)
 
 
 FOOTPRINT = Subject(

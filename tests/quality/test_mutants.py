@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality import mutants, mutants_of_admission, mutants_of_extended_resources, mutants_of_footprint
-from tests.quality.mutants_of_extended_resources import EXTENDED_RESOURCES
-from tests.quality.mutation import ALLOCATOR, API_SERVER, FOOTPRINT, Mutant, Sources, Stale, changed, sources
+from tests.quality import mutants, mutants_of_admission, mutants_of_footprint, mutants_of_scheduling
+from tests.quality.mutation import (
+    ALLOCATOR,
+    API_SERVER,
+    FOOTPRINT,
+    SCHEDULING,
+    Mutant,
+    Sources,
+    Stale,
+    changed,
+    sources,
+)
 
 SOURCES = sources(ALLOCATOR)
 CATALOGUES = (
     (SOURCES, mutants.MUTANTS),
     (sources(API_SERVER), mutants_of_admission.MUTANTS),
-    (sources(EXTENDED_RESOURCES), mutants_of_extended_resources.MUTANTS),
     (sources(FOOTPRINT), mutants_of_footprint.MUTANTS),
+    (sources(SCHEDULING), mutants_of_scheduling.MUTANTS),
 )
 
 
