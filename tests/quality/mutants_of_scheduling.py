@@ -103,7 +103,7 @@ _KUBELET = (
     Mutant("kubelet: runs pods whose claims are missing", ("    if claim is None:\n        return f\"could not fetch", "    if claim is None:\n        return \"\"\n        return f\"could not fetch")),
     Mutant("kubelet: runs pods whose claims are not generated", ("    if key is None:\n        return \"waiting", "    if key is None:\n        return \"\"\n        return \"waiting")),
     Mutant("kubelet: runs pods for which no claim is reserved", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if False:\n        return f\"pod")),
-    Mutant("kubelet: looks at the first claim only", ("            for key in (key for _, key in claim_keys(pod)):\n", "            for key in [key for _, key in claim_keys(pod)][:1]:\n")),
+    Mutant("kubelet: looks at the first claim only", ("        keys = [key for _, key in claim_keys(pod)]\n", "        keys = [key for _, key in claim_keys(pod)][:1]\n")),
     Mutant("kubelet: says nothing", ("                    self._events.add(pod, \"FailedPrepareDynamicResources\", why)\n", "")),
     Mutant("kubelet: prepares nothing", ("        for claim in claims:\n            self._prepare(claim, node)\n", "")),
     Mutant("kubelet: prepares without share IDs", ("for field in (\"pool\", \"device\", \"shareID\") if field in one}", "for field in (\"pool\", \"device\") if field in one}")),
