@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission bench wheel clean
+.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-quota bench wheel clean
 
 setup: .venv/.ready
 
@@ -50,6 +50,9 @@ mutants: setup
 
 mutants-of-admission: setup
 	$(BIN)/python -m tests.quality.mutants_of_admission
+
+mutants-of-quota: setup
+	$(BIN)/python -m tests.quality.mutants_of_quota
 
 bench: setup
 	$(BIN)/python tools/bench/run.py

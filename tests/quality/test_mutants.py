@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality import mutants, mutants_of_admission
-from tests.quality.mutation import ALLOCATOR, API_SERVER, Mutant, Sources, Stale, changed, sources
+from tests.quality import mutants, mutants_of_admission, mutants_of_quota
+from tests.quality.mutation import ALLOCATOR, API_SERVER, QUOTA, Mutant, Sources, Stale, changed, sources
 
 SOURCES = sources(ALLOCATOR)
-CATALOGUES = ((SOURCES, mutants.MUTANTS), (sources(API_SERVER), mutants_of_admission.MUTANTS))
+CATALOGUES = (
+    (SOURCES, mutants.MUTANTS),
+    (sources(API_SERVER), mutants_of_admission.MUTANTS),
+    (sources(QUOTA), mutants_of_quota.MUTANTS),
+)
 
 
 @pytest.mark.parametrize(
