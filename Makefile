@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint bench wheel clean
+.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-quota bench wheel clean
 
 setup: .venv/.ready
 
@@ -53,6 +53,9 @@ mutants-of-admission: setup
 
 mutants-of-footprint: setup
 	$(BIN)/python -m tests.quality.mutants_of_footprint
+
+mutants-of-quota: setup
+	$(BIN)/python -m tests.quality.mutants_of_quota
 
 bench: setup
 	$(BIN)/python tools/bench/run.py

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality import mutants, mutants_of_admission, mutants_of_footprint
-from tests.quality.mutation import ALLOCATOR, API_SERVER, FOOTPRINT, Mutant, Sources, Stale, changed, sources
+from tests.quality import mutants, mutants_of_admission, mutants_of_footprint, mutants_of_quota
+from tests.quality.mutation import (
+    ALLOCATOR,
+    API_SERVER,
+    FOOTPRINT,
+    QUOTA,
+    Mutant,
+    Sources,
+    Stale,
+    changed,
+    sources,
+)
 
 SOURCES = sources(ALLOCATOR)
 CATALOGUES = (
     (SOURCES, mutants.MUTANTS),
     (sources(API_SERVER), mutants_of_admission.MUTANTS),
     (sources(FOOTPRINT), mutants_of_footprint.MUTANTS),
+    (sources(QUOTA), mutants_of_quota.MUTANTS),
 )
 
 
