@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-quota bench wheel clean
+.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-quota mutants-of-scheduling bench wheel clean
 
 setup: .venv/.ready
 
@@ -39,6 +39,9 @@ limits: setup
 	$(BIN)/python tools/docs/limits.py cases > golden/api/limits.yaml
 	$(BIN)/python tools/docs/limits.py page > docs/limits.md
 
+fields: setup
+	$(BIN)/python tools/docs/fields.py > docs/fields.md
+
 kube-allocator:
 	tools/kube-allocator/build.sh
 
@@ -56,6 +59,9 @@ mutants-of-footprint: setup
 
 mutants-of-quota: setup
 	$(BIN)/python -m tests.quality.mutants_of_quota
+
+mutants-of-scheduling: setup
+	$(BIN)/python -m tests.quality.mutants_of_scheduling
 
 bench: setup
 	$(BIN)/python tools/bench/run.py

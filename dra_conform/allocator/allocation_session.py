@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop
 from dra_conform.allocator.behaviour import Behaviour
@@ -15,13 +15,21 @@ from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceCla
 
 
 class AllocationSession:
-    """A growing set of allocated claims. `view` finds a node's devices and raises Stop where it cannot."""
+    """A growing set of allocated claims. `view` finds a node's devices and raises Stop where it cannot.
+
+    No new share has one of the IDs in `gone`.
+    """
 
     def __init__(
-        self, view: Callable[[Node], NodeView], behaviour: Behaviour, allocated: Iterable[ResourceClaim]
+        self,
+        view: Callable[[Node], NodeView],
+        behaviour: Behaviour,
+        allocated: Iterable[ResourceClaim],
+        gone: Collection[str],
     ) -> None:
         self._view = view
         self._behaviour = behaviour
+        self._gone = gone
         self._log: list[DeviceRequestAllocationResult] = [
             result
             for claim in allocated
@@ -29,6 +37,10 @@ class AllocationSession:
             for result in claim.allocation.devices.results
         ]
         self._on: dict[NodeView, _Known] = {}
+
+    def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
+        """Take in what another claim got elsewhere; it is taken from now on."""
+        self._log += results
 
     def allocate(self, node: Node, claims: Sequence[ResourceClaim], *, explain: bool = False) -> Decision:
         """Allocate all of the claims together on a node, or none; what they get is taken from now on."""
@@ -52,7 +64,7 @@ class AllocationSession:
     def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         known = self._on.get(here)
         if known is None:
-            known = self._on[here] = _Known(here, self._behaviour)
+            known = self._on[here] = _Known(here, self._behaviour, self._gone)
         if known.seen < len(self._log):
             known.occupancy.hold(self._log[known.seen :])
             known.seen = len(self._log)
@@ -78,7 +90,8 @@ class _Known:
 
     __slots__ = ("occupancy", "planner", "seen")
 
-    def __init__(self, here: NodeView, behaviour: Behaviour) -> None:
+    def __init__(self, here: NodeView, behaviour: Behaviour, gone: Collection[str]) -> None:
         self.occupancy = Occupancy(here.devices, behaviour)
+        self.occupancy.share_ids.update(gone)
         self.planner: Planner = here.planner(self.occupancy, None)
         self.seen = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from dra_conform.allocator.allocation_decision import Decision
 from dra_conform.allocator.allocation_result import ShareIDs
@@ -58,9 +58,14 @@ class Allocator:
         """Allocate claims one by one in their order; what one gets is taken for those behind it."""
         return self.session().allocate_each(node, claims)
 
-    def session(self, allocated: Iterable[ResourceClaim] = ()) -> AllocationSession:
-        """Allocations one after the other, on any nodes, that begin with these claims allocated."""
-        return AllocationSession(self.view, self._behaviour, allocated)
+    def session(
+        self, allocated: Iterable[ResourceClaim] = (), gone: Collection[str] = ()
+    ) -> AllocationSession:
+        """Allocations one after the other, on any nodes, that begin with these claims allocated.
+
+        `gone` are IDs of shares that no new share gets.
+        """
+        return AllocationSession(self.view, self._behaviour, allocated, gone)
 
     def view(self, node: Node) -> NodeView:
         """The node's devices; raises Stop for a node selector that cannot be understood."""

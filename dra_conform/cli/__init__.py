@@ -18,6 +18,7 @@ from dra_conform.kube.errors import InputError, InputErrors
 COMMANDS = {
     "run": "judge implementations against the suite",
     "allocate": "allocate the claims of real manifests with the built-in allocator",
+    "schedule": "say where the pods of real manifests would run, with which devices, or why not",
     "admit": "say what the API server would store of manifests, what it drops, and what is wrong where",
     "requirements": "list the requirements, their cases, and what is covered",
     "lint": "check the suite itself",

@@ -13,11 +13,11 @@ import yaml
 
 from dra_conform.cli import exits
 from dra_conform.cli.admit_table import table
+from dra_conform.cli.gates_option import with_gates
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.gates import GATES
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 from dra_conform.kube.yaml import without_collection
@@ -72,7 +72,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    profile = _with_gates(Profile.named(arguments.profile), arguments.gates)
+    profile = with_gates(Profile.named(arguments.profile), arguments.gates)
     try:
         with without_collection():
             return _judged(arguments, profile)
@@ -107,26 +107,6 @@ def _print_refusals(results: Sequence[DryRunResult]) -> None:
             print(problem, file=sys.stderr)
         if result.unanswered:
             print(f"{result.write.manifest.file}:{result.line}: {result.unanswered}", file=sys.stderr)
-
-
-def _with_gates(profile: Profile, text: str) -> Profile:
-    """The profile with gates switched; raises InputError for gates with which no API server starts."""
-    wanted: dict[str, bool] = {}
-    for entry in filter(None, (part.strip() for part in text.split(","))):
-        gate, _, value = entry.partition("=")
-        if value not in ("true", "false"):
-            raise InputError("--gates", None, entry, f"is no switch, expected {gate}=true or {gate}=false")
-        if gate not in GATES:
-            raise InputError("--gates", None, gate, f"is unknown, expected one of {', '.join(GATES)}")
-        if not profile.has(gate):
-            expected = f"expected one of {', '.join(profile.gates)}"
-            raise InputError("--gates", None, gate, f"is not in {profile.name}, {expected}")
-        wanted[gate] = value == "true"
-    switched = profile.with_gates(wanted)
-    for gate, on in wanted.items():
-        if switched.enabled(gate) != on:
-            raise InputError("--gates", None, gate, "needs a gate that is off, expected that on as well")
-    return switched
 
 
 def _user(arguments: argparse.Namespace) -> Mapping[str, Any] | None:

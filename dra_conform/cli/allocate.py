@@ -12,6 +12,7 @@ import yaml
 
 from dra_conform.allocator import Failed, Unallocatable
 from dra_conform.cli import exits
+from dra_conform.cli.alignment import aligned
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.placement import Placement, place
@@ -125,9 +126,7 @@ def _print_table(placements: Sequence[Placement]) -> None:
             ] or [(claim.key, placement.node, "(no request)", "", "", "")]
     if len(rows) == 1:
         return
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    print("\n".join(aligned(rows)))
 
 
 def _cells(result: DeviceRequestAllocationResult) -> tuple[str, str, str, str]:

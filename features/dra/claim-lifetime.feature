@@ -62,6 +62,19 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceClaim "gpu of pod p" does not exist
     And claim "gpu of pod q" keeps its allocation
 
+  @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
+  Scenario: A generated claim goes when its pod has finished, though the pod is still there
+    Given a template "one" requesting 1 device
+    And a pod "p" that uses the template "one" as "gpu"
+    When the cluster settles
+    Then pod "p" runs
+    When pod "p" finishes
+    And the cluster settles
+    Then the ResourceClaim "gpu of pod p" does not exist
+    And the Pod "p" has
+      | field        | value     |
+      | status.phase | Succeeded |
+
   @DRA/template/spec-copied @profile:kep @profile:since-1.34
   Scenario: A generated claim requests what its template says
     Given a template "t" with the requests

@@ -85,6 +85,18 @@ Feature: Pods and the claims they wait for
       And pod "q" runs
 
     @DRA/workflow/missing-claim-blocks-pod
+    Scenario: A claim that is being deleted serves the pod that has it, and no other
+      Given a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When claim "c" is deleted
+      And a pod "q" that uses claim "c" is created
+      And the cluster settles
+      Then pod "q" is pending
+      And claim "c" is reserved for pod "p"
+
+    @DRA/workflow/missing-claim-blocks-pod
     Scenario: A pod with one claim that exists and one that does not gets nothing
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claims "c, d"
@@ -405,6 +417,51 @@ Feature: Pods and the claims they wait for
       When pod "p" finishes
       And the cluster settles
       Then pod "q" runs on node "n1"
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: A claim that nobody uses, allocated where no node is, is allocated anew for its pod
+      Given the device
+        | device |
+        | gpu-0  |
+      And a device class "any"
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation:
+            devices: {results: [{request: r0, driver: dra.example.com, pool: gone, device: gone}]}
+            nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [gone]}]}]}
+        """
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      And claim "c" gets exactly
+        | device |
+        | gpu-0  |
+
+  Rule: A pod is bound once its devices are ready
+
+    @DRA/workflow/allocation-identifies-device
+    Scenario: Devices whose preparation failed are given back, and so is what was reported of them
+      Given the devices
+        | device | binding  | failure |
+        | gpu-0  | attached | broken  |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is pending
+      And claim "c" is reserved for pod "p"
+      When the status of the ResourceClaim "c" is updated with
+        | field          | value                                                                                                                                                                                     |
+        | status.devices | [{driver: dra.example.com, pool: pool-1, device: gpu-0, conditions: [{type: broken, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}] |
+      And the cluster settles
+      Then the ResourceClaim "c" has
+        | field          | value |
+        | status.devices | null  |
+      And pod "p" is pending
 
   Rule: A pod that gets nothing is tried again when something has changed
 

@@ -9,7 +9,6 @@ _POLICY = (
     Mutant("policy: allowed on no device", ("        if multiple_allocations:\n            _policy", "        if False:\n            _policy")),
     Mutant("policy: not looked into", ("            _policy(policy, value", "            policy or _policy(policy, value")),
     Mutant("policy: values beside a range", ("    if values and allowed is not None:", "    if False:")),
-    Mutant("policy: a range beside values is enough", ("    elif values:\n        _values", "    elif values and allowed is None:\n        _values")),
     Mutant("policy: no default needed", ("        if values or allowed is not None:\n            errors.required", "        if False:\n            errors.required")),
     Mutant("policy: a default needs no values but a range", ("        if values or allowed is not None:\n            errors.required", "        if values:\n            errors.required")),
     Mutant("policy: a default needs no range but values", ("        if values or allowed is not None:\n            errors.required", "        if allowed is not None:\n            errors.required")),

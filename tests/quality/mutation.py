@@ -73,6 +73,17 @@ QUOTA = Subject(
     ),
     ("quota", "controlplane"),
 )
+SCHEDULING = Subject(
+    ("cluster",),
+    (
+        "controlplane/acceptable_nodes.py",
+        "controlplane/simulation/*.py",
+        "controlplane/simulation/controllers/*.py",
+        "controlplane/simulation/scheduling/*.py",
+    ),
+    ("controlplane",),
+    ("kep", "kubernetes-1.36"),
+)
 
 
 FOOTPRINT = Subject(

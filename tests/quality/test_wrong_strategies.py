@@ -9,7 +9,10 @@ from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
-from tests.quality.wrong_strategies import WRONG, ApiServer
+from tests.quality import wrong_strategies, wrong_updates_and_versions
+from tests.quality.wrong_strategies import ApiServer
+
+WRONG = wrong_strategies.WRONG | wrong_updates_and_versions.WRONG
 
 
 def _verdicts(suite: LoadedSuite, server: type[ApiServer], requirement: str) -> list[Verdict]:

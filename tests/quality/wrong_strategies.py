@@ -1,7 +1,6 @@
 """API servers that get one thing wrong each: the built-in with its questions or its answers changed.
 
-The suite must catch each of them in the requirement concerned (`test_wrong_strategies.py`). One that writes no
-defaults is not among them: no document says which values are stored where none is given.
+The suite must catch each of them in the requirement concerned (`test_wrong_strategies.py`).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 from kubernetes.client import ApiClient
-from urllib3 import HTTPHeaderDict
+from urllib3 import HTTPHeaderDict, Timeout
 from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
@@ -140,16 +140,23 @@ class Api:
         seconds: tuple[int, int | None] = _SECONDS,
         user: Json = None,
     ) -> Iterator[BaseHTTPResponse]:
-        plain = None if body is None else msgspec.json.decode(encode_json(body))
-        method, url, serialized, body, _ = self._client.param_serialize(
-            method, path, None, list(query.items()), dict(headers), plain, auth_settings=["BearerToken"]
+        method, url, serialized, _, _ = self._client.param_serialize(
+            method, path, None, list(query.items()), dict(headers), auth_settings=["BearerToken"]
         )
         fields = HTTPHeaderDict(serialized)
         for name, value in _impersonation(user):
             fields.add(name, value)
         response: BaseHTTPResponse | None = None
         try:
-            response = self._client.call_api(method, url, fields, body, _request_timeout=seconds).response
+            # Not by call_api, which writes JSON with blanks: some limits count the bytes that were sent.
+            response = self._client.rest_client.pool_manager.request(
+                method,
+                url,
+                body=None if body is None else encode_json(body),
+                headers=fields,
+                timeout=Timeout(*seconds),
+                preload_content=False,
+            )
             yield response
         except (HTTPError, OSError) as error:
             raise Unreachable(f"{method} {path}: {error}") from error

@@ -78,8 +78,7 @@ IPS = Limit(16, "claim status.devices[].networkData.ips", _MANY)
 
 RULE_CONDITIONS = Limit(8, "rule status.conditions", _MANY)
 
-DRIVER_LENGTH = Limit(63, "driver", _LONG)
-DOMAIN_LENGTH = Limit(63, "the domain of a qualified name", _LONG)
+DRIVER_LENGTH = Limit(63, "driver, the domain of a qualified name", _LONG)
 IDENTIFIER_LENGTH = Limit(32, "the name of a qualified name", _LONG)
 POOL_LENGTH = Limit(253, "pool, pool.name", _LONG)
 ANNOTATIONS_SIZE = Limit(256 * 1024, "metadata.annotations", _LONG)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.server import Server, Written
+from dra_conform.controlplane.simulation.watched_kind import WatchedKind
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
@@ -41,6 +44,14 @@ def tried_again(write: Callable[[], None]) -> None:
     return write()
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point in the changes of a kind: how many writes there were, and who read them."""
+
+    readers: tuple[Profile, Profile]
+    count: int
+
+
 class Client:
     """The API server as one component sees it. Every write raises WriteFailed where it is refused."""
 
@@ -51,6 +62,7 @@ class Client:
         self._server = server
         self._components = components
         self._failures = failures
+        self._watched: dict[str, WatchedKind] = {}
 
     @property
     def profile(self) -> Profile:
@@ -65,7 +77,23 @@ class Client:
         return self._server.get(key, self.profile)
 
     def all(self, kind: str) -> list[Json]:
-        return self._server.all(kind, self.profile)
+        """The objects of a kind, in the order they were created."""
+        return list(self.by_key(kind).values())
+
+    def by_key(self, kind: str) -> Mapping[Key, Json]:
+        """The objects of a kind, in the order they were created; brought up to date when asked again."""
+        if kind not in self._watched:
+            self._watched[kind] = WatchedKind(self._server, kind)
+        return self._watched[kind].now(self.profile)
+
+    def changes(self, kind: str, since: Mark | None) -> tuple[Sequence[Key], Mark]:
+        """The keys of the objects of a kind that have changed, and the mark to ask with the next time. Where
+        objects are read otherwise since, because a component was replaced, all that there ever were."""
+        written = self._server.store.written(kind)
+        readers = (self._server.profile, self.profile)
+        same = since is not None and all(map(operator.is_, readers, since.readers))
+        begin = since.count if since is not None and same else 0
+        return written[begin:], Mark(readers, len(written))
 
     def create(self, raw: Json) -> Json:
         """The object as it was created."""

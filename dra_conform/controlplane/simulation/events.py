@@ -11,7 +11,7 @@ class Events:
     """The events since they were last taken, in order and each once."""
 
     def __init__(self) -> None:
-        self._told: list[dict[str, str]] = []
+        self._told: dict[tuple[str, ...], dict[str, str]] = {}
 
     def add(self, about: Json, reason: str, message: str) -> None:
         """Tell something of an object."""
@@ -23,10 +23,9 @@ class Events:
             "reason": reason,
             "message": message,
         }
-        if event not in self._told:
-            self._told.append(event)
+        self._told.setdefault(tuple(event.values()), event)
 
     def take(self) -> list[dict[str, str]]:
         """All that was told, which is then forgotten."""
-        told, self._told = self._told, []
+        told, self._told = list(self._told.values()), {}
         return told

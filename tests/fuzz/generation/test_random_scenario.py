@@ -220,6 +220,9 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
 }
 """What must be in the text of the objects, all of it."""
 
+NOT_OF_ALLOCATORS = {"DRAExtendedResource", "DRANodeAllocatableResources"}
+"""Gates of what pods and nodes have; allocating does not know them."""
+
 FACTS: Mapping[str, Callable[[Scenario], bool]] = {
     "two counter sets": lambda one: any(
         len(device.get("consumesCounters", ())) == 2 for device in _devices(one)
@@ -291,7 +294,7 @@ FACTS: Mapping[str, Callable[[Scenario], bool]] = {
     "many devices": lambda one: one.size()[0] in CROWDS,
     **{
         f"{gate} off": lambda one, gate=gate: one.gates.get(gate) is False  # type: ignore[misc] # binds the loop's name
-        for gate in {*GATES.values(), "DRAResourceClaimDeviceStatus"}
+        for gate in {*GATES.values(), "DRAResourceClaimDeviceStatus"} - NOT_OF_ALLOCATORS
     },
     "a gate on": lambda one: True in one.gates.values() and "deviceTaintRules" not in one.objects,
 }

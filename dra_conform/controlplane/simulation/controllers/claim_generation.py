@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
@@ -25,13 +26,14 @@ POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
 
 def generate_claims(client: Client, events: Events) -> None:
     """Make a claim for each entry of a pod that names a template, and record it in the pod's status."""
+    made_before = _claims_by_entry(client)
     for pod in client.all("Pod"):
         if finished(pod) or "deletionTimestamp" in pod["metadata"]:
             continue
         made = generated(pod)
         try:
             new = {
-                entry["name"]: _claim_for(pod, entry, client)
+                entry["name"]: _claim_for(pod, entry, made_before, client)
                 for entry in entries(pod)
                 if entry.get("resourceClaimTemplateName") and entry["name"] not in made
             }
@@ -41,13 +43,20 @@ def generate_claims(client: Client, events: Events) -> None:
             events.add(pod, "FailedResourceClaimCreation", str(failed))
 
 
-def _claim_for(pod: Json, entry: Json, client: Client) -> str:
+def _claims_by_entry(client: Client) -> Mapping[tuple[str, str | None], str]:
+    """The names of the claims that pods own, by the UID of the pod and the entry."""
+    owned = ((owner_of(claim), claim) for claim in reversed(client.all("ResourceClaim")))
+    return {(owner["uid"], entry_of(one)): one["metadata"]["name"] for owner, one in owned if owner}
+
+
+def _claim_for(
+    pod: Json, entry: Json, made_before: Mapping[tuple[str, str | None], str], client: Client
+) -> str:
     """The name of the claim made for an entry before or now; raises WriteFailed."""
     metadata = pod["metadata"]
-    for claim in client.all("ResourceClaim"):
-        owner = owner_of(claim)
-        if owner and owner["uid"] == metadata["uid"] and entry_of(claim) == entry["name"]:
-            return str(claim["metadata"]["name"])
+    found = made_before.get((metadata["uid"], entry["name"]))
+    if found is not None:
+        return found
     name = entry["resourceClaimTemplateName"]
     template = client.get(key_of("ResourceClaimTemplate", name, metadata["namespace"]))
     if template is None:

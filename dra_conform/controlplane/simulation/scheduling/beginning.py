@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
@@ -13,15 +14,17 @@ from dra_conform.controlplane.simulation.extended_resources.serving_rules import
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
-from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
+from dra_conform.controlplane.simulation.scheduling.node_allocation import AskedAllocation, NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeAffinity,
     NodeResourcesFit,
     NodeTaints,
 )
+from dra_conform.controlplane.simulation.scheduling.own_allocation import OwnAllocation
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.refused_nodes import NodeMemory, RefusedNodes
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
-from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.snapshot import Snapshots
 
 Json = Any
 
@@ -31,20 +34,28 @@ class Beginning:
 
     def __init__(self, client: Client, allocator: AllocatorPart, clock: Clock, seed: int) -> None:
         self._client = client
-        self._allocation = NodeAllocation(allocator, seed)
+        self._allocation: NodeAllocation = (
+            OwnAllocation(client, seed) if allocator is allocate else AskedAllocation(allocator, seed)
+        )
+        self._snapshots = Snapshots(client)
+        self._memory = NodeMemory()
         self._clock = clock
         self._names = ClassNames()
 
     def of(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
         """The attempt for a pod in the cluster as it is now, with some pods assumed to be on nodes."""
         profile = self._client.profile
-        snapshot = Snapshot.of(self._client, assumed)
+        snapshot = self._snapshots.now(assumed)
+        self._memory.look(snapshot)
         served: Mapping[str, str] = {}
         if profile.enabled("DRAExtendedResource"):
             classes = snapshot.objects["deviceClasses"]
             served = self._names.now(classes, ServingRules.of(profile), self._client.started)
         cycle = Cycle(pod, snapshot, profile, served)
-        return SchedulingCycle(cycle, self._plugins(cycle), self._client)
+        return SchedulingCycle(cycle, self._plugins(cycle), self._client, self._refused)
+
+    def _refused(self, cycle: Cycle) -> RefusedNodes:
+        return self._memory.of(cycle, self._allocation.generation)
 
     def _plugins(self, cycle: Cycle) -> list[Plugin]:
         """In the order of the default configuration; without the gate there is none for claims."""

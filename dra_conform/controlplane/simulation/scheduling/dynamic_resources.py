@@ -69,6 +69,7 @@ class DynamicResources(Plugin):
         """Refuse a pod one of whose claims cannot be served anywhere; a claim for extended resources that an
         attempt has left behind goes first."""
         cycle = self.cycle
+        self._allocation.look()
         try:
             check_usable(cycle.pod, cycle.claims, cycle.snapshot)
         except Waiting as waiting:
@@ -99,6 +100,11 @@ class DynamicResources(Plugin):
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
         )
+
+    @property
+    def lasting(self) -> bool:
+        """A claim that was left behind for extended resources concerns its own pod only."""
+        return not asks_for(self.cycle.typed, self.cycle.served)
 
     @property
     def ranks(self) -> bool:

@@ -52,6 +52,11 @@ class NodeAllocatable(Plugin):
         self._check_fit(node, claims, running)
         self.cycle.recorded[name] = [_written(one.status(self._rules)) for one in claims]
 
+    @property
+    def lasting(self) -> bool:
+        """Pods on other nodes count, too."""
+        return False
+
     def pre_bind(self) -> Iterator[str]:
         """Write what the claims take into the status of the pod (KEP-5517/status/written-at-prebind)."""
         records = self.cycle.recorded.get(self.cycle.node)

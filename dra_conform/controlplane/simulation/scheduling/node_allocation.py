@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.keys import key_in
@@ -15,12 +15,36 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-class NodeAllocation:
-    """Questions to an allocator; each gets the next seed."""
+class NodeAllocation(Protocol):
+    """What claims get on nodes.
+
+    `generation` changes whenever claims that did not fit on a node may do so now; it is None where nobody
+    knows, and every question has to be asked.
+    """
+
+    @property
+    def generation(self) -> int | None: ...
+
+    def look(self) -> None:
+        """An attempt begins: take note of what has changed."""
+
+    def on(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Mapping[str, Json] | None:
+        """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
+
+
+class AskedAllocation:
+    """Another allocator; each question gets the next seed."""
+
+    generation = None
 
     def __init__(self, allocator: AllocatorPart, seed: int) -> None:
         self._allocator = allocator
         self._seed = seed
+
+    def look(self) -> None:
+        """Each question says all that there is."""
 
     def on(
         self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
@@ -29,7 +53,7 @@ class NodeAllocation:
         if not claims:
             return {}
         self._seed += 1
-        known = {key_in(claim): claim for claim in (*snapshot.objects["resourceClaims"], *claims)}
+        known = {key_in(claim): claim for claim in (*snapshot.claims.values(), *claims)}
         objects = {**snapshot.objects, "resourceClaims": list(known.values())}
         ask = {"node": node.metadata.name, "claims": ["/".join(key_in(claim)[1:]) for claim in claims]}
         answer = self._allocator(objects, ask, profile, self._seed)

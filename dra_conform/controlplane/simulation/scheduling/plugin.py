@@ -27,6 +27,11 @@ class Plugin:
     def filter(self, node: Node) -> None:
         """Refuse a node."""
 
+    @property
+    def lasting(self) -> bool:
+        """Whether a node that is refused is so for pods of the same kind, until something changes there."""
+        return True
+
     def post_filter(self) -> None:
         """No node is left: change something so that the next attempt can end otherwise, and refuse so."""
 

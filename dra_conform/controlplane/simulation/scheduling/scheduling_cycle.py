@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.refused_nodes import RefusedNodes
 from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
@@ -18,10 +19,17 @@ from dra_conform.kube.objects import DecodeErrors
 class SchedulingCycle:
     """Runs the phases of some plugins on one cycle, and notes in it how each of them ended."""
 
-    def __init__(self, cycle: Cycle, plugins: Sequence[Plugin], client: Client) -> None:
+    def __init__(
+        self,
+        cycle: Cycle,
+        plugins: Sequence[Plugin],
+        client: Client,
+        refused: Callable[[Cycle], RefusedNodes],
+    ) -> None:
         self.cycle = cycle
         self._plugins = plugins
         self._client = client
+        self._known = refused
         self._binding: Iterator[str] | None = None
 
     def begin(self) -> str:
@@ -85,10 +93,11 @@ class SchedulingCycle:
         """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none."""
         cycle = self.cycle
         found: list[str] = []
-        refusals: dict[tuple[Code, str], list[str]] = {}
+        lasting = all(plugin.lasting for plugin in self._plugins)
+        known = self._known(cycle) if lasting else RefusedNodes(cycle.snapshot.nodes)
         ranks = any(plugin.ranks for plugin in self._plugins)
         try:
-            for node in cycle.snapshot.nodes:
+            for node in known.left():
                 refused = self._refused(node)
                 if refused is None:
                     found.append(node.metadata.name)
@@ -96,14 +105,12 @@ class SchedulingCycle:
                     if not ranks:
                         break
                 else:
-                    refusals.setdefault((refused.code, str(refused)), []).append(node.metadata.name)
+                    known.refuse(node, refused)
         finally:
             if found:
                 cycle.results.append(PhaseResult(Phase.FILTER, Code.SUCCESS, nodes=tuple(found)))
-            cycle.results += [
-                PhaseResult(Phase.FILTER, code, reason, tuple(nodes))
-                for (code, reason), nodes in refusals.items()
-            ]
+            refusals = known.results()
+            cycle.results += refusals
         if not found:
             raise PhaseRefused(_code(refusals), _said(len(cycle.snapshot.nodes), refusals))
 
@@ -154,16 +161,16 @@ def _errors() -> Iterator[None]:
         raise PhaseRefused(Code.ERROR, str(failed), again=failed.again) from None
 
 
-def _code(refusals: dict[tuple[Code, str], list[str]]) -> Code:
+def _code(refusals: Sequence[PhaseResult]) -> Code:
     """Preemption helps if it does so on some node."""
-    codes = {code for code, _ in refusals}
-    return Code.UNSCHEDULABLE if Code.UNSCHEDULABLE in codes else Code.UNRESOLVABLE
+    helps = any(one.code is Code.UNSCHEDULABLE for one in refusals)
+    return Code.UNSCHEDULABLE if helps else Code.UNRESOLVABLE
 
 
-def _said(nodes: int, refusals: dict[tuple[Code, str], list[str]]) -> str:
+def _said(nodes: int, refusals: Sequence[PhaseResult]) -> str:
     if not nodes:
         return "no nodes available to schedule pods"
     counted = Counter[str]()
-    for (_, why), names in refusals.items():
-        counted[why] += len(names)
+    for one in refusals:
+        counted[one.reason] += len(one.nodes)
     return f"0/{nodes} nodes are available: {', '.join(f'{n} {why}' for why, n in sorted(counted.items()))}."

@@ -1,0 +1,13 @@
+"""Tables on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+
+def aligned(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """The lines of a table, each column as wide as its widest cell."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -1,0 +1,27 @@
+"""The option --gates: feature gates other than a profile has them."""
+
+from __future__ import annotations
+
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.gates import GATES
+from dra_conform.kube.profile import Profile
+
+
+def with_gates(profile: Profile, text: str) -> Profile:
+    """The profile with gates switched; raises InputError for gates with which no API server starts."""
+    wanted: dict[str, bool] = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        gate, _, value = entry.partition("=")
+        if value not in ("true", "false"):
+            raise InputError("--gates", None, entry, f"is no switch, expected {gate}=true or {gate}=false")
+        if gate not in GATES:
+            raise InputError("--gates", None, gate, f"is unknown, expected one of {', '.join(GATES)}")
+        if not profile.has(gate):
+            expected = f"expected one of {', '.join(profile.gates)}"
+            raise InputError("--gates", None, gate, f"is not in {profile.name}, {expected}")
+        wanted[gate] = value == "true"
+    switched = profile.with_gates(wanted)
+    for gate, on in wanted.items():
+        if switched.enabled(gate) != on:
+            raise InputError("--gates", None, gate, "needs a gate that is off, expected that on as well")
+    return switched

@@ -1,0 +1,129 @@
+"""The built-in allocator kept at hand: it remembers the devices, and what claims have taken of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dra_conform.allocator import Allocated, AllocationSession, Allocator, Unallocatable
+from dra_conform.controlplane.simulation.client import Client, Mark
+from dra_conform.controlplane.simulation.keys import Key, key_in
+from dra_conform.controlplane.simulation.pods import allocation_of
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.kube.core import Node
+from dra_conform.kube.objects import decode, encode
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.resource import DeviceRequestAllocationResult
+
+Json = Any
+_Results = tuple[DeviceRequestAllocationResult, ...]
+_PUBLISHED = ("ResourceSlice", "DeviceClass", "DeviceTaintRule")
+
+
+class OwnAllocation:
+    """Gives the answers that the allocator gives when it is told everything each time.
+
+    A session goes on as long as claims only take devices. Where one gives some back, or does not get in the
+    store what it was given here, a new session begins.
+    """
+
+    def __init__(self, client: Client, seed: int) -> None:
+        self.generation = 0
+        self._client = client
+        self._seed = seed
+        self._marks: dict[str, Mark] = {}
+        self._allocator: Allocator | None = None
+        self._session: AllocationSession | None = None
+        self._held: dict[Key, _Results] = {}
+        """What claims have in the store."""
+        self._given: dict[Key, _Results] = {}
+        """What claims were given since, which the session holds already."""
+        self._shares: set[str] = set()
+        """The IDs of all shares that were ever given."""
+
+    def look(self) -> None:
+        """Bring up to date what claims hold, and forget devices that are published otherwise now."""
+        if [kind for kind in _PUBLISHED if self._changes(kind)]:
+            self._allocator = None
+            self._begin_anew()
+        given, self._given = self._given, {}
+        claims = self._client.by_key("ResourceClaim")
+        for key in {*self._changes("ResourceClaim"), *given}:
+            now = _results(claims.get(key))
+            held = self._held.pop(key, ())
+            if now:
+                self._held[key] = now
+            if not _same(given.get(key) or held, now):
+                if held or key in given:
+                    self._begin_anew()
+                elif self._session is not None:
+                    self._session.hold(now)
+
+    def on(
+        self, node: Node, claims: Sequence[Json], snapshot: Snapshot, profile: Profile
+    ) -> Mapping[str, Json] | None:
+        """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
+        if not claims:
+            return {}
+        if self._given:  # on another node, which is not the one yet
+            self._given = {}
+            self._begin_anew()
+        decision = self._running(snapshot, profile).allocate(node, [decode(claim) for claim in claims])
+        match decision:
+            case Allocated(allocations=allocations):
+                keys = [key_in(claim) for claim in claims]
+                got = zip(keys, allocations, strict=True)
+                self._given = {key: tuple(one.devices.results) for key, one in got}
+                given = (result for results in self._given.values() for result in results)
+                self._shares.update(one.share_id for one in given if one.share_id)
+                return {"/".join(key[1:]): encode(one) for key, one in zip(keys, allocations, strict=True)}
+            case Unallocatable():
+                return None
+        raise PhaseRefused(Code.ERROR, decision.message)
+
+    def _running(self, snapshot: Snapshot, profile: Profile) -> AllocationSession:
+        """The session; raises DecodeErrors for objects that cannot be understood."""
+        if self._allocator is None:
+            self._allocator = Allocator(
+                [decode(one) for one in snapshot.objects["resourceSlices"]],
+                [decode(one) for one in snapshot.objects["deviceClasses"]],
+                profile=profile,
+                taint_rules=[decode(one) for one in snapshot.objects["deviceTaintRules"]],
+                seed=self._seed,
+            )
+        if self._session is None:
+            self._session = self._allocator.session(gone=self._shares)
+            for results in self._held.values():
+                self._session.hold(results)
+        return self._session
+
+    def _begin_anew(self) -> None:
+        self._session = None
+        self.generation += 1
+
+    def _changes(self, kind: str) -> Sequence[Key]:
+        keys, self._marks[kind] = self._client.changes(kind, self._marks.get(kind))
+        return keys
+
+
+def _results(claim: Json | None) -> _Results:
+    """Raises DecodeErrors."""
+    if claim is None or allocation_of(claim) is None:
+        return ()
+    allocation = decode(claim).allocation
+    return tuple(allocation.devices.results) if allocation else ()
+
+
+def _same(some: Iterable[DeviceRequestAllocationResult], others: _Results) -> bool:
+    """Whether they are the same as far as later allocations go."""
+    return [_taken(one) for one in some] == [_taken(one) for one in others]
+
+
+def _taken(result: DeviceRequestAllocationResult) -> Json:
+    return (
+        (result.driver, result.pool, result.device, result.share_id),
+        result.consumed_capacity,
+        result.admin_access,
+        result.compatibility_groups,
+    )

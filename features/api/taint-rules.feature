@@ -1,0 +1,32 @@
+Feature: Since when the taint of a rule counts
+  The taint of a rule has been there since its effect was changed last, so that a toleration for some seconds begins
+  to run out then.
+
+  @API/rule/time @profile:kep @profile:since-1.37
+  Scenario: A rule that begins to evict gives pods the seconds that they tolerate
+    Given the device
+      | device |
+      | gpu-0  |
+    And the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceTaintRule
+      metadata: {name: r}
+      spec:
+        deviceSelector: {driver: dra.example.com}
+        taint: {key: broken, effect: None, timeAdded: '2020-01-01T00:00:00Z'}
+      """
+    And a claim "c" with the request
+      | request | tolerations               |
+      | r0      | broken:NoExecute for 60s  |
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs
+    When the DeviceTaintRule "r" is updated with
+      | field             | value     |
+      | spec.taint.effect | NoExecute |
+    And the cluster settles
+    Then pod "p" runs
+    When 61 seconds pass
+    And the cluster settles
+    Then the Pod "p" does not exist

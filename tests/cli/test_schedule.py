@@ -1,0 +1,156 @@
+"""`dra-conform schedule`: where pods would run and with which devices, or why not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+INVENTORY = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu}
+spec: {extendedResourceName: example.com/gpu}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  driver: gpu.example.com
+  nodeName: worker-1
+  pool: {name: p, generation: 1, resourceSliceCount: 1}
+  devices: [{name: gpu-0}, {name: gpu-1}]
+"""
+
+PODS = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one-gpu}
+spec: {spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: gpu}}]}}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: train}
+spec:
+  replicas: REPLICAS
+  selector: {matchLabels: {app: train}}
+  template:
+    metadata: {labels: {app: train}}
+    spec:
+      containers: [{name: c, image: i, resources: {claims: [{name: gpu}]}}]
+      resourceClaims: [{name: gpu, resourceClaimTemplateName: one-gpu}]
+"""
+
+EXTENDED = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: old-style}
+spec:
+  containers: [{name: c, image: i, resources: {limits: {example.com/gpu: 1}}}]
+"""
+
+RULE = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceTaintRule
+metadata: {name: sick}
+spec: {deviceSelector: {driver: gpu.example.com, pool: p, device: gpu-0}, taint: {key: sick, effect: NoExecute}}
+"""
+
+
+@pytest.fixture(autouse=True)
+def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "inventory.yaml": INVENTORY,
+        "two.yaml": PODS.replace("REPLICAS", "2"),
+        "three.yaml": PODS.replace("REPLICAS", "3"),
+        "extended.yaml": EXTENDED,
+        "rule.yaml": RULE,
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+
+
+def test_every_pod_runs(call: Call) -> None:
+    said = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml")
+    assert said.code == exits.OK
+    cells = [line.split() for line in said.out.splitlines()]
+    assert [(row[0], row[1], row[2], row[5]) for row in cells[1:]] == [
+        ("default/train-0", "running", "worker-1", "gpu.example.com/p/gpu-0"),
+        ("default/train-1", "running", "worker-1", "gpu.example.com/p/gpu-1"),
+    ]
+    assert said.err == "note: no Node in the manifests, made from slices with room for all: worker-1\n"
+
+
+def test_why_a_pod_is_pending(call: Call) -> None:
+    said = call("schedule", "-f", "inventory.yaml", "-f", "three.yaml", "--explain")
+    assert said.code == exits.FAILURES
+    assert said.out.endswith(
+        "\nPod default/train-2: pending\n"
+        "  0/1 nodes are available: 1 cannot allocate all claims.\n"
+        "  node worker-1: the claims do not fit\n"
+        "    2 devices: allocated to another claim\n"
+        "    r0: 1 wanted, not so many fit; 0 chosen when the search ran out\n"
+    )
+
+
+def test_extended_resources_get_devices(call: Call) -> None:
+    said = call("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "-o", "json")
+    assert said.code == exits.OK
+    pod, claim = json.loads(said.out)["items"]
+    assert pod["status"]["extendedResourceClaimStatus"]["resourceClaimName"] == claim["metadata"]["name"]
+    assert claim["status"]["allocation"]["devices"]["results"][0]["device"] == "gpu-0"
+
+
+def test_with_the_gate_off_a_pod_waits_for_the_resource(call: Call) -> None:
+    arguments = ("schedule", "-f", "inventory.yaml", "-f", "extended.yaml", "--profile", "kubernetes-1.36")
+    assert call(*arguments).code == exits.OK
+    said = call(*arguments, "--gates", "DRAExtendedResource=false")
+    assert said.code == exits.FAILURES
+    assert "Insufficient example.com/gpu" in said.out
+
+
+def test_what_is_applied_later_meets_what_runs(call: Call) -> None:
+    said = call("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-f", "rule.yaml")
+    assert said.code == exits.FAILURES
+    states = [line.split()[:2] for line in said.out.splitlines()[1:3]]
+    assert states == [["default/train-0", "gone"], ["default/train-1", "running"]]
+    together = call("schedule", "-f", "rule.yaml", "-f", "inventory.yaml", "-f", "extended.yaml")
+    assert "gpu.example.com/p/gpu-1" in together.out
+
+
+def test_the_same_every_time(call: Call) -> None:
+    arguments = ("schedule", "-f", "inventory.yaml", "-f", "two.yaml", "-o", "yaml")
+    assert call(*arguments).out == call(*arguments).out
+    assert len(list(yaml.safe_load_all(call(*arguments).out))) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-f", "inventory.yaml"), "inventory.yaml: holds no pod, expected pods or workloads with pods\n"),
+        (("-f", "two.yaml", "--gates", "No=true"), "--gates: No: is unknown, expected one of "),
+        (("-f", "none.yaml"), "none.yaml: cannot be read: No such file or directory\n"),
+    ],
+)
+def test_bad_usage(arguments: tuple[str, ...], message: str, call: Call) -> None:
+    said = call("schedule", *arguments)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith(message)
+
+
+def test_pod_groups_are_not_simulated(call: Call, tmp_path: Path) -> None:
+    text = EXTENDED.replace(
+        "spec:\n",
+        "spec:\n  schedulingGroup: {podGroupName: g}\n  resourceClaims: [{name: x, resourceClaimName: mine}]\n",
+        1,
+    )
+    (tmp_path / "group.yaml").write_text(text, "utf-8")
+    said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
+    assert said.code == exits.USAGE
+    assert "is in a pod group, whose pods may share the claims of the group" in said.err

@@ -1,0 +1,182 @@
+"""Print docs/fields.md: every field of the kinds of resource.k8s.io with its cases of the API reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import inspect
+
+from dra_conform.conformance.admit.answer import Admission
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.kube import core, resource
+from dra_conform.kube.field_paths import ABSENT
+from dra_conform.kube.versions import to_v1
+
+Json = Any
+
+HEAD = """# Fields
+
+Every field of the kinds of resource.k8s.io, and what pods say of claims, with a case of document API that
+stores it and one that refuses what stands there; `[]` is each item of a list or each value of a map. `make
+fields` writes this page.
+
+| field | stored in | refused in |
+|---|---|---|"""
+
+ROOTS: tuple[tuple[str, str, type], ...] = (
+    ("ResourceSlice", "spec", resource.ResourceSliceSpec),
+    ("ResourceClaim", "spec", resource.ResourceClaimSpec),
+    ("ResourceClaim", "status", resource.ResourceClaimStatus),
+    ("ResourceClaimTemplate", "spec", resource.ResourceClaimTemplateSpec),
+    ("DeviceClass", "spec", resource.DeviceClassSpec),
+    ("DeviceTaintRule", "spec", resource.DeviceTaintRuleSpec),
+    ("DeviceTaintRule", "status", resource.DeviceTaintRuleStatus),
+    ("Pod", "spec.resourceClaims[]", core.PodResourceClaim),
+    ("Pod", "spec.containers[].resources.claims[]", core.ResourceClaimReference),
+    ("Pod", "spec.initContainers[].resources.claims[]", core.ResourceClaimReference),
+    ("Pod", "status.resourceClaimStatuses[]", core.PodResourceClaimStatus),
+    ("Pod", "status.extendedResourceClaimStatus", core.PodExtendedResourceClaimStatus),
+    ("Pod", "status.nodeAllocatableResourceClaimStatuses[]", core.NodeAllocatableResourceClaimStatus),
+)
+
+_OF_1_37 = "stored only with a gate of 1.37 that no document here describes"
+REASONS = (
+    (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "a field of KEP-5963 that no release has"),
+    (re.compile(r".*(\.derivedAttributes|\.partitionTypeAttribute|\.skipNodeOperations).*"), _OF_1_37),
+    (re.compile(r"spec\.metadata\.(?!labels|annotations).*"), "may not be set (API/template/metadata)"),
+    (re.compile(r"spec\.metadata(\.(labels|annotations))?(\[\])?"), "metadata is in no type of this group"),
+)
+"""Why a field has no case in one of the columns."""
+
+_TYPES: Mapping[type, tuple[type, ...]] = {
+    inspect.StrType: (str,),
+    inspect.IntType: (int,),
+    inspect.BoolType: (bool,),
+    inspect.DictType: (dict,),
+    inspect.StructType: (dict,),
+    inspect.VarTupleType: (list, tuple),
+    inspect.CustomType: (str, int),
+}
+"""Of each type of field the JSON values that have it."""
+
+_ITEM = re.compile(r"\[[^\]]*\]")
+
+
+def fields() -> Iterator[tuple[str, str]]:
+    """The kind and the path of every field."""
+    for kind, root, struct in ROOTS:
+        yield from ((kind, path) for path in _fields(inspect.type_info(struct), root))
+
+
+def _fields(info: inspect.Type, path: str) -> Iterator[str]:
+    match _plain(info):
+        case inspect.StructType(cls=cls):
+            for field in inspect.type_info(cls).fields:  # type: ignore[attr-defined]
+                inner = f"{path}.{field.encode_name}"
+                yield inner
+                yield from _fields(field.type, inner)
+        case inspect.DictType(value_type=inner_type) | inspect.VarTupleType(item_type=inner_type):
+            yield from _fields(inner_type, f"{path}[]")
+
+
+def _plain(info: inspect.Type) -> inspect.Type:
+    """The type without the possibility of none."""
+    if isinstance(info, inspect.UnionType):
+        return next(one for one in info.types if not isinstance(one, inspect.NoneType))
+    return info
+
+
+def rows(cases: list[Case]) -> Iterator[tuple[str, str, str]]:
+    """For every field its name, a case that stores it, and one that refuses it; or why there is none."""
+    stored, refused = hits(cases)
+    for kind, path in fields():
+        reason = next((why for pattern, why in REASONS if pattern.fullmatch(path)), "")
+        key = (kind, path)
+        yield f"{kind} {path}", stored.get(key, reason), refused.get(key, reason)
+
+
+def hits(cases: list[Case]) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
+    """By kind and path the first case that stores a field, and the first that refuses one in some profile."""
+    stored: dict[tuple[str, str], str] = {}
+    refused: dict[tuple[str, str], str] = {}
+    for case in cases:
+        written, [act] = case.ask["object"], case.acts
+        kind = written["kind"]
+        if act.expectation.outcome is Admission.ADMITTED:
+            gone = {_ITEM.sub("[]", one.path) for one in act.expectation.fields if one.value is ABSENT}
+            for path in _written(to_v1(dict(written)), ""):
+                if path not in gone:
+                    stored.setdefault((kind, path), case.id)
+            continue
+        for expectation in (act.expectation, *(departure.expectation for departure in act.departures)):
+            for error in expectation.errors:
+                refused.setdefault((kind, _ITEM.sub("[]", error.path or "")), case.id)
+        for path in _wrong(written):
+            refused.setdefault((kind, path), case.id)
+    return stored, refused
+
+
+def _written(value: Json, path: str) -> Iterator[str]:
+    """The paths in an object, those of a map's values too, since maps are not told from structs."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            for place in (f"{path}.{name}".removeprefix("."), f"{path}[]"):
+                yield place
+                yield from _written(inner, place)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _written(inner, f"{path}[]")
+
+
+def _wrong(written: Json) -> Iterator[str]:
+    """The paths at which a value does not have the type of its field."""
+    for kind, root, struct in ROOTS:
+        if kind == written["kind"]:
+            for value in _at(written, root):
+                yield from _mismatches(value, inspect.type_info(struct), root)
+
+
+def _at(value: Json, path: str) -> Iterator[Json]:
+    name, _, rest = path.partition(".")
+    inner = value.get(name.removesuffix("[]")) if isinstance(value, Mapping) else None
+    for one in inner if name.endswith("[]") and isinstance(inner, list) else [inner]:
+        if one is not None:
+            yield from _at(one, rest) if rest else [one]
+
+
+def _mismatches(value: Json, info: inspect.Type, path: str) -> Iterator[str]:
+    info = _plain(info)
+    right = _TYPES.get(type(info), (object,))
+    if not isinstance(value, right) or (
+        isinstance(value, bool) and bool not in right and object not in right
+    ):
+        yield path
+        return
+    match info:
+        case inspect.StructType(cls=cls):
+            for field in inspect.type_info(cls).fields:  # type: ignore[attr-defined]
+                if value.get(field.encode_name) is not None:
+                    yield from _mismatches(
+                        value[field.encode_name], field.type, f"{path}.{field.encode_name}"
+                    )
+        case inspect.DictType(value_type=inner):
+            for item in value.values():
+                yield from _mismatches(item, inner, f"{path}[]")
+        case inspect.VarTupleType(item_type=inner):
+            for item in value:
+                yield from _mismatches(item, inner, f"{path}[]")
+
+
+def main() -> None:
+    cases = [one for one in load_suite().cases if one.operation == "admit" and one.id.startswith("api/")]
+    print(HEAD)
+    for name, stored, refused in rows(cases):
+        told = (f"`{one}`" if one.startswith("api/") else one for one in (stored, refused))
+        print(f"| `{name}` | {' | '.join(told)} |")
+
+
+if __name__ == "__main__":
+    main()
