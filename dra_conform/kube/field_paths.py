@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 Json = Any
@@ -36,15 +36,24 @@ def _split(path: str) -> tuple[tuple[str, bool], ...]:
 
 
 def field_at(value: Json, path: str) -> Json:
-    """The value at a path, ABSENT where there is none; a null field is as good as absent."""
+    """The value at a path, ABSENT where there is none; a null field is as good as absent.
+
+    An item of a list is named by its index, or by one of its fields: `conditions[type=Ready].status`.
+    """
     for part in parts_of(path):
         if isinstance(value, Mapping):
             value = value.get(part)
         elif isinstance(value, (list, tuple)) and part.isdecimal() and int(part) < len(value):
             value = value[int(part)]
+        elif isinstance(value, (list, tuple)) and "=" in part:
+            value = _item_with(value, *part.split("=", 1))
         else:
             return ABSENT
     return ABSENT if value is None else value
+
+
+def _item_with(items: Sequence[Json], field: str, wanted: str) -> Json:
+    return next((one for one in items if isinstance(one, Mapping) and one.get(field) == wanted), None)
 
 
 def with_field(value: Json, path: str, new: Json) -> Json:

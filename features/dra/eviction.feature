@@ -58,10 +58,9 @@ Feature: Eviction of pods from tainted devices
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster settles
       Then the Pod "p" has
-        | field                       | value                        |
-        | status.conditions[0].type   | DisruptionTarget             |
-        | status.conditions[0].status | "True"                       |
-        | status.conditions[0].reason | DeletionByDeviceTaintManager |
+        | field                                           | value                        |
+        | status.conditions[type=DisruptionTarget].status | "True"                       |
+        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
       And an event DeviceTaintManagerEviction is told of pod "p"
 
     @DRA/eviction/by-device-taint-controller
@@ -147,6 +146,30 @@ Feature: Eviction of pods from tainted devices
         | spec.deviceSelector.driver | other.example.com |
       And the cluster settles
       Then pod "p" runs
+
+    @DRA/eviction/only-affected-pods
+    Scenario: A taint in a slice of an older generation of the pool evicts nobody
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: newer}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: pool-1, generation: 2, resourceSliceCount: 1}
+          devices: [{name: gpu-0}, {name: gpu-1}]
+        """
+      And the ResourceSlice "pool-1-slice" is updated with
+        | field                  | value                              |
+        | spec.devices[0].taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
 
     @DRA/taint/noschedule-leaves-running-pods
     Scenario: A NoSchedule taint leaves the pod that runs with the device, and its allocation, alone

@@ -46,6 +46,13 @@ Feature: Pods that are on a node before any scheduler has seen them
     And an event FailedPrepareDynamicResources is told of pod "p"
 
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
+  Scenario: The kubelet does not run a pod whose claim was not generated, since there is no template
+    When a pod "p" on node "worker-1" that uses the template "t" as "gpu" is created
+    And the cluster settles
+    Then pod "p" is pending
+    And the ResourceClaim "gpu of pod p" does not exist
+
+  @DRA/pre-scheduled/kubelet-refuses-unready-claims
   Scenario: The kubelet does not run a pod one of whose two claims is not allocated
     Given a claim "c" requesting 1 device
     And a claim "d" requesting 1 device

@@ -94,6 +94,7 @@ Feature: Pods and the claims they wait for
       And a pod "q" that uses claim "c" is created
       And the cluster settles
       Then pod "q" is pending
+      And pod "q" is refused as UnschedulableAndUnresolvable
       And claim "c" is reserved for pod "p"
 
     @DRA/workflow/missing-claim-blocks-pod

@@ -52,6 +52,24 @@ Feature: The class that serves an extended resource changes
     And claim "extended resources of pod p" keeps its allocation
     But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
 
+  @KEP-5004/class-selection/independent-of-event-order
+  Scenario: A scheduler that starts again serves a name by the class that has it
+    When the cluster settles
+    And a device class "new" for "example.com/gpu" is created
+    And the cluster settles
+    And the DeviceClass "old" is updated with
+      | field                     | value |
+      | spec.extendedResourceName |       |
+    And the cluster settles
+    And a pod "q" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    And the scheduler restarts
+    And the cluster settles
+    Then pod "q" runs
+    And the ResourceClaim "extended resources of pod q" has
+      | field                                            | value |
+      | spec.devices.requests[0].exactly.deviceClassName | new   |
+
   @KEP-5004/class-selection/runner-up-promoted
   Scenario: The next class takes over when the newest one is deleted
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z" that selects

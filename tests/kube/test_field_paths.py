@@ -38,6 +38,9 @@ def test_what_is_no_path(path: str) -> None:
     ("path", "value"),
     [
         ("spec.devices[0].name", "a"),
+        ("spec.devices[name=a].capacity[dra.example.com/bw].value", "1"),
+        ("spec.devices[name=b].name", ABSENT),
+        ("spec.devices[size=a].name", ABSENT),
         ("spec.devices[0].capacity[dra.example.com/bw]", {"value": "1"}),
         ("spec.devices[1]", ABSENT),
         ("spec.devices[x]", ABSENT),

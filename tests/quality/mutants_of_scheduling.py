@@ -109,7 +109,6 @@ _KUBELET = (
     Mutant("kubelet: prepares without share IDs", ("for field in (\"pool\", \"device\", \"shareID\") if field in one}", "for field in (\"pool\", \"device\") if field in one}")),
     Mutant("kubelet: prepares devices that were not allocated", ("        results = (allocation_of(claim) or {}).get(\"devices\", {}).get(\"results\") or []\n        for driver", "        results = (allocation_of(claim) or {}).get(\"devices\", {}).get(\"results\") or []\n        results = [{**one, \"device\": \"other\"} for one in results]\n        for driver")),
     Mutant("pods on nodes: nobody reserves their claims", ("                _tried_again(client, with_status(claim, reservedFor=reservations))", "                pass")),
-    Mutant("pods on nodes: reserved though the claim is being deleted", ("            if \"deletionTimestamp\" in claim[\"metadata\"]:\n                continue\n            if len", "            if len")),
 )  # fmt: skip
 
 MUTANTS = (*_NODES, *_CLAIMS, *_WRITING, *_QUEUE, *_RELEASE, *_EVICTION, *_KUBELET)

@@ -47,6 +47,14 @@ def state(*claims: Json, pods: tuple[Json, ...] = (pod("p", "c"),), **objects: l
     return settled(CASE, list(claims), list(pods), **objects)
 
 
+def naming(claim_name: str, request: str) -> Json:
+    """A pod with a special claim and a container that is mapped to a request of it."""
+    mapping = {"containerName": "c", "resourceName": "example.com/gpu", "requestName": request}
+    named = {"resourceClaimName": claim_name, "requestMappings": [mapping]}
+    raw = pod("q")
+    return {**raw, "status": {**raw["status"], "extendedResourceClaimStatus": named}}
+
+
 def part(device: str) -> Json:
     return {**result(device, share=""), "pool": "pool-2"}
 
@@ -107,6 +115,22 @@ BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
             claim("y", annotations=SPECIAL, ownerReferences=OWNER),
         ),
         "one-extended-resource-claim",
+    ),
+    "a claim for extended resources of nobody": (
+        lambda: state(GOOD, claim("x", annotations=SPECIAL)),
+        "special-claims-owned",
+    ),
+    "a pod that names a special claim that is not there": (
+        lambda: state(GOOD, pods=(pod("p", "c"), naming("x", "r0"))),
+        "special-claims-told",
+    ),
+    "a container that is mapped to a request that its claim does not have": (
+        lambda: state(
+            GOOD,
+            claim("x", annotations=SPECIAL, ownerReferences=[{**OWNER[0], "name": "q", "uid": "uid-q"}]),
+            pods=(pod("p", "c"), naming("x", "r1")),
+        ),
+        "special-claims-told",
     ),
     "a generated claim of nobody": (
         lambda: state(GOOD, claim("x", annotations=ENTRY)),

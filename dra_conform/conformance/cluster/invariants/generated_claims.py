@@ -10,7 +10,6 @@ from dra_conform.conformance.cluster.references import (
     owner_of,
 )
 from dra_conform.conformance.cluster.told import Told
-from dra_conform.kube.extended_resources import is_special
 from dra_conform.kube.profile import Profile
 
 
@@ -34,15 +33,6 @@ def generated_claims_owned(story: Told, _: Profile) -> Iterator[tuple[int, str]]
         for (owner, entry), count in made.items():
             if count > 1:
                 yield state.act, f"the entry {entry} of pod {owner} has {count} claims"
-
-
-def one_extended_resource_claim(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
-    """A pod has at most one claim for its extended resources."""
-    for state in story.states[1:]:
-        special = (one for one in state.claims.values() if is_special(one))
-        for owner, count in Counter(map(owner_of, special)).items():
-            if count > 1:
-                yield state.act, f"pod {owner} has {count} claims for its extended resources"
 
 
 def _annotations(claim: dict[str, dict[str, dict[str, str]]]) -> dict[str, str]:

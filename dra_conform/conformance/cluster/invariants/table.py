@@ -19,13 +19,17 @@ from dra_conform.conformance.cluster.invariants.devices_sold_once import (
 )
 from dra_conform.conformance.cluster.invariants.generated_claims import (
     generated_claims_owned,
-    one_extended_resource_claim,
 )
 from dra_conform.conformance.cluster.invariants.pods_served import (
     reserved_for_existing_pods,
     running_pods_have_claims,
 )
 from dra_conform.conformance.cluster.invariants.quotas_counted import quotas_count_what_exists
+from dra_conform.conformance.cluster.invariants.special_claims import (
+    one_extended_resource_claim,
+    special_claims_owned,
+    special_claims_told,
+)
 from dra_conform.conformance.cluster.told import Told
 from dra_conform.conformance.verdict import Finding
 from dra_conform.kube.profile import Profile
@@ -42,6 +46,8 @@ INVARIANTS: Mapping[str, Invariant] = {
     "allocations-unchanged": allocations_unchanged,
     "refused-writes-leave-no-trace": refused_writes_leave_no_trace,
     "one-extended-resource-claim": one_extended_resource_claim,
+    "special-claims-owned": special_claims_owned,
+    "special-claims-told": special_claims_told,
     "generated-claims-owned": generated_claims_owned,
     "quotas-count-what-exists": quotas_count_what_exists,
 }
