@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-scheduling bench wheel clean
+.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-quota mutants-of-scheduling bench wheel clean
 
 setup: .venv/.ready
 
@@ -56,6 +56,9 @@ mutants-of-admission: setup
 
 mutants-of-footprint: setup
 	$(BIN)/python -m tests.quality.mutants_of_footprint
+
+mutants-of-quota: setup
+	$(BIN)/python -m tests.quality.mutants_of_quota
 
 mutants-of-scheduling: setup
 	$(BIN)/python -m tests.quality.mutants_of_scheduling

@@ -123,6 +123,7 @@ Feature: What claims and pods count against quotas
         | request | subrequest | class      | mode | count |
         | a       | two        | mygpuclass |      | 2     |
         | a       | three      | mygpuclass |      | 3     |
+        | a       | one        | mygpuclass |      | 1     |
         | a       | nic        | nic        |      | 1     |
         | b       |            | mygpuclass |      | 1     |
       When the usage of namespace "default" is counted
@@ -280,3 +281,39 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       But in Kubernetes 1.35, because every special claim of a pod is taken to be counted with it: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+    @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
+    Scenario: A claim made from a template counts beside what its pod requests
+      Given the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources:
+                limits: {example.com/gpu: 2}
+                requests: {example.com/gpu: 2}
+                claims: [{name: gpu}]
+        """
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: p-gpu-x
+          namespace: default
+          annotations: {resource.kubernetes.io/pod-claim-name: gpu}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004, controller: true}
+        spec:
+          devices:
+            requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 1}}]
+        """
+      When the usage of namespace "default" is counted
+      Then the namespace uses 3 of "requests.example.com/gpu"
+      And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"

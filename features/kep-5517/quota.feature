@@ -15,3 +15,26 @@ Feature: What pods with claims count against quotas
     When the usage of namespace "default" is counted
     Then the namespace uses 1 of "requests.cpu"
     And the namespace uses 1 of "cpu"
+
+  @KEP-5517/accounting/quota-counts-spec-only
+  Scenario: A used up quota of cpu leaves room for a pod with 0 cpu and a claim of 4, and for none with 1 cpu
+    Given the devices
+      | device | takes cpu |
+      | cpus   | 4         |
+    And a quota "q" of 1 of "requests.cpu"
+    And a claim "c" requesting 1 device
+    When the cluster settles
+    And a pod "full" with the container is created
+      | container | request cpu |
+      | main      | 1           |
+    Then it is stored
+    When a pod "more" with the container is created
+      | container | request cpu |
+      | main      | 1           |
+    Then it is rejected as Forbidden
+    When a pod "p" with the container is created
+      | container | request cpu | claims |
+      | main      | 0           | c      |
+    Then it is stored
+    When the cluster settles
+    Then quota "q" counts 1 of "requests.cpu"

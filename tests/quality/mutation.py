@@ -64,6 +64,15 @@ API_SERVER = Subject(
     ("controlplane", "kube.versions"),
     ("kep", "kubernetes-1.37", "kubernetes-1.36"),
 )
+QUOTA = Subject(
+    ("usage", "cluster"),
+    (
+        "quota/*.py",
+        "controlplane/simulation/quotas.py",
+        "controlplane/simulation/controllers/quota_usage.py",
+    ),
+    ("quota", "controlplane"),
+)
 SCHEDULING = Subject(
     ("cluster",),
     (

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.quality import mutants, mutants_of_admission, mutants_of_footprint, mutants_of_scheduling
+from tests.quality import (
+    mutants,
+    mutants_of_admission,
+    mutants_of_footprint,
+    mutants_of_quota,
+    mutants_of_scheduling,
+)
 from tests.quality.mutation import (
     ALLOCATOR,
     API_SERVER,
     FOOTPRINT,
+    QUOTA,
     SCHEDULING,
     Mutant,
     Sources,
@@ -22,6 +29,7 @@ CATALOGUES = (
     (SOURCES, mutants.MUTANTS),
     (sources(API_SERVER), mutants_of_admission.MUTANTS),
     (sources(FOOTPRINT), mutants_of_footprint.MUTANTS),
+    (sources(QUOTA), mutants_of_quota.MUTANTS),
     (sources(SCHEDULING), mutants_of_scheduling.MUTANTS),
 )
 
