@@ -130,6 +130,10 @@ def test_in_process() -> None:
         "it answers a claim that nothing fits",
         "it answers a cluster that is left alone",
         "it answers a pod without claims",
+        "it answers the footprint of a pod that requests 1 cpu",
+        "it answers the footprint of a pod that requests nothing",
+        "it answers the usage of a claim for two devices",
+        "it answers the usage of a pod that requests an extended resource",
     ]
 
 

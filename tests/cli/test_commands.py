@@ -180,7 +180,7 @@ def test_every_command_has_a_line_and_options(call: Call, command: str) -> None:
     assert COMMANDS[command] in " ".join(call("--help").out.split())
     said = call(command, "--help")
     assert said.code == 0
-    assert said.out.startswith(f"usage: dra-conform {command} [-h] ")
+    assert said.out.startswith(f"usage: dra-conform {command} [-h]")
 
 
 @pytest.mark.parametrize("command", ["run", "allocate"])

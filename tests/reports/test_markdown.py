@@ -7,11 +7,11 @@ from tests.reports.fake_runs import many, of_every_sort, result, run
 
 def test_figures_by_area_and_failures_to_unfold() -> None:
     text = markdown.render([run(of_every_sort(), aborted="stopped after 1 failure(s)")])
-    assert "## builtin 0.1.0: 3 of 17 cases pass" in text
-    assert "| KEP-5075 | rounding | 15 | 1 | 12 | 2 | 0 / 1 |" in text
+    assert "## builtin 0.1.0: 3 of 18 cases pass" in text
+    assert "| KEP-5075 | rounding | 16 | 1 | 13 | 2 | 0 / 1 |" in text
     assert "| KEP-5963 | groups | 1 | 1 | 0 | 0 | 1 / 1 |" in text
     assert "**Incomplete:** stopped after 1 failure(s)" in text
-    assert text.count("<details>") == text.count("</details>") == 12
+    assert text.count("<details>") == text.count("</details>") == 13
     assert "<summary><code>kep-5075/rounding/fail</code>: fail: wrong-result</summary>" in text
     assert "```diff\n" in text
     assert "- release 1.36 rounds in whole units (1 cases" in text

@@ -45,6 +45,10 @@ WHEN = {
         f"its status is updated to that of this object{QUOTED}",
     ),
 }
+RESIZE = (
+    f"resize: {{pod: p, fields: {FIELDS}}}",
+    f'pod "p" is resized to{ROWS}',
+)
 THEN = {
     "stored": ("stored: true", "it is stored"),
     "stored with": (
@@ -82,6 +86,13 @@ def test_when_means_the_same(name: str) -> None:
     assert meaning(from_golden(golden, "rejected: true")) == meaning(from_gherkin(gherkin, "it is rejected"))
 
 
+def test_a_resize_means_the_same() -> None:
+    golden = from_golden(RESIZE[0], "rejected: true", given="pod: {name: p}")
+    assert meaning(golden) == meaning(
+        from_gherkin(RESIZE[1], "it is rejected", given='a pod "p" without claims')
+    )
+
+
 @pytest.mark.parametrize("name", THEN)
 def test_then_means_the_same(name: str) -> None:
     golden, gherkin = THEN[name]
@@ -91,10 +102,12 @@ def test_then_means_the_same(name: str) -> None:
 
 def test_every_phrase_is_tried_and_belongs_to_one_step() -> None:
     tried = {("when", text.partition(":")[0]) for text, _ in WHEN.values()}
-    tried |= {("then", text.partition(":")[0]) for text, _ in THEN.values()}
+    tried |= {("then", text.partition(":")[0]) for text, _ in THEN.values()} | {("when", "resize")}
     assert tried == {(step.keyword, step.key) for step in ADMIT.steps}
     for keyword, table in (("when", WHEN), ("then", THEN)):
-        said = [text.partition("\n")[0] for _, text in table.values()]
+        said = [
+            text.partition("\n")[0] for _, text in (*table.values(), *([RESIZE] if table is WHEN else []))
+        ]
         phrases = [phrase for step in ADMIT.steps if step.keyword == keyword for phrase in step.phrases]
         assert [one.words for one in phrases if not any(map(one.pattern.fullmatch, said))] == []
         for text in said:

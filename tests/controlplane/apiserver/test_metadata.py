@@ -56,7 +56,6 @@ def test_until_1_36_owners_are_reported_at_the_list() -> None:
     ("old", "new", "expected"),
     [
         ({"uid": "u"}, {}, set()),
-        ({"uid": "u"}, {"uid": "v"}, {("uid", "Invalid")}),
         ({"deletionTimestamp": DELETED}, {}, set()),
         ({}, {"deletionTimestamp": DELETED}, {("deletionTimestamp", "Invalid")}),
         ({"deletionTimestamp": DELETED, "finalizers": ["a.b/c"]}, {"finalizers": []}, set()),
@@ -67,6 +66,10 @@ def test_update(old: Any, new: Any, expected: Errors) -> None:
     assert errors(update(named(**new), named(**old))) == {
         (f"metadata.{path}", kind) for path, kind in expected
     }
+
+
+def test_another_uid_is_a_conflict() -> None:
+    assert errors(update(named(uid="v"), named(uid="u"))) == {("", "Conflict")}
 
 
 def test_what_the_server_set_stays() -> None:
