@@ -119,32 +119,3 @@ Feature: The feature gate is turned off and on again
       | status.devices[0].data                                  | {speed: 2}                           |
       | status.allocation.devices.results[0].shareID            | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a01 |
       | status.allocation.devices.results[0].consumedCapacity.bw | 1G                                   |
-
-  @KEP-5075/feature-gate/no-default-behaviour-change
-  Scenario: Turning the gate on changes nothing for devices that are not shared
-    Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
-    And a device class "gpu" that selects
-      """
-      device.driver == "gpu.example.com"
-      """
-    And the devices
-      | device | driver          | pool |
-      | gpu-0  | gpu.example.com | gpus |
-      | gpu-1  | gpu.example.com | gpus |
-    And a claim "before" requesting 1 device of class "gpu"
-    And a claim "after" requesting 1 device of class "gpu"
-    And a claim "late" requesting 1 device of class "gpu"
-    And a pod "q" that uses claim "before"
-    When the cluster settles
-    Then pod "q" runs
-    When the feature gate "DRAConsumableCapacity" is turned on
-    And a pod "r" that uses claim "after" is created
-    And the cluster settles
-    Then claim "before" keeps its allocation
-    And pod "r" runs
-    And claim "after" has the result
-      | driver          | share |
-      | gpu.example.com | no    |
-    When a pod "s" that uses claim "late" is created
-    And the cluster settles
-    Then pod "s" is pending

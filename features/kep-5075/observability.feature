@@ -117,3 +117,34 @@ Feature: What users and operators see of shared devices
         spec: {devices: [{name: eth1, allowMultipleAllocations: true, capacity: {bandwidth: {value: "10"}}}]}
         """
       Then the field "spec.devices[0].allowMultipleAllocations" is set to true
+
+  Rule: Whoever does not use the feature notices nothing
+
+    @KEP-5075/feature-gate/no-default-behaviour-change
+    Scenario: Turning the gate on changes nothing for devices that are not shared
+      Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler
+      And a device class "gpu" that selects
+        """
+        device.driver == "gpu.example.com"
+        """
+      And the devices
+        | device | driver          | pool |
+        | gpu-0  | gpu.example.com | gpus |
+        | gpu-1  | gpu.example.com | gpus |
+      And a claim "before" requesting 1 device of class "gpu"
+      And a claim "after" requesting 1 device of class "gpu"
+      And a claim "late" requesting 1 device of class "gpu"
+      And a pod "q" that uses claim "before"
+      When the cluster settles
+      Then pod "q" runs
+      When the feature gate "DRAConsumableCapacity" is turned on
+      And a pod "r" that uses claim "after" is created
+      And the cluster settles
+      Then claim "before" keeps its allocation
+      And pod "r" runs
+      And claim "after" has the result
+        | driver          | share |
+        | gpu.example.com | no    |
+      When a pod "s" that uses claim "late" is created
+      And the cluster settles
+      Then pod "s" is pending
