@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-footprint mutants-of-quota mutants-of-scheduling bench wheel clean
+.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench wheel clean
 
 setup: .venv/.ready
 
@@ -53,6 +53,9 @@ mutants: setup
 
 mutants-of-admission: setup
 	$(BIN)/python -m tests.quality.mutants_of_admission
+
+mutants-of-extended-resources: setup
+	$(BIN)/python -m tests.quality.mutants_of_extended_resources
 
 mutants-of-footprint: setup
 	$(BIN)/python -m tests.quality.mutants_of_footprint
