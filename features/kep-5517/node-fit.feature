@@ -259,7 +259,7 @@ Feature: Which nodes have enough for a pod and its claims
         | 121     | is pending |
         | 124     | is pending |
 
-    @KEP-5517/node-fit/extra-check-only-for-mapped-claims @KEP-5517/feature-gate/no-effect-without-mapped-claims
+    @KEP-5517/node-fit/extra-check-only-for-mapped-claims @KEP-5517/feature-gate/no-effect-without-mapped-claims @profile:kep @profile:since-1.34
     Scenario Outline: With the gate <state> a claim that takes nothing of the node changes nothing
       Given the feature gate "DRANodeAllocatableResources" is <state>
       And a node "node-1" with 1 of "cpu"

@@ -1,7 +1,7 @@
 Feature: What a pod requests as a whole is compared with its containers when it is created
   What its claims take is not known then: only the scheduler finds it out.
 
-  @KEP-5517/pod-level-resources/admission-checks-spec-only
+  @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
   Scenario: A claim does not count when a pod is created
     Given a pod "p" with the container
       | container | request cpu | claims |
@@ -22,7 +22,7 @@ Feature: What a pod requests as a whole is compared with its containers when it 
     When the Pod "p" is created
     Then it is stored
 
-  @KEP-5517/pod-level-resources/admission-checks-spec-only
+  @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
   Scenario: Containers may not request more than their pod
     Given a pod "p" with the containers
       | container | request cpu |

@@ -126,7 +126,7 @@ Feature: Who may share a claim that takes resources of a node
         | device | attribute type |
         | gpu0   | string gpu     |
 
-    @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
+    @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable @profile:kep @profile:since-1.34
     Scenario: A GPU that takes nothing is shared
       Given a claim "gpu" requesting 1 device
       And a pod "first" that uses claim "gpu"

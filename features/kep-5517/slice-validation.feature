@@ -190,7 +190,7 @@ Feature: Which slices say what their devices take of a node
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nativeResourceMappings          | null  |
 
-    @KEP-5517/api-validation/no-device-class-fields-in-alpha
+    @KEP-5517/api-validation/no-device-class-fields-in-alpha @profile:kep @profile:since-1.34
     Scenario: A device class says nothing of nodes
       Given a device class "cpu"
       When the DeviceClass "cpu" is created with

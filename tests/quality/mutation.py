@@ -62,7 +62,7 @@ API_SERVER = Subject(
     ("admit", "cluster"),
     ("controlplane/apiserver/*.py", "kube/versions.py"),
     ("controlplane", "kube.versions"),
-    ("kep", "kubernetes-1.37", "kubernetes-1.36"),
+    ("kep", "kubernetes-1.37", "kubernetes-1.36", "kubernetes-1.33"),
 )
 QUOTA = Subject(
     ("usage", "cluster"),
