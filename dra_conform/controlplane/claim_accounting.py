@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from dra_conform.footprint import ClaimAmounts, CountingFailed, FootprintRules, counted, exceeded, recorded
-from dra_conform.footprint.device_amounts import PublishedDevices
+from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Pod
 from dra_conform.kube.resource import AllocationResult
 
@@ -40,7 +40,7 @@ def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
 def account(
     pod: Pod,
     allocations: Mapping[str, AllocationResult],
-    devices: PublishedDevices,
+    devices: DevicesInSlices,
     others: Iterable[Pod],
     rules: FootprintRules,
 ) -> list[ClaimAmounts]:

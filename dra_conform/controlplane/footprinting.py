@@ -7,7 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_of
 from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, footprint, recorded
-from dra_conform.footprint.device_amounts import Overhead, PublishedDevices
+from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -56,7 +56,7 @@ def _from_claims(
         and other.metadata.namespace == pod.metadata.namespace
         and not (other.status and other.status.phase in ("Succeeded", "Failed"))
     ]
-    devices = PublishedDevices(map(decode, objects.get("resourceSlices", ())), rules)
+    devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), rules)
     return account(pod, allocations, devices, others, rules)
 
 

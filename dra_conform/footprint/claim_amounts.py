@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.device_amounts import (
     CountingFailed,
+    DevicesInSlices,
     Overhead,
-    PublishedDevices,
     TakenByDevice,
     taken_by,
 )
@@ -73,7 +73,7 @@ class ClaimAmounts:
 def counted(
     pod: Pod,
     held: Mapping[str, tuple[Sequence[str], AllocationResult]],
-    devices: PublishedDevices,
+    devices: DevicesInSlices,
     rules: FootprintRules,
 ) -> list[ClaimAmounts]:
     """What each claim that takes anything takes, in order of name.

@@ -46,7 +46,7 @@ class TakenByDevice:
         return bool(self.resources or self.overhead)
 
 
-class PublishedDevices:
+class DevicesInSlices:
     """The devices of slices, each by driver, pool and name; the newest generation of a pool counts."""
 
     def __init__(self, slices: Iterable[ResourceSlice], rules: FootprintRules) -> None:

@@ -5,6 +5,7 @@ As in `wrong_strategies.py`; they are caught in document API, which states such 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,7 +16,7 @@ from tests.quality.wrong_strategies import ApiServer, Objects
 Json = Any
 
 
-class Lenient(ApiServer):
+class Lenient(ApiServer, ABC):
     """It forgives some errors; a write without any other is stored as it was written."""
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
@@ -24,8 +25,9 @@ class Lenient(ApiServer):
             return answer
         return {"outcome": "admitted", "object": ask["object"]} if answer["errors"] else answer
 
+    @abstractmethod
     def forgives(self, error: Json) -> bool:
-        raise NotImplementedError
+        """Whether the error is passed over."""
 
 
 class CountsNothing(Lenient):

@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.adapters.control_plane import programs
 from dra_conform.adapters.control_plane.host import COMMANDS, ComponentFailed, Host
-from dra_conform.adapters.control_plane.store import Store
+from dra_conform.adapters.control_plane.store import EtcdStore
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.controlplane.simulation.components import APISERVER, Components
 from dra_conform.kube.profile import Profile
@@ -42,7 +42,7 @@ class ControlPlane:
         self._host = Host(programs.program(version))
         layout = self._host.layout
         self.endpoint = Endpoint.of_kubeconfig(layout.kubeconfig("admin"))
-        self.store = Store(self._host.http, layout)
+        self.store = EtcdStore(self._host.http, layout)
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
         """Let all components run as a profile says, but for those that `components` of a story names."""

@@ -20,7 +20,7 @@ from dra_conform.adapters.control_plane.world import Objects
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.live_cluster import TRIES
-from dra_conform.adapters.live.settling import Unsettled
+from dra_conform.adapters.live.settling import StillBusy
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -101,7 +101,7 @@ class KubeImplementation:
         except Untellable as why:
             # What a cluster cannot be asked is no claim that it would not keep.
             return Reply(request.id, Status.UNDECLARED, detail=str(why))
-        except Unsettled as error:
+        except StillBusy as error:
             return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)
         except (Unanswered, Unreachable, urllib3.exceptions.HTTPError, OSError) as error:
             body = {"status": "failed", "message": f"{type(error).__name__}: {error}"}

@@ -24,7 +24,7 @@ _OPERATIONS = 100
 """What etcd takes in one transaction is 128."""
 
 
-class Store:
+class EtcdStore:
     """Etcd by its HTTP gateway. Objects are stored as JSON, which the API server reads as well."""
 
     def __init__(self, http: urllib3.PoolManager, layout: Layout) -> None:

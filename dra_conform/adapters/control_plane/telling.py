@@ -21,7 +21,7 @@ class Telling:
         self._stories: LiveStories | None = None
 
     def tell(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises Untellable, Unsettled and Unreachable."""
+        """The body of a result; raises Untellable, StillBusy and Unreachable."""
         if self._stories is None:
             self._plane.begin(profile, {})
             self._stories = LiveStories(self._plane.endpoint, self._plane)

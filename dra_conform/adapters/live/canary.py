@@ -15,7 +15,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.marks import RUN, STORY
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.adapters.live.served import Served
+from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.kube.versions import GROUP, V1, from_v1
 
 Json = Any
@@ -28,7 +28,7 @@ _PATIENCE = 30.0
 class Canary:
     """In a namespace of the run, which must be there."""
 
-    def __init__(self, api: Api, served: Served, run: str, namespace: str) -> None:
+    def __init__(self, api: Api, served: ServedVersions, run: str, namespace: str) -> None:
         self._api = api
         self._served = served
         self._labels = {RUN: run}

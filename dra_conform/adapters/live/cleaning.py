@@ -13,7 +13,7 @@ from dra_conform.adapters.live.endpoint import Endpoint
 from dra_conform.adapters.live.marks import RUN
 from dra_conform.adapters.live.own_names import PREFIX
 from dra_conform.adapters.live.resources import RESOURCES, Resource
-from dra_conform.adapters.live.served import Served
+from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
 
 Json = Any
@@ -25,7 +25,7 @@ _FREE_AFTER = 10.0
 class Cleaning:
     """Removes the objects with certain labels, in every namespace that has them."""
 
-    def __init__(self, api: Api, served: Served) -> None:
+    def __init__(self, api: Api, served: ServedVersions) -> None:
         self._api = api
         self._served = served
 
@@ -111,7 +111,7 @@ def clean_up(kubeconfig: Path, context: str, run: str) -> tuple[list[str], list[
     """
     api = Api(Endpoint.of_kubeconfig(kubeconfig, context))
     try:
-        cleaning = Cleaning(api, Served(api))
+        cleaning = Cleaning(api, ServedVersions(api))
         selector = f"{RUN}={run}" if run else RUN
         found = cleaning.left(selector)
         left = cleaning.finish(selector) if found else []

@@ -15,7 +15,7 @@ from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.enabled_gates import enabled_gates, obstacle
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.adapters.live.live_stories import LiveStories
-from dra_conform.adapters.live.settling import Unsettled
+from dra_conform.adapters.live.settling import StillBusy
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.kube.profile import PROFILES, Profile
 
@@ -108,7 +108,7 @@ class LiveCluster:
             observations = self._stories.tell(request.objects, request.ask, request.profile)
         except Untellable as what:
             return Reply(request.id, Status.UNDECLARED, detail=str(what))
-        except Unsettled as error:
+        except StillBusy as error:
             return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)
         except Unreachable as error:
             return Reply(request.id, Status.FAILED, detail=str(error), seconds=perf_counter() - began)

@@ -20,7 +20,7 @@ from dra_conform.adapters.live.played_kubelet import PlayedKubelet
 from dra_conform.adapters.live.played_nodes import beating
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.room import Room
-from dra_conform.adapters.live.served import Served
+from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.story_watch import StoryWatch
@@ -44,7 +44,7 @@ class LiveStories:
         self._run = run
         self._numbers = itertools.count(1)
         self._api = Api(endpoint)
-        self._served = Served(self._api)
+        self._served = ServedVersions(self._api)
         self._cleaning = Cleaning(self._api, self._served)
         self._canary = Canary(self._api, self._served, run, f"{PREFIX}{run}")
 
@@ -75,7 +75,7 @@ class LiveStories:
     ) -> list[dict[str, Json]]:
         """One observation for each action of the operation `cluster`.
 
-        Raises Untellable for a story that this cluster cannot be told, Unsettled where it does not come to
+        Raises Untellable for a story that this cluster cannot be told, StillBusy where it does not come to
         rest, Unreachable where its API server does not answer.
         """
         names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])

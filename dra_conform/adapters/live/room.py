@@ -10,7 +10,7 @@ from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.marks import STORY, marked, marked_patch, unmarked, unmarked_path
 from dra_conform.adapters.live.own_names import DEFAULT, OwnNames
 from dra_conform.adapters.live.resources import RESOURCES, Resource, version_of
-from dra_conform.adapters.live.served import Served
+from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
 
@@ -24,7 +24,7 @@ class Room:
     Untellable for an object that no request could be made of.
     """
 
-    def __init__(self, api: Api, served: Served, names: OwnNames) -> None:
+    def __init__(self, api: Api, served: ServedVersions, names: OwnNames) -> None:
         self.api = api
         self.served = served
         self.names = names

@@ -8,7 +8,7 @@ from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.kube.versions import GROUP, SERVED
 
 
-class Served:
+class ServedVersions:
     """Asks once, and again after `forget`: another release serves other versions."""
 
     def __init__(self, api: Api) -> None:

@@ -29,7 +29,7 @@ LIMIT = 300.0
 """Seconds after which a cluster is said not to settle."""
 
 
-class Unsettled(Exception):  # noqa: N818 - it reads as what happened
+class StillBusy(Exception):  # noqa: N818 - it reads as what happened
     """The cluster goes on changing."""
 
 
@@ -42,7 +42,7 @@ class Settling:
         self._canary = canary
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Come back when the cluster is at rest; raises Unsettled."""
+        """Come back when the cluster is at rest; raises StillBusy."""
         end = now() + LIMIT
         while now() < end:
             self._calm(CALM, now, end)
@@ -50,10 +50,10 @@ class Settling:
             try:
                 quiet = max(QUIET, 5 * self._canary.send())
             except Unreachable as error:
-                raise Unsettled(str(error)) from None
+                raise StillBusy(str(error)) from None
             if self._calm(quiet, now, end) == seen and self._watch.is_current():
                 return
-        raise Unsettled(f"the cluster does not settle within {LIMIT:.0f} seconds")
+        raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
 
     def _calm(self, seconds: float, now: Callable[[], float], end: float) -> int:
         """Wait until nothing has changed for so long; how many changes there were then."""
@@ -62,7 +62,7 @@ class Settling:
             self.play()
             if self._watch.wait(seconds, seen):
                 if now() > end:
-                    raise Unsettled(f"the cluster does not settle within {LIMIT:.0f} seconds")
+                    raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
                 continue
             if self._left() and self._watch.wait(PATIENCE, seen):
                 continue

@@ -12,7 +12,8 @@ from dra_conform.conformance.admit.judging import judge
 from dra_conform.conformance.admit.negations import negations
 from dra_conform.conformance.admit.posing import features, pose, take
 from dra_conform.conformance.admit.probes import PROBES
-from dra_conform.conformance.admit.steps import STEPS
+from dra_conform.conformance.admit.then_steps import THEN_STEPS
+from dra_conform.conformance.admit.when_steps import WHEN_STEPS
 from dra_conform.conformance.operation import Operation
 from dra_conform.kube.field_paths import field_at
 
@@ -27,7 +28,7 @@ def _question(ask: Mapping[str, Json]) -> str:
 
 ADMIT = Operation(
     name="admit",
-    steps=STEPS,
+    steps=(*WHEN_STEPS, *THEN_STEPS),
     take=take,
     pose=pose,
     features=features,

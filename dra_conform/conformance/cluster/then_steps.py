@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.conformance.admit import steps as admission
 from dra_conform.conformance.admit.expectation import PRESENT
-from dra_conform.conformance.admit.steps import by_path
+from dra_conform.conformance.admit.then_steps import THEN_STEPS as ADMISSION
+from dra_conform.conformance.admit.when_steps import by_path
 from dra_conform.conformance.allocate import steps as allocation
 from dra_conform.conformance.cluster.beside_steps import BESIDE
 from dra_conform.conformance.cluster.expectation import BEFORE, NEW_SHARES, ActExpectationBuilder
@@ -154,8 +154,7 @@ _OF_READS: Mapping[str, Callable[[ActExpectationBuilder, Any], None]] = {
 OBSERVED: tuple[Step, ...] = (
     *(
         _of_write_or_read(step, _OF_READS[step.key]) if step.key in _OF_READS else _of_write(step)
-        for step in admission.STEPS
-        if step.keyword == "then"
+        for step in ADMISSION
     ),
     *(_of_claim(step) for step in allocation.STEPS if step.key in _OF_CLAIMS),
     Step("then", "runs", RunningPod, (phrase('pod "{pod}" runs[ on node "{node}"]', _pod),), _runs),

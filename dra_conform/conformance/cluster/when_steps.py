@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.steps import CREATE, RESIZE, UPDATE, by_path
+from dra_conform.conformance.admit.when_steps import CREATE, RESIZE, UPDATE, by_path
 from dra_conform.conformance.cluster.references import Meant, of_kind, reference
 from dra_conform.conformance.cluster.write_steps import WRITES
 from dra_conform.conformance.steps.claim_steps import GivenClaim, claim_phrases, requests_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dra_conform.conformance.admit.steps import Writer, by_user, write_phrase
+from dra_conform.conformance.admit.when_steps import Writer, by_user, write_phrase
 from dra_conform.conformance.cluster.references import Meant
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table

@@ -21,7 +21,7 @@ from dra_conform.adapters.live.live_cluster import LiveCluster
 from dra_conform.adapters.live.own_names import OwnNames
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.room import Room
-from dra_conform.adapters.live.served import Served
+from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.cli import exits, main
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
@@ -150,7 +150,7 @@ def test_what_a_crash_leaves_is_cleaned_up(
     for number, case in enumerate(cases(shipped_suite)):
         names = OwnNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:
-            put_givens(Room(api, Served(api), names), case.objects)
+            put_givens(Room(api, ServedVersions(api), names), case.objects)
     held = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
     assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).taken
     command = ["cleanup", "--kubeconfig", str(kubeconfig)]

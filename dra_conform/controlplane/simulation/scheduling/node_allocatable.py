@@ -14,7 +14,7 @@ from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
-from dra_conform.footprint.device_amounts import PublishedDevices
+from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, NodeAllocatableResourceClaimStatus, Pod
 from dra_conform.kube.objects import decode, decode_as, encode
 from dra_conform.kube.resource import AllocationResult
@@ -32,7 +32,7 @@ class NodeAllocatable(Plugin):
         super().__init__(cycle)
         self._client = client
         self._rules = FootprintRules.of(cycle.profile)
-        self._devices: PublishedDevices | None = None
+        self._devices: DevicesInSlices | None = None
         self._recorded = False
 
     def filter(self, node: Node) -> None:
@@ -93,10 +93,10 @@ class NodeAllocatable(Plugin):
             found[key.partition("/")[2]] = decode_as(AllocationResult, allocation)
         return found
 
-    def _published(self) -> PublishedDevices:
+    def _published(self) -> DevicesInSlices:
         if self._devices is None:
             slices = self.cycle.snapshot.objects["resourceSlices"]
-            self._devices = PublishedDevices(map(decode, slices), self._rules)
+            self._devices = DevicesInSlices(map(decode, slices), self._rules)
         return self._devices
 
     def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:

@@ -1,4 +1,4 @@
-"""The when and then steps of a write to the API server."""
+"""The when steps of a write to the API server."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from dra_conform.conformance.admit.answer import Admission
-from dra_conform.conformance.admit.expectation import PRESENT, AdmissionExpectationBuilder
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Json, Params, Phrase, Step, StepError, Table, listed, phrase
-from dra_conform.kube.field_error import ErrorType
-from dra_conform.kube.field_paths import ABSENT, field_at, parts_of
+from dra_conform.kube.field_paths import parts_of
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
@@ -56,14 +53,6 @@ class ResizedPod(Params, frozen=True, kw_only=True):
     fields: dict[str, Any]
 
 
-class ExpectedRejection(Params, frozen=True, kw_only=True):
-    """One field error that must be among those reported, or the reason of the API status; or neither."""
-
-    type: str | None = None
-    path: str | None = None
-    reason: str | None = None
-
-
 def _create(_: Given, params: WrittenObject) -> Json:
     return {"verb": "create", **_what(params)}
 
@@ -82,7 +71,7 @@ def _resize(_: Given, params: ResizedPod) -> Json:
 
 def _what(params: WrittenObject) -> dict[str, Json]:
     for path in params.fields:
-        _path(path)
+        checked_path(path)
     named = bool(params.kind and params.name)
     if named == (params.object is not None):
         raise StepError("expected the kind and name of a given object, or an object")
@@ -95,63 +84,8 @@ def by_user(writer: Writer | None) -> dict[str, Json]:
     return {} if writer is None else {"user": {"name": writer.name, "groups": list(writer.groups)}}
 
 
-def _stored(then: AdmissionExpectationBuilder, params: dict[str, Any] | bool) -> None:
-    if params is False:
-        raise StepError("is false, expected true or fields with their values")
-    then.decide(Admission.ADMITTED)
-    for path, value in (params if isinstance(params, dict) else {}).items():
-        then.expect_field(_path(path), ABSENT if value is None else value)
-
-
-def _unchanged(then: AdmissionExpectationBuilder, params: bool) -> None:
-    if params is False:
-        raise StepError("is false, expected true")
-    then.decide(Admission.ADMITTED)
-    part = then.ask.get("subresource", "spec")
-    then.expect_field(part, field_at(then.ask["object"], part))
-
-
-def _dropped(then: AdmissionExpectationBuilder, params: str) -> None:
-    then.expect_field(_path(params), ABSENT)
-
-
-def _kept(then: AdmissionExpectationBuilder, params: str) -> None:
-    value = field_at(then.ask["object"], _path(params))
-    if value is ABSENT:
-        raise StepError(f"{params} is not in the object that is written, expected a field of it")
-    then.expect_field(params, value)
-
-
-def _set(then: AdmissionExpectationBuilder, params: str) -> None:
-    then.expect_field(_path(params), PRESENT)
-
-
-def _warned(then: AdmissionExpectationBuilder, params: str | bool) -> None:
-    then.expect_warning("" if params is True else params or None)
-
-
-def _not_served(then: AdmissionExpectationBuilder, params: bool) -> None:
-    if params is False:
-        raise StepError("is false, expected true")
-    then.decide(Admission.REJECTED)
-    then.reason = "NotFound"
-
-
-def _rejected(then: AdmissionExpectationBuilder, params: ExpectedRejection | bool) -> None:
-    if params is False:
-        raise StepError("is false, expected true or an error")
-    then.decide(Admission.REJECTED)
-    if not isinstance(params, ExpectedRejection):
-        return
-    if params.type is not None and params.type not in set(ErrorType):
-        known = ", ".join(ErrorType)
-        raise StepError(f"error type {params.type!r} is unknown, expected one of {known}")
-    then.reason = params.reason or then.reason
-    if params.type is not None or params.path is not None:
-        then.expect_error(params.type, params.path)
-
-
-def _path(path: str) -> str:
+def checked_path(path: str) -> str:
+    """The path itself; raises StepError for a text that is none."""
     try:
         parts_of(path)
     except ValueError as error:
@@ -194,22 +128,13 @@ def by_path(rows: Table) -> dict[str, Json]:
     for row in rows:
         if row.keys() != {"field", "value"}:
             raise StepError(f"a table with the columns {', '.join(row)}, expected field and value")
-    return {row["field"]: _value(row["value"]) for row in rows}
+    return {row["field"]: yaml_value(row["value"]) for row in rows}
 
 
-def _value(cell: str) -> Json:
+def yaml_value(cell: str) -> Json:
     """The value that a cell writes in YAML; an empty one is null."""
     documents = parse_yaml(cell, "the value")
     return documents[0].value if documents else None
-
-
-def _fields(_: re.Match[str], rows: Table, __: str) -> Json:
-    return by_path(rows) or True
-
-
-def _error(found: re.Match[str], _: Table, __: str) -> Json:
-    said = {name: text for name, text in found.groupdict().items() if text}
-    return said or True
 
 
 CREATE = Step(
@@ -249,73 +174,5 @@ RESIZE = Step(
     _resize,
 )
 
-STEPS: tuple[Step, ...] = (
-    CREATE,
-    UPDATE,
-    RESIZE,
-    Step(
-        "then",
-        "stored",
-        dict[str, Any] | bool,
-        (
-            phrase("it is stored[ with]", _fields),
-            phrase(
-                'the field "{path}" is set to {value}',
-                lambda found, _, __: {found["path"]: _value(found["value"])},
-                value=".+",
-            ),
-        ),
-        _stored,
-    ),
-    Step(
-        "then",
-        "set",
-        str,
-        (phrase('the field "{path}" is set', lambda found, _, __: found["path"]),),
-        _set,
-    ),
-    Step(
-        "then",
-        "unchanged",
-        bool,
-        (phrase("it is stored as it was written", lambda *_: True),),
-        _unchanged,
-    ),
-    Step(
-        "then",
-        "dropped",
-        str,
-        (phrase('the field "{path}" is dropped', lambda found, _, __: found["path"]),),
-        _dropped,
-    ),
-    Step(
-        "then",
-        "kept",
-        str,
-        (phrase('the field "{path}" is kept', lambda found, _, __: found["path"]),),
-        _kept,
-    ),
-    Step(
-        "then",
-        "warned",
-        str | bool,
-        (
-            phrase('it is stored with the warning "{text}"', lambda found, _, __: found["text"]),
-            phrase("it is stored with a warning", lambda *_: True),
-            phrase("it is stored without warnings", lambda *_: False),
-        ),
-        _warned,
-    ),
-    Step("then", "not-served", bool, (phrase("its version is not served", lambda *_: True),), _not_served),
-    Step(
-        "then",
-        "rejected",
-        ExpectedRejection | bool,
-        (
-            phrase('it is rejected[ with {type} at "{path}"]', _error, type="[A-Za-z]+"),
-            phrase("it is rejected as {reason}", _error, reason="[A-Za-z]+"),
-        ),
-        _rejected,
-    ),
-)
-"""The when and then steps."""
+WHEN_STEPS: tuple[Step, ...] = (CREATE, UPDATE, RESIZE)
+"""The when steps."""
