@@ -72,7 +72,8 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, stored: bo
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
     tree.setdefault("metadata", {})
     metadata.place(tree["metadata"], strategy.namespaced)
-    strategy.default(tree, replace(review, version=_version(raw["apiVersion"])))
+    version = _version(raw["apiVersion"])
+    strategy.default(tree, review if version == review.version else replace(review, version=version))
     return tree
 
 

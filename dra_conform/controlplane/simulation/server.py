@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
@@ -39,6 +40,7 @@ class Server:
     ) -> None:
         self._components = components
         self._admission = admission
+        self._reads_what_it_writes = admission is admit
         self._clock = clock
         self._chance = chance
         self._known = KnownFields()
@@ -152,7 +154,9 @@ class Server:
         """Assign a pod to a node, which only this may do."""
         old = self.store.get(pod)
         assert old is not None
-        self.store.put({**old, "spec": {**old["spec"], "nodeName": node}})
+        bound = self.store.put({**old, "spec": {**old["spec"], "nodeName": node}})
+        if self._known.of(old, self.profile) is old:
+            self._known.remember(bound, self.profile)
 
     def delete(self, key: Key) -> Written:
         """Delete an object, or mark it while finalizers hold it. Pods end at once."""
@@ -204,7 +208,10 @@ class Server:
         return {"uid": self._chance.uid(), "creationTimestamp": self._clock.text, **generation}
 
     def _put(self, answer: Mapping[str, Json], raw: Json) -> Written:
-        return self._served(answer, self.store.put(raw))
+        stored = self.store.put(raw)
+        if self._reads_what_it_writes:
+            self._known.remember(stored, self.profile)
+        return self._served(answer, stored)
 
     def _served(self, answer: Mapping[str, Json], stored: Json) -> Written:
         """The answer with what the server itself adds to metadata."""
