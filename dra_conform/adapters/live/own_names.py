@@ -135,7 +135,7 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
         return
     kind, metadata = value.get("kind"), value.get("metadata")
     named = metadata if isinstance(metadata, Mapping) else value
-    if isinstance(named.get("name"), str) and kind in RESOURCES:
+    if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
     for field, said in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
         if isinstance(value.get(field), str):
