@@ -81,7 +81,7 @@ def _store(
     tree: Tree, old: Tree | None, strategy: Strategy, part: Part, review: Review, status: bool
 ) -> None:
     if old is not None:
-        metadata.keep_stored(tree["metadata"], old["metadata"], status)
+        metadata.keep_stored(tree["metadata"], old["metadata"], part.kept, status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
     stored = old is not None
