@@ -38,6 +38,11 @@ def configure(command: argparse.ArgumentParser) -> None:
         help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...' or cluster:KUBECONFIG; "
         "may be repeated",
     )
+    command.add_argument(
+        "--in-process",
+        action="store_true",
+        help="run python:MODULE:ATTRIBUTE in this process, for a debugger; nothing guards us from it then",
+    )
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     command.add_argument(
         "--select",
@@ -124,7 +129,7 @@ def _command(arguments: argparse.Namespace) -> int:
         max_failures=arguments.max_failures,
     )
     try:
-        implementations = [open_implementation(spec) for spec in specs]
+        implementations = [open_implementation(spec, in_process=arguments.in_process) for spec in specs]
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     handlers = handlers_for(
