@@ -67,7 +67,8 @@ class ExecImplementation:
         except Broken as broken:
             tail = broken.log.strip()
             said = f"\nIts stderr:\n{tail}" if tail else ""
-            raise CannotStart(f"{self._spec}: {broken}{said}") from None
+            problem = str(broken).removeprefix(f"{self._spec}: ")  # which a child of ours says itself
+            raise CannotStart(f"{self._spec}: {problem}{said}") from None
         self._operations = identity.operations
         self._window = self._keeper.session.window if self._keeper.session else 1
         return replace(identity, spec=self._spec)
@@ -244,7 +245,7 @@ class ExecImplementation:
             self._held.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         elif reason is not None:
             detail = f"profile {request.profile.name} refused: {reason}"
-            self._held.add(Reply(request.id, Status.UNSUPPORTED, detail=detail))
+            self._held.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         else:
             return session
         return None

@@ -122,7 +122,9 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
     try:
         # As if it had come over the wire: plain lists and dicts that nobody else holds.
         plain = _unpack(encode_json({"type": "result", "status": "ok", **body}))
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         detail = f"{request.operation} returned something that is not JSON: {_said(error)}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     reply = to_reply(request, plain, seconds)

@@ -58,6 +58,8 @@ class Keeper:
         try:
             self.session.configure({name: profile})
         except Broken as broken:
+            if broken.fault.kind is FaultKind.HANG:  # as long again for every case would help nobody
+                self._give_up(f"it could not be taught the profile {profile.name}: {broken}")
             self.restart()
             return broken.fault
         self._profiles[name] = profile

@@ -132,7 +132,8 @@ class Child:
         by_itself = self.exited
         self.unread = self._unread()
         if not by_itself:
-            os.kill(self._process.pid, signal.SIGTERM)  # it is not reaped yet, so it is nobody else
+            for number in (signal.SIGTERM, signal.SIGCONT):  # it is not reaped yet, so it is nobody else
+                os.kill(self._process.pid, number)
             self._await_end(terminate)
         os.close(self._leash)
         self._await_end(_REAPING)

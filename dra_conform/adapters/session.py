@@ -125,7 +125,7 @@ class Session:
         """Say hello and take in what the adapter says of itself."""
         frame = self.hello(suite)
         if frame.body.get("code") == "cannot-start":
-            raise self._broken(FaultKind.CRASH, str(frame.body.get("message")))
+            raise self._broken(FaultKind.CRASH, str(frame.body.get("message", "it says no more")))
         if frame.body.get("type") == "error":
             raise self._broken(FaultKind.INVALID, f"it answered hello with an error: {_error_text(frame)}")
         if problems := schemas.violations("hello-answer", frame.body):
