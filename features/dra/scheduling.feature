@@ -420,6 +420,43 @@ Feature: Pods and the claims they wait for
       Then pod "q" runs on node "n1"
 
     @DRA/workflow/pod-lands-where-device-is
+    Scenario Outline: A pod runs where one of its two claims is allocated, though devices for the other are nearer
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool   | driver          |
+        | gpu-0  | n1   | pool-1 | gpu.example.com |
+        | gpu-1  | n2   | pool-2 | gpu.example.com |
+        | nic-0  | n2   | nics   | nic.example.com |
+      And a device class "gpu" that selects
+        """
+        device.driver == "gpu.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "nic.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "d" requesting 1 device of class "nic"
+      And a pod "q" that uses claim "d"
+      And a pod "p" that uses claims "<claims>"
+      When the Pod "q" is created
+      And the cluster settles
+      Then pod "q" runs on node "n2"
+      When the Pod "p" is created
+      And the cluster settles
+      Then pod "p" runs on node "n2"
+      And claim "d" is reserved for pods "p, q"
+      And claim "c" gets exactly
+        | device |
+        | gpu-1  |
+
+      Examples:
+        | claims |
+        | c, d   |
+        | d, c   |
+
+    @DRA/workflow/pod-lands-where-device-is
     Scenario: A claim that nobody uses, allocated where no node is, is allocated anew for its pod
       Given the device
         | device |

@@ -20,22 +20,30 @@ _FIXED = ("request", "driver", "pool", "device")
 
 
 def allocations_unchanged(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
-    """The allocation of a claim does not change while a pod has it reserved.
+    """The allocation of a claim does not change while a pod on a node, or who else, has it reserved.
 
-    As long as all components are of one release, that is every field of it; other releases do not serve all.
+    A pod that waits to be bound may lose the devices and get others (API/binding/failure). As long as all
+    components are of one release, that is every field of it; other releases do not serve all.
     """
     for before, state in story.changes:
         for key, claim in state.claims.items():
             old = before.claims.get(key)
-            if old is None or not _users(old) & _users(claim) or not results_of(old):
+            if old is None or not _users(old, before) & _users(claim, before) or not results_of(old):
                 continue
             if _compared(old, whole=story.one_release) != _compared(claim, whole=story.one_release):
                 yield state.act, f"the allocation of claim {key} has changed while it is reserved"
 
 
-def _users(claim: Json) -> set[tuple[str, str]]:
+def _users(claim: Json, before: State) -> set[tuple[str, str]]:
+    """Whom a claim is reserved for, without pods that had no node before."""
     reserved = field_at(claim, "status.reservedFor")
-    return {(one.get("name"), one.get("uid")) for one in (() if reserved is ABSENT else reserved)}
+    waiting = {field_at(pod, "metadata.uid") for pod in before.pods.values() if _waits(pod)}
+    users = {(one.get("name"), one.get("uid")) for one in (() if reserved is ABSENT else reserved)}
+    return {user for user in users if user[1] not in waiting}
+
+
+def _waits(pod: Json) -> bool:
+    return field_at(pod, "spec.nodeName") in (ABSENT, "")
 
 
 def _compared(claim: Json, *, whole: bool) -> Json:
