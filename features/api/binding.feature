@@ -9,7 +9,7 @@ Feature: A pod is bound once the devices of its claims are ready
       | gpu-0  | attached, initialized | broken  |
     And a claim "c" requesting 1 device
 
-  @API/binding/waits @DRA/workflow/allocation-written-before-binding
+  @API/binding/waits
   Scenario: A pod has no node while one of two conditions of its device is not true, and one when both are
     Given a pod "p" that uses claim "c"
     When the cluster settles

@@ -420,7 +420,7 @@ Feature: Pods and the claims they wait for
       Then pod "q" runs on node "n1"
 
     @DRA/workflow/pod-lands-where-device-is
-    Scenario Outline: A pod runs where one of its two claims is allocated, though devices for the other are nearer
+    Scenario Outline: A pod that uses the claims <claims> runs where d is allocated, though there is a device for c elsewhere
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -482,7 +482,7 @@ Feature: Pods and the claims they wait for
 
   Rule: A pod is bound once its devices are ready
 
-    @DRA/workflow/allocation-identifies-device
+    @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding
     Scenario: Devices whose preparation failed are given back, and so is what was reported of them
       Given the devices
         | device | binding  | failure |
@@ -491,6 +491,9 @@ Feature: Pods and the claims they wait for
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" is pending
+      And the Pod "p" has
+        | field         | value |
+        | spec.nodeName | null  |
       And claim "c" is reserved for pod "p"
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                                                     |
