@@ -1,4 +1,5 @@
-"""The kubelet of a story's nodes, played: it runs pods whose claims are ready, and ends those deleted."""
+"""The kubelet of a story's nodes, played: it turns pods away that do not fit, runs those whose claims are
+ready, and ends those deleted."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.kubelet import unready
+from dra_conform.controlplane.simulation.kubelet_admission import rejection, turned_away
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, special_key
+from dra_conform.footprint import FootprintRules
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -19,22 +23,26 @@ Json = Any
 class PlayedKubelet:
     """Writes through the API server what a kubelet would, to pods as the API server has them."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, profile: Profile) -> None:
         self._api = api
+        self._rules = FootprintRules.of(profile)
         self._told: set[tuple[str, str]] = set()
         """The UIDs of pods and why each was not run, as events have told."""
 
     def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> None:
         """One round. A write that is refused, or lost, is tried again in the next one."""
         by_key = {key_in(one): one for one in claims}
-        for pod in pods:
-            if not pod["spec"].get("nodeName"):
-                continue
-            with suppress(Unreachable):
-                self._work_on(pod, by_key)
+        assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
+        with suppress(Unreachable):
+            refused = list(turned_away(assigned, self._node, self._rules))
+            for pod, resource in refused:
+                self._api.patch(f"{_path(pod)}/status", {"status": rejection(resource)})
+            for pod in assigned:
+                if all(pod is not one for one, _ in refused):
+                    self._work_on(pod, by_key)
 
     def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> None:
-        path = RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
+        path = _path(pod)
         if "deletionTimestamp" in pod["metadata"]:
             self._api.delete(path, now=True)
         elif not finished(pod) and (pod.get("status") or {}).get("phase") != "Running":
@@ -46,12 +54,20 @@ class PlayedKubelet:
             else:
                 self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
 
+    def _node(self, name: str) -> Json | None:
+        read = self._api.get(RESOURCES["Node"].address("v1", "", name))
+        return read.body if read.taken else None
+
     def _tell(self, pod: Json, why: str) -> None:
         """Say once in an event why a pod does not run."""
         said = (pod["metadata"]["uid"], why)
         if said not in self._told:
             told = self._api.create(EVENTS.address("v1", pod["metadata"]["namespace"]), _event(pod, why))
             self._told |= {said} if told.taken else set()
+
+
+def _path(pod: Json) -> str:
+    return RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
 
 
 def _event(pod: Json, why: str) -> Json:
