@@ -61,9 +61,7 @@ class Settling:
     def _calm(self, seconds: float, now: Callable[[], float], end: float) -> Standing:
         """Wait until nothing has changed for so long; the pods and claims that there were then."""
         while True:
-            seen = self._watch.changes
-            self.play()
-            if self._watch.wait(seconds, seen):
+            if self._watch.wait(seconds, self._watch.changes) or self.play():
                 if now() > end:
                     raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
                 continue
@@ -84,9 +82,9 @@ class Settling:
             self.play()
         return True
 
-    def play(self) -> None:
-        """Let the kubelet see how things are."""
-        self._kubelet.work(self._watch.pods(), self._watch.claims())
+    def play(self) -> bool:
+        """Let the kubelet see how things are; whether it has done anything."""
+        return self._kubelet.work(self._watch.pods(), self._watch.claims())
 
     def _left(self) -> bool:
         events = self._watch.events()

@@ -67,14 +67,23 @@ class StoryWatch:
         )
 
     def _all(self, kind: str) -> list[Json]:
-        """The objects of a kind; watched ones of built-in kinds do not always say their kind."""
+        """The objects of a kind; those of a list do not say what they are."""
         found = (one for path in self._paths.get(kind, ()) for one in self._watched.all(path))
-        return [{"kind": kind, **one} for one in found]
+        return [{**self._header(kind), **one} for one in found]
+
+    def _header(self, kind: str) -> dict[str, str]:
+        resource = RESOURCES.get(kind, EVENTS)
+        version = _version(resource, self._room)
+        return {"apiVersion": f"{resource.group}/{version}".removeprefix("/"), "kind": kind}
 
 
 def _paths(resource: Resource, room: Room) -> list[str]:
-    version = room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
+    version = _version(resource, room)
     return [resource.address(version, room.names.namespace(one)) for one in room.names.namespaces]
+
+
+def _version(resource: Resource, room: Room) -> str:
+    return room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
 
 
 def _standing(one: Json) -> bytes:
