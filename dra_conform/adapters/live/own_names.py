@@ -43,8 +43,9 @@ class OwnNames:
         self.namespaces = tuple(sorted({DEFAULT, *(name for kind, name in found if kind == "Namespace")}))
         self._nodes = {name for kind, name in found if kind == "Node"}
         classes = {name for kind, name in found if kind == "DeviceClass"}
-        domains = {name for kind, name in found if kind == "domain" and "." in name}
-        for driver in domains:
+        drivers = {name for kind, name in found if kind == "domain"}
+        domains = {name for name in drivers if "." in name}
+        for driver in drivers:
             if len(driver) <= _LONGEST_DRIVER < len(self.name(driver)):
                 raise Untellable(f"driver {driver} has no room for a prefix")
         self._domains = _any_of(domains)
@@ -146,7 +147,7 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
     named = metadata if isinstance(metadata, Mapping) else value
     if named is metadata and isinstance(named.get("uid"), str):
         yield "uid", named["uid"]
-    if isinstance(named.get("name"), str) and kind in RESOURCES:
+    if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
     for field, said in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
         if isinstance(value.get(field), str):
