@@ -8,9 +8,8 @@ import sys
 from dra_conform.adapters import open_implementation
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
-from dra_conform.conformance.runner import answer_of
+from dra_conform.conformance.runner import answer_of, usual_profile
 from dra_conform.conformance.suite.lint import lint
-from dra_conform.kube.profile import KEP
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -29,7 +28,7 @@ def _command(arguments: argparse.Namespace) -> int:
         return exits.SUITE_BROKEN
     builtin = open_implementation("builtin")
     builtin.start(suite.as_suite())
-    problems = lint(suite, lambda case: answer_of(builtin, case, KEP))
+    problems = lint(suite, lambda case: answer_of(builtin, case, usual_profile(case)))
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:

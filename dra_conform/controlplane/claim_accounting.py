@@ -19,6 +19,8 @@ class Obstacle(StrEnum):
     CLAIM_UNREFERENCED = "ClaimUnreferenced"
     CLAIM_NOT_ALLOCATED = "ClaimNotAllocated"
     CAPACITY_UNKNOWN = "CapacityUnknown"
+    POLICY_MISSING = "PolicyMissing"
+    POLICIES_CONFLICT = "PoliciesConflict"
 
 
 class NotCounted(Exception):  # noqa: N818 - it reads as what happened
@@ -48,6 +50,15 @@ def account(
 
     `others` are the pods of the namespace whose claims the pod may not have. Raises NotCounted.
     """
+    found = amounts_of(pod, allocations, devices, rules)
+    _check(pod, found, others, rules)
+    return found
+
+
+def amounts_of(
+    pod: Pod, allocations: Mapping[str, AllocationResult], devices: DevicesInSlices, rules: FootprintRules
+) -> list[ClaimAmounts]:
+    """As `account`, whatever stands in the way of the pod; raises NotCounted for an unknown capacity."""
     if not rules.claims_count:
         return []
     entries: dict[str, list[str]] = {}
@@ -55,11 +66,9 @@ def account(
         entries.setdefault(claim, []).append(entry)
     held = {claim: (entries.get(claim, ()), allocation) for claim, allocation in allocations.items()}
     try:
-        found = counted(pod, held, devices, rules)
+        return counted(pod, held, devices, rules)
     except CountingFailed as failed:
         raise NotCounted(Obstacle.CAPACITY_UNKNOWN, str(failed)) from None
-    _check(pod, found, others, rules)
-    return found
 
 
 def _check(pod: Pod, found: list[ClaimAmounts], others: Iterable[Pod], rules: FootprintRules) -> None:

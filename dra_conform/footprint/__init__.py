@@ -1,5 +1,6 @@
 """What a pod takes from its node (KEP-5517): its containers, its claims once each, and its overhead."""
 
+from dra_conform.footprint.accounting_policy import without_policy
 from dra_conform.footprint.claim_amounts import ClaimAmounts, CountingFailed, counted, recorded
 from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint
 from dra_conform.footprint.rules import FootprintRules
@@ -13,4 +14,5 @@ __all__ = [
     "exceeded",
     "footprint",
     "recorded",
+    "without_policy",
 ]

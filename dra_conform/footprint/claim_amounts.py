@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.device_amounts import (
     CountingFailed,
@@ -27,13 +28,31 @@ __all__ = ["ClaimAmounts", "CountingFailed", "counted", "recorded"]
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimPart:
+    """What a device of a claim takes of one resource, and how that is counted."""
+
+    driver: str
+    resource: str
+    policy: AccountingPolicy
+    amount: Quantity
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimAmounts:
-    """What one claim of a pod takes. `containers` are those of the pod that use it, init containers first."""
+    """What one claim of a pod takes. `containers` are those of the pod that use it, init containers first.
+
+    `parts` are the same amounts where policies say how they are counted.
+    """
 
     claim: str
     containers: tuple[str, ...] = ()
     resources: Mapping[str, Quantity] = field(default_factory=dict)
     overhead: Mapping[str, Overhead] = field(default_factory=dict)
+    parts: tuple[ClaimPart, ...] = ()
+
+    def by(self, policies: Collection[AccountingPolicy]) -> dict[str, Quantity]:
+        """What is counted in one of these ways."""
+        return added(*({one.resource: one.amount} for one in self.parts if one.policy in policies))
 
     @property
     def total(self) -> dict[str, Quantity]:

@@ -6,7 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_phrases
+from dra_conform.conformance.steps.class_steps import (
+    CountingClass,
+    GivenClass,
+    class_of,
+    class_phrases,
+    count_by_class,
+    counting_phrases,
+)
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
@@ -166,6 +173,7 @@ WORLD: tuple[Step, ...] = (
         class_phrases(),
         lambda given, params: given.add(class_of(params)),
     ),
+    Step("given", "counting", CountingClass, counting_phrases(), count_by_class),
     Step(
         "given",
         "taint-rule",

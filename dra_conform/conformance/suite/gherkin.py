@@ -27,6 +27,7 @@ from dra_conform.conformance.suite.composition import (
     step_by_words,
 )
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
@@ -155,7 +156,8 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
     row = next((index.rows[one] for one in pickle["astNodeIds"] if one in index.rows), None)
     place = _FeatureLine(file, row.line if row else scenario.line)
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
-    chosen = [tag.removeprefix("profile:").replace("-", " ") for tag in tags if tag.startswith("profile:")]
+    named = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
+    chosen = [name if name in PROFILES else name.replace("-", " ") for name in named]
     name = file.partition("/")[2].rpartition(".")[0]
     head = Head(
         id=f"{name}/{slug(scenario.name)}" + (row_id(row.cells) if row else ""),
