@@ -53,7 +53,7 @@ def count_by_class(given: Given, params: CountingClass) -> None:
 def counting_phrases() -> tuple[Phrase, ...]:
     """The ways to say how a class counts."""
     return (
-        phrase('device class "{class}" counts "{resource}" as {policy}', _policy_of_class),
+        phrase('device class "{class}" counts "{resource}" as {policy}', _policy_of_class, policy=r"\S+"),
         phrase(
             'device class "{class}" manages resources of nodes',
             lambda found, _, __: {"class": found["class"], "manages": True},

@@ -19,12 +19,12 @@ _NEEDED = re.compile(r"(?P<amount>\S+) per (?P<each>pod|container)")
 class TakenOfNode(Params, frozen=True, kw_only=True):
     """The amount of one resource: of a `capacity` what is consumed, `times` something, or only `times`.
 
-    `as_` is the accounting policy, which the documents sketch.
+    `policy` is the accounting policy, which the documents sketch.
     """
 
     capacity: str | None = None
     times: Amount = None
-    as_: str | None = None
+    policy: str | None = None
 
 
 class NeededBesides(Params, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ def node_resources(
 
 def _until_1_36(one: TakenOfNode) -> dict[str, Json]:
     times = None if one.times is None else str(one.times)
-    said = {"capacityKey": one.capacity, "allocationMultiplier": times, "accountingPolicy": one.as_}
+    said = {"capacityKey": one.capacity, "allocationMultiplier": times, "accountingPolicy": one.policy}
     return {name: value for name, value in said.items() if value is not None}
 
 
@@ -81,7 +81,7 @@ def taken(text: str) -> dict[str, Json]:
     found = _TAKEN.fullmatch(text)
     if found is None:
         raise StepError(f"is {text!r}, expected an amount, a capacity, or both such as 2 x cores")
-    said = {"times": found["times"], "capacity": found["of"] or found["capacity"], "as": found["policy"]}
+    said = {"times": found["times"], "capacity": found["of"] or found["capacity"], "policy": found["policy"]}
     return {name: one for name, one in said.items() if one is not None}
 
 
