@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from dra_conform.footprint import ClaimAmounts, CountingFailed, FootprintRules, counted, exceeded, recorded
+from dra_conform.footprint import (
+    ClaimAmounts,
+    CountingFailed,
+    FootprintRules,
+    claims_of,
+    counted,
+    exceeded,
+    recorded,
+)
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Pod
 from dra_conform.kube.resource import AllocationResult
@@ -29,14 +37,6 @@ class NotCounted(Exception):  # noqa: N818 - it reads as what happened
     def __init__(self, obstacle: Obstacle, message: str) -> None:
         super().__init__(message)
         self.obstacle = obstacle
-
-
-def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
-    """The entries of a pod, each with the name of its claim, empty while none was made for it."""
-    statuses = pod.status.resource_claim_statuses if pod.status else ()
-    made = {one.name: one.resource_claim_name or "" for one in statuses}
-    for entry in pod.spec.resource_claims:
-        yield entry.name, entry.resource_claim_name or made.get(entry.name, "")
 
 
 def account(

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_of
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
 from dra_conform.controlplane.policy_accounting import PolicyAccounts
-from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, footprint, recorded
+from dra_conform.footprint import (
+    ClaimAmounts,
+    FootprintOptions,
+    FootprintRules,
+    claims_of,
+    footprint,
+    recorded,
+)
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
 from dra_conform.footprint.policy_demand import policy_demand
 from dra_conform.kube.core import Pod

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, amounts_of, claims_of
-from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, amounts_of
+from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, claims_of
 from dra_conform.footprint.amounts import NOTHING, Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.footprint.pod_footprint import requested_as_a_whole

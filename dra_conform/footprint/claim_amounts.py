@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dra_conform.footprint.accounting_policy import AccountingPolicy
@@ -24,7 +24,7 @@ from dra_conform.kube.core import (
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult
 
-__all__ = ["ClaimAmounts", "CountingFailed", "counted", "recorded"]
+__all__ = ["ClaimAmounts", "ClaimPart", "CountingFailed", "claims_of", "counted", "recorded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,14 @@ class ClaimAmounts:
                 for name, one in sorted(self.overhead.items())
             ),
         )
+
+
+def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
+    """The entries of a pod, each with the name of its claim, empty while none was made for it."""
+    statuses = pod.status.resource_claim_statuses if pod.status else ()
+    made = {one.name: one.resource_claim_name or "" for one in statuses}
+    for entry in pod.spec.resource_claims:
+        yield entry.name, entry.resource_claim_name or made.get(entry.name, "")
 
 
 def counted(

@@ -106,10 +106,9 @@ class NodeAllocatable(Plugin):
 
     def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:
         """The pods whose claims the pod may not have."""
-        metadata = self.cycle.typed.metadata
         everywhere = map(decode, self.cycle.snapshot.pods)
         for other in running if self._rules.shared_by_records else everywhere:
-            if other.metadata.namespace == metadata.namespace and other.metadata.uid != metadata.uid:
+            if other.metadata.namespace == self.cycle.typed.metadata.namespace:
                 yield other
 
     def _note(self, node: str, claims: Sequence[ClaimAmounts]) -> None:
