@@ -54,6 +54,19 @@ _NEEDS = {
     "DRAResourceClaimGranularStatusAuthorization": "DRAResourceClaimDeviceStatus",
 }
 
+_LOCKED = {
+    "1.36": ("DynamicResourceAllocation", "DRAAdminAccess"),
+    "1.37": ("DRAPrioritizedList", "DRAExtendedResource", "DRAResourceClaimDeviceStatus"),
+}
+"""From which release on a component does not start with the gate off."""
+
+
+def locked(release: str | None) -> frozenset[str]:
+    """The gates that are on in a release whatever one says, of the newest release for None."""
+    order = list(CHECKED_WITH)
+    last = len(order) if release is None else order.index(release)
+    return frozenset(gate for since, gates in _LOCKED.items() if order.index(since) <= last for gate in gates)
+
 
 def consistent(gates: Mapping[str, bool]) -> Mapping[str, bool]:
     """The gates with those off that depend on one that is off: a component would not start otherwise."""

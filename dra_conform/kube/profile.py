@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
@@ -20,11 +20,18 @@ PROFILES: tuple[str, ...] = (KEP, *RELEASE_PROFILES, KEP_FUTURE)
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile with its complete gate map. `release` is None for the documents, where every gate is on."""
+    """A profile with its complete gate map. `release` is None for the documents, where every gate is on.
+
+    `on` are the gates that are on.
+    """
 
     name: str
     release: str | None
     gates: Mapping[str, bool]
+    on: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "on", frozenset(gate for gate, on in self.gates.items() if on))
 
     @staticmethod
     @cache
@@ -53,7 +60,7 @@ class Profile:
         return gate in self.gates
 
     def enabled(self, gate: str) -> bool:
-        return self.gates.get(gate, False)
+        return gate in self.on
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
         """The profile with some gates switched, and those off that depend on one that is off.

@@ -29,6 +29,11 @@ def profiles_in(text: str) -> frozenset[str]:
     return frozenset(name for name in PROFILES if holds(Profile.named(name)))
 
 
+def range_of(profile: Profile) -> str:
+    """The range that has this profile alone."""
+    return KEP if profile.release is None else f"in {profile.release}"
+
+
 def holding_in(text: str) -> Callable[[Profile], bool]:
     """Whether a profile is in the range, as a function; ValueError as in `profiles_in`.
 

@@ -14,7 +14,7 @@ from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.conformance.cluster.references import all_found
-from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.versions import GROUP
 
@@ -27,6 +27,7 @@ MOST_SECONDS = 60
 _TIMELESS = ("settle", "get", "advance")
 """What does not begin a new moment of the story."""
 
+_VERSION = "metadata.resourceVersion"
 _CONFLICTS = 5
 """So often a change is made again on a newer object."""
 
@@ -84,8 +85,15 @@ class LiveActions:
         return _written(self._room.create(raw, action.get("user")))
 
     def _update(self, action: Json) -> Observation:
+        """Where an API server takes no write without a version, with that of the newest object."""
         raw = self._meant(action["object"])
-        return _written(self._room.replace(raw, action.get("subresource", ""), action.get("user")))
+        subresource, user = action.get("subresource", ""), action.get("user")
+        answer = self._room.replace(raw, subresource, user)
+        if _needs_version(answer) and field_at(raw, _VERSION) in (ABSENT, ""):
+            now = self._room.get(raw["kind"], raw["metadata"]["name"], raw["metadata"].get("namespace", ""))
+            newest = with_field(raw, _VERSION, now.body["metadata"]["resourceVersion"])
+            answer = self._room.replace(newest, subresource, user)
+        return _written(answer)
 
     def _change(self, action: Json) -> Observation:
         """Again on a newer object where a component has written in between."""
@@ -98,7 +106,7 @@ class LiveActions:
                 raw = with_field(raw, path, self._meant(value))
             raw = self._room.newest(raw)
             answer = self._room.replace(raw, action.get("subresource", ""), action.get("user"))
-            said = "metadata.resourceVersion" in action["fields"]
+            said = _VERSION in action["fields"]
             if answer.reason != "Conflict" or said or attempt == _CONFLICTS - 1:
                 break
         return _written(answer)
@@ -201,6 +209,11 @@ class LiveActions:
         if isinstance(value, dict):
             return {field: self._meant(item) for field, item in value.items()}
         return [self._meant(item) for item in value] if isinstance(value, list) else value
+
+
+def _needs_version(answer: Answer) -> bool:
+    causes = () if answer.taken else (answer.body.get("details") or {}).get("causes") or ()
+    return any(one.get("field") == _VERSION for one in causes)
 
 
 def _written(answer: Answer) -> Observation:

@@ -39,8 +39,9 @@ class OwnNames:
         self.namespaces = tuple(sorted({DEFAULT, *(name for kind, name in found if kind == "Namespace")}))
         self._nodes = {name for kind, name in found if kind == "Node"}
         classes = {name for kind, name in found if kind == "DeviceClass"}
-        domains = {name for kind, name in found if kind == "domain" and "." in name}
-        for driver in domains:
+        drivers = {name for kind, name in found if kind == "domain"}
+        domains = {name for name in drivers if "." in name}
+        for driver in drivers:
             if len(driver) <= _LONGEST_DRIVER < len(self.name(driver)):
                 raise Untellable(f"driver {driver} has no room for a prefix")
         self._domains = _any_of(domains)

@@ -72,6 +72,8 @@ class Given:
     gates: dict[str, bool] = field(default_factory=dict)
     components: dict[str, dict[str, Json]] = field(default_factory=dict)
     """The release and the gates of components that run otherwise than the rest, as far as they are said."""
+    not_admitted: str = ""
+    """Why something is given that no API server would store; empty where everything is admissible."""
     default_class: bool = False
     """Whether a request names no class, so that one without selectors is meant."""
 

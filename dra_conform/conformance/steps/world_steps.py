@@ -124,6 +124,10 @@ def _fixture(given: Given, params: str) -> None:
         given.add(raw)
 
 
+def _not_admitted(given: Given, params: str) -> None:
+    given.not_admitted = params
+
+
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
     has = amounts(found.groupdict().get("amounts") or "")
     return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
@@ -220,6 +224,19 @@ WORLD: tuple[Step, ...] = (
             ),
         ),
         _gate,
+    ),
+    Step(
+        "given",
+        "not-admitted",
+        str,
+        (
+            phrase(
+                "objects that the API server does not admit, because {reason}",
+                lambda found, _, __: found["reason"],
+                reason=".+",
+            ),
+        ),
+        _not_admitted,
     ),
 )
 """The given steps that are not about devices or claims."""

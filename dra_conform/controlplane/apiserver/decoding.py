@@ -91,6 +91,8 @@ def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -
 
 def encode(value: Any) -> Any:
     """The JSON of a tree: quantities as their canonical text, empty lists left out."""
+    if type(value) is str:  # most are
+        return value
     if isinstance(value, dict):
         return {name: encode(item) for name, item in value.items() if item != []}
     if isinstance(value, list):

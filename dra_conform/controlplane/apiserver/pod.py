@@ -53,5 +53,8 @@ STRATEGY = Strategy(
     named=naming.dns_subdomain,
     default=_default,
     main=Part(_prepare, _validate),
-    subresources={"status": Part(_prepare_status, _validate_status), "resize": RESIZE},
+    subresources={
+        "status": Part(_prepare_status, _validate_status, kept=("ownerReferences",)),
+        "resize": RESIZE,
+    },
 )

@@ -160,7 +160,7 @@ class Strictness:
     @staticmethod
     def of(profile: Profile) -> Strictness:
         """That of a profile, its gates included."""
-        return _of(profile.name, profile.release, frozenset(gate for gate, on in profile.gates.items() if on))
+        return _of(profile.name, profile.release, profile.on)
 
 
 @lru_cache(maxsize=256)

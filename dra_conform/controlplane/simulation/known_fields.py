@@ -33,6 +33,11 @@ class KnownFields:
             found = self._read[key] = reduce(known_to, types.values(), raw)
         return found
 
+    def remember(self, raw: Json, writer: Profile) -> None:
+        """Take an object as it was just stored for what the types of a release read: they have written it."""
+        metadata = raw["metadata"]
+        self._read[metadata["uid"], metadata["resourceVersion"], (writer.release,)] = raw
+
 
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
     """A v1 object with what the types of a release make of it. Raises Undecodable for a wrong type."""

@@ -255,12 +255,8 @@ OTHERS: dict[str, Trial] = {
         HIDING % "", allocated(taken("plain")), EXIST, "is incomplete", profile=LIVE, gates=OFF
     ),
     "off in 1.37, another pool": right(HIDING % "", allocated(taken("plain", pool="well")), LIVE, gates=OFF),
-    "off, all but the one with groups": wrong(
-        HIDING % ", mode: All",
-        allocated(taken("plain"), taken("plain", pool="well")),
-        ALL,
-        "leaves out dra.example.com/pool-1/mig",
-        gates=OFF,
+    "off, all but the one with groups": right(
+        HIDING % ", mode: All", allocated(taken("plain"), taken("plain", pool="well")), gates=OFF
     ),
 }
 

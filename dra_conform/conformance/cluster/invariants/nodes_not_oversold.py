@@ -6,6 +6,7 @@ Containers, what pods request as a whole, overhead and what claims hold there co
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from dra_conform.conformance.cluster.told import State, Told
 from dra_conform.footprint import (
@@ -27,6 +28,8 @@ from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 
+Json = Any
+
 _GATE = "DRANodeAllocatableResources"
 
 
@@ -36,14 +39,26 @@ def nodes_not_oversold(story: Told, profile: Profile) -> Iterator[tuple[int, str
     KEP-5517/accounting/ledger-is-sum-of-footprints. Left alone where components may count differently, and
     where what devices take may have changed since they were allocated.
     """
-    published = any(action["do"] in ("publish", "change-device") for action in story.actions)
-    if not story.one_release or story.switches(_GATE) or published:
+    if not story.one_release or story.switches(_GATE) or _devices_change(story):
         return
     for before, state in story.changes:
         try:
             yield from ((state.act, message) for message in _oversold(before, state, profile))
         except (DecodeErrors, QuantityError, CountingFailed, PolicyMissing):
             continue  # what cannot be read or counted is for others to say
+
+
+def _devices_change(story: Told) -> bool:
+    """Whether a device is published in two ways."""
+    known: dict[tuple[str, str, str], Json] = {}
+    for state in story.states:
+        for one in state.objects.get("resourceSlices", ()):
+            spec = one.get("spec") or {}
+            for device in spec.get("devices") or ():
+                key = (spec.get("driver", ""), (spec.get("pool") or {}).get("name", ""), device.get("name"))
+                if known.setdefault(key, device) != device:
+                    return True
+    return False
 
 
 def _oversold(before: State, state: State, profile: Profile) -> Iterator[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
-from tests.kube_control_plane.writes.shapes import (
+from dra_conform.fuzz.writes.shapes import (
     Choice,
     Entries,
     Items,
     Json,
-    Place,
+    Scalar,
     Shape,
+    ShapePlace,
     Struct,
-    Value,
     named,
 )
 
@@ -44,11 +44,11 @@ def _remove(container: Json, key: Json) -> None:
         del container[key]
 
 
-def _break(place: Place, random: Random) -> None:
+def _break(place: ShapePlace, random: Random) -> None:
     container, key, shape = place
     value = container[key]
     match shape:
-        case Value():
+        case Scalar():
             container[key] = deepcopy(random.choice(shape.invalid or shape.valid))
         case Struct() | Choice():
             if isinstance(value, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
-from tests.kube_control_plane.writes.shapes import Json
+from dra_conform.fuzz.writes.shapes import Json
 
 VERSIONS = ("v1", "v1beta2", "v1beta1")
 RULE_VERSIONS = {"1.36": ("v1beta2", "v1alpha3"), "1.37": ("v1", "v1beta2", "v1alpha3")}
@@ -17,14 +17,20 @@ def in_a_version(written: Json, random: Random, minor: str) -> Json:
     """The object, mostly in the newest version."""
     if written["kind"] == "Pod":
         return {"apiVersion": "v1", **_with_images(deepcopy(written))}
-    if written["kind"] == "DeviceTaintRule":
-        served = RULE_VERSIONS.get(minor, ("v1alpha3",))
-    else:
-        served = VERSIONS[1:] if minor == "1.33" else VERSIONS
+    served = versions_of(written["kind"], minor)
     version = random.choice(served) if random.random() < 0.25 else served[0]
     if version == "v1beta1":
         written = _as_v1beta1(deepcopy(written))
     return {"apiVersion": f"resource.k8s.io/{version}", **written}
+
+
+def versions_of(kind: str, minor: str) -> tuple[str, ...]:
+    """The versions of a kind, of resource.k8s.io or of the core, the newest that a release has first."""
+    if kind == "Pod":
+        return ("v1",)
+    if kind == "DeviceTaintRule":
+        return RULE_VERSIONS.get(minor, ("v1alpha3",))
+    return VERSIONS[1:] if minor == "1.33" else VERSIONS
 
 
 def _with_images(written: Json) -> Json:

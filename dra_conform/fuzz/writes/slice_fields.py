@@ -6,8 +6,8 @@ DRAOptionalNodeOperations and, in claims, DRADerivedAttributes.
 
 from __future__ import annotations
 
-from tests.kube_control_plane.writes.shapes import Choice, Entries, Items, Shape, Struct, Value
-from tests.kube_control_plane.writes.values import (
+from dra_conform.fuzz.writes.shapes import Choice, Entries, Items, Scalar, Shape, Struct
+from dra_conform.fuzz.writes.values import (
     BOOLEAN,
     DRIVER,
     EFFECT,
@@ -24,45 +24,47 @@ from tests.kube_control_plane.writes.values import (
 
 TAINT = Struct({"key": LABEL_KEY, "effect": EFFECT}, {"value": LABEL_VALUE, "timeAdded": TIME})
 
-_INTEGER = Value((0, 7, -3), ("7", 1.5, 2**63))
-_TEXT = Value(("a", "b", "a" * 64), ("", "a" * 65, 7))
-_VERSION = Value(("1.2.3", "0.0.1-rc.1"), ("", "1.2", "v1.2.3", "01.2.3", "1.2.3-" + "a" * 64))
+_INTEGER = Scalar((0, 7, -3), ("7", 1.5, 2**63))
+_TEXT = Scalar(("a", "b", "a" * 64), ("", "a" * 65, 7))
+_VERSION = Scalar(("1.2.3", "0.0.1-rc.1"), ("", "1.2", "v1.2.3", "01.2.3", "1.2.3-" + "a" * 64))
 _ATTRIBUTE = Struct(
     either=(
         {"int": _INTEGER},
-        {"bool": Value((True, False), ("true", 1))},
+        {"bool": Scalar((True, False), ("true", 1))},
         {"string": _TEXT},
         {"version": _VERSION},
         {"ints": Items(_INTEGER)},
-        {"bools": Items(Value((True, False), ("true",)))},
+        {"bools": Items(Scalar((True, False), ("true",)))},
         {"strings": Items(_TEXT, limit=48)},
         {"versions": Items(_VERSION)},
     )
 )
 
-_SMALL = Value(("1", 1, "1000m"), ("0", "-1", "3", "abc"))
+_SMALL = Scalar(("1", 1, "1000m"), ("0", "-1", "3", "abc"))
 _RANGE = Struct(
-    {"min": Value(("1", "0", "1000m", "500m"), ("-1", "5", "100", "abc"))},
+    {"min": Scalar(("1", "0", "1000m", "500m"), ("-1", "5", "100", "abc"))},
     {
-        "max": Value(("10", "8"), ("0", "10500m", "9", "100", "-1", "1")),
-        "step": Value(("1", "1000m"), ("0", "-1", "3", "300m", "100")),
+        "max": Scalar(("10", "8"), ("0", "10500m", "9", "100", "-1", "1")),
+        "step": Scalar(("1", "1000m"), ("0", "-1", "3", "300m", "100")),
     },
+)
+_TOO_MANY = [*map(str, range(1, 12))]
+_VALUES = Scalar(
+    (["1", "2"], ["1", "2", "10"], ["500m", "1", "2"]),
+    ([], ["2", "1"], ["1", "1"], ["1", "1000m", "2"], ["2"], _TOO_MANY[:-1], _TOO_MANY),
 )
 _POLICY = Choice(
     (
-        Struct({"default": Value(("1", "2"), ("3", "100", "1500m"))}, {"validRange": _RANGE}),
-        Struct(
-            {"default": Value(("1", "2"), ("3", "-1", ""))},
-            {"validValues": Value((["1", "2"], ["1", "2", "10"], ["500m", "1", "2"]), ([], ["2", "1"], ["1", "1"], ["1", "1000m", "2"], ["2"], [*map(str, range(1, 11))], [*map(str, range(1, 12))]))},
-        ),
-        Struct({"default": Value(("1",)), "validValues": Value((["1"],)), "validRange": _RANGE}),
-        Struct(optional={"validRange": _RANGE, "validValues": Value((["1"],))}),
+        Struct({"default": Scalar(("1", "2"), ("3", "100", "1500m"))}, {"validRange": _RANGE}),
+        Struct({"default": Scalar(("1", "2"), ("3", "-1", ""))}, {"validValues": _VALUES}),
+        Struct({"default": Scalar(("1",)), "validValues": Scalar((["1"],)), "validRange": _RANGE}),
+        Struct(optional={"validRange": _RANGE, "validValues": Scalar((["1"],))}),
     )
-)  # fmt: skip
+)
 _CAPACITY = Struct({"value": QUANTITY}, {"requestPolicy": _POLICY})
 _DEVICE_CAPACITY = Choice(
     (
-        Struct({"value": Value(("10", "16", 10), ("1", "5", "-1", "", "abc"))}, {"requestPolicy": _POLICY}),
+        Struct({"value": Scalar(("10", "16", 10), ("1", "5", "-1", "", "abc"))}, {"requestPolicy": _POLICY}),
         _CAPACITY,
     )
 )
@@ -75,7 +77,7 @@ _CONSUMPTION = Struct(
     {"compatibilityGroups": Items(LABEL, limit=2)},
 )
 
-_RESOURCE = Value(
+_RESOURCE = Scalar(
     ("cpu", "memory", "hugepages-2Mi", "example.com/x"), ("", "a b", "pods", "ephemeral-storage")
 )
 _MAPPING = Struct(
@@ -95,11 +97,11 @@ _NODE_RESOURCE = Struct(
 )
 _RESOURCE_MAPPING = Struct(optional={"capacityKey": QUALIFIED, "allocationMultiplier": QUANTITY})
 
-_CONDITION_NAMES = Items(Value(("Ready", "example.com/Up"), ("", "a b", "/", "x" * 400)), limit=4)
-_BINDING = {
+_CONDITION_NAMES = Items(Scalar(("Ready", "example.com/Up"), ("", "a b", "/", "x" * 400)), limit=4)
+_BINDING: dict[str, Shape] = {
     "bindsToNode": BOOLEAN,
     "bindingConditions": _CONDITION_NAMES,
-    "bindingFailureConditions": Items(Value(("Failed", "example.com/Down"), ("Ready", "a b")), limit=4),
+    "bindingFailureConditions": Items(Scalar(("Failed", "example.com/Down"), ("Ready", "a b")), limit=4),
 }
 _DEVICE: dict[str, Shape] = {
     "attributes": Entries(QUALIFIED, _ATTRIBUTE, limit=32),
@@ -114,7 +116,7 @@ _DEVICE: dict[str, Shape] = {
 _PLACES: tuple[dict[str, Shape], ...] = (
     {"nodeName": NAME},
     {"nodeSelector": NODE_SELECTOR},
-    {"allNodes": Value((True,), (False,))},
+    {"allNodes": Scalar((True,), (False,))},
 )
 _DEVICES = Items(Struct({"name": LABEL}, _DEVICE), limit=128, key="name", most=3)
 _PLACED_DEVICES = Items(Struct({"name": LABEL}, _DEVICE, _PLACES), limit=128, key="name")
@@ -125,8 +127,8 @@ _SLICE: dict[str, Shape] = {
     "pool": Struct(
         {
             "name": POOL,
-            "generation": Value((1, 0, 7), (-1, "1")),
-            "resourceSliceCount": Value((1, 2), (0, -1, 1.5)),
+            "generation": Scalar((1, 0, 7), (-1, "1")),
+            "resourceSliceCount": Scalar((1, 2), (0, -1, 1.5)),
         }
     ),
 }
@@ -135,6 +137,6 @@ SLICE = Choice(
         Struct({**_SLICE, "devices": _DEVICES}, {}, _PLACES),
         Struct({**_SLICE, "sharedCounters": _COUNTER_SETS}, {}, _PLACES),
         Struct({**_SLICE, "sharedCounters": _COUNTER_SETS, "devices": _DEVICES}, {}, _PLACES),
-        Struct({**_SLICE, "perDeviceNodeSelection": Value((True,), (False,)), "devices": _PLACED_DEVICES}),
+        Struct({**_SLICE, "perDeviceNodeSelection": Scalar((True,), (False,)), "devices": _PLACED_DEVICES}),
     )
 )

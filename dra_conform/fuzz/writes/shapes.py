@@ -12,12 +12,12 @@ from random import Random
 from typing import Any
 
 Json = Any
-Place = tuple[Any, Any, "Shape"]
+ShapePlace = tuple[Any, Any, "Shape"]
 """A container, the key or index of a value in it, and the shape of the value."""
 
 
 @dataclass(frozen=True)
-class Value:
+class Scalar:
     """A scalar, or a value that is taken as a whole."""
 
     valid: tuple[Json, ...]
@@ -26,7 +26,7 @@ class Value:
     def make(self, random: Random) -> Json:
         return deepcopy(random.choice(self.valid))
 
-    def places(self, value: Json) -> Iterator[Place]:
+    def places(self, value: Json) -> Iterator[ShapePlace]:
         yield from ()
 
 
@@ -49,7 +49,7 @@ class Struct:
         chosen |= {name: shape for name, shape in self.optional.items() if random.random() < rare}
         return {name: shape.make(random) for name, shape in chosen.items()}
 
-    def places(self, value: Json) -> Iterator[Place]:
+    def places(self, value: Json) -> Iterator[ShapePlace]:
         if isinstance(value, dict):
             for name, shape in self.fields().items():
                 if name in value:
@@ -86,7 +86,7 @@ class Items:
                 made[number] = named(number)
         return made
 
-    def places(self, value: Json) -> Iterator[Place]:
+    def places(self, value: Json) -> Iterator[ShapePlace]:
         if isinstance(value, list):
             for index, one in enumerate(value):
                 yield value, index, self.item
@@ -97,7 +97,7 @@ class Items:
 class Entries:
     """A map of up to `most` entries, `limit` being the most there may be."""
 
-    keys: Value
+    keys: Scalar
     item: Shape
     most: int = 2
     limit: int = 0
@@ -109,7 +109,7 @@ class Entries:
         """As many entries."""
         return {named(number): self.item.make(random) for number in range(count)}
 
-    def places(self, value: Json) -> Iterator[Place]:
+    def places(self, value: Json) -> Iterator[ShapePlace]:
         if isinstance(value, dict):
             for name, one in value.items():
                 yield value, name, self.item
@@ -129,11 +129,11 @@ class Choice:
     def make(self, random: Random) -> Json:
         return random.choice(self.shapes).make(random)
 
-    def places(self, value: Json) -> Iterator[Place]:
+    def places(self, value: Json) -> Iterator[ShapePlace]:
         yield from Struct(optional=self.fields()).places(value)
 
 
-Shape = Value | Struct | Items | Entries | Choice
+Shape = Scalar | Struct | Items | Entries | Choice
 
 
 def named(number: int) -> str:

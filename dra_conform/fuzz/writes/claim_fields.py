@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.kube_control_plane.writes.shapes import Entries, Items, Shape, Struct, Value
-from tests.kube_control_plane.writes.slice_fields import TAINT
-from tests.kube_control_plane.writes.values import (
+from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Shape, Struct
+from dra_conform.fuzz.writes.slice_fields import TAINT
+from dra_conform.fuzz.writes.values import (
     BOOLEAN,
     CONDITION,
     DRIVER,
@@ -26,19 +26,19 @@ from tests.kube_control_plane.writes.values import (
     UID,
 )
 
-_MODE = Value(("ExactCount",), ("", "All", "Some"))
+_MODE = Scalar(("ExactCount",), ("", "All", "Some"))
 _AMOUNT: tuple[dict[str, Shape], ...] = (
     {},
-    {"allocationMode": Value(("All",), ("ExactCount", "all"))},
-    {"count": Value((1, 2, 32), (0, -1, "1"))},
-    {"allocationMode": _MODE, "count": Value((1, 3), (0, -1))},
+    {"allocationMode": Scalar(("All",), ("ExactCount", "all"))},
+    {"count": Scalar((1, 2, 32), (0, -1, "1"))},
+    {"allocationMode": _MODE, "count": Scalar((1, 3), (0, -1))},
 )
 _ASKED: dict[str, Shape] = {
     "selectors": SELECTORS,
     "tolerations": TOLERATIONS,
     "capacity": Struct(optional={"requests": Entries(QUALIFIED, QUANTITY)}),
 }
-_CLASS_NAME = Value(("gpu", "gpu.example.com"), ("", "Upper", "a/b"))
+_CLASS_NAME = Scalar(("gpu", "gpu.example.com"), ("", "Upper", "a/b"))
 _EXACTLY = Struct({"deviceClassName": _CLASS_NAME}, {**_ASKED, "adminAccess": BOOLEAN}, _AMOUNT)
 _SUBREQUEST = Struct({"name": LABEL, "deviceClassName": _CLASS_NAME}, _ASKED, _AMOUNT)
 _REQUEST = Struct(
@@ -69,7 +69,7 @@ CLASS = Struct(
     optional={
         "selectors": SELECTORS,
         "config": Items(Struct({"opaque": OPAQUE}), limit=32),
-        "extendedResourceName": Value(
+        "extendedResourceName": Scalar(
             ("example.com/gpu",), ("", "gpu", "cpu", "kubernetes.io/gpu", "requests.example.com/gpu", "a b/c")
         ),
     }
@@ -87,7 +87,7 @@ _RULE_SELECTOR = Struct(
 RULE = Struct({"taint": TAINT}, {"deviceSelector": _RULE_SELECTOR})
 RULE_STATUS = Struct(optional={"conditions": Items(CONDITION, limit=8)})
 
-_CONDITION_NAMES = Items(Value(("Ready", "example.com/Up"), ("", "a b", "/")), limit=4)
+_CONDITION_NAMES = Items(Scalar(("Ready", "example.com/Up"), ("", "a b", "/")), limit=4)
 _RESULT = Struct(
     {"request": REFERENCE, "driver": DRIVER, "pool": POOL, "device": LABEL},
     {
@@ -100,30 +100,30 @@ _RESULT = Struct(
     },
 )
 _ALLOCATED_CONFIG = Struct(
-    {"source": Value(("FromClass", "FromClaim"), ("", "x")), "opaque": OPAQUE}, {"requests": REFERENCES}
+    {"source": Scalar(("FromClass", "FromClaim"), ("", "x")), "opaque": OPAQUE}, {"requests": REFERENCES}
 )
 _CONSUMER = Struct(
     {
-        "resource": Value(("pods",), ("", "Pods")),
-        "name": Value(("p",), ("", "Upper")),
+        "resource": Scalar(("pods",), ("", "Pods")),
+        "name": Scalar(("p",), ("", "Upper")),
         "uid": UID,
     },
-    {"apiGroup": Value(("", "example.com"), ("_",))},
+    {"apiGroup": Scalar(("", "example.com"), ("_",))},
 )
 _NETWORK = Struct(
     optional={
-        "interfaceName": Value(("eth0", "x" * 256), ("", "x" * 257)),
+        "interfaceName": Scalar(("eth0", "x" * 256), ("", "x" * 257)),
         "ips": Items(
-            Value(
+            Scalar(
                 ("10.0.0.1/24", "2001:db8::1/64"),
                 ("", "10.0.0.1", "010.0.0.1/24", "2001:DB8::1/64", "10.0.0.1/33"),
             ),
             limit=16,
         ),
-        "hardwareAddress": Value(("00:11:22:33:44:55", "x" * 128), ("", "x" * 129)),
+        "hardwareAddress": Scalar(("00:11:22:33:44:55", "x" * 128), ("", "x" * 129)),
     }
 )
-_DATA = Value(({"a": 1}, {}), ("text", None, [1], {"x": "y" * 10240}, {"x": "y" * 10233}))
+_DATA = Scalar(({"a": 1}, {}), ("text", None, [1], {"x": "y" * 10240}, {"x": "y" * 10233}))
 _DEVICE_STATUS = Struct(
     {"driver": DRIVER, "pool": POOL, "device": LABEL},
     {
