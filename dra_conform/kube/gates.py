@@ -40,7 +40,7 @@ _STAGES = {
     "DRADeviceCompatibilityGroups": "1.37 alpha",
     "DRAListTypeAttributes": "1.36 alpha",
     "DRASchedulerFilterTimeout": "1.34 beta",
-    "DRAFractionalCapacityRange": "1.37 beta",
+    "DRAFractionalCapacityRange": "1.37 beta-off, 1.38 beta",
 }
 """Each gate with the releases in which it appeared or changed; a stage lasts until the next."""
 

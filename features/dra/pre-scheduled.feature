@@ -86,7 +86,7 @@ Feature: Pods that are on a node before any scheduler has seen them
     When a claim "c" requesting 1 device is created
     And the cluster settles
     Then pod "p" is pending
-    When 300 seconds pass
+    When 30 seconds pass
     And a pod "q" that uses claim "c" is created
     And the cluster settles
     Then claim "c" is reserved for pods "p, q"

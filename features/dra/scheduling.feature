@@ -415,7 +415,7 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "q" is pending
       And claim "c" is reserved for pod "p"
-      When pod "p" finishes
+      When pod "p" is deleted
       And the cluster settles
       Then pod "q" runs on node "n1"
 

@@ -13,8 +13,9 @@ Feature: A driver changes a device that is in use
       | device | share |
       | eth1   | no    |
     When the driver changes the device "eth1"
-      | field                    | value |
-      | allowMultipleAllocations | true  |
+      | field                    | value                                       |
+      | allowMultipleAllocations | true                                        |
+      | capacity[bw]             | {value: "10", requestPolicy: {default: "1"}} |
     And a pod "q" that uses claim "new" is created
     And the cluster settles
     Then pod "q" is pending

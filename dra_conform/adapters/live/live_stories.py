@@ -79,13 +79,14 @@ class LiveStories:
         rest, Unreachable where its API server does not answer.
         """
         names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
-        room = Room(self._api, self._served, names)
+        room = Room(self._api, self._served, names, alone=self._controls is not None)
         with ExitStack() as story:
             if self._controls:
                 self._controls.begin(profile, {})
                 self._served.forget()
             story.callback(self._remove, names)
-            put_givens(room, objects)
+            put_givens(room, objects, self._controls.put if self._controls else None)
+            self._canary.send()
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
                 self._served.forget()

@@ -12,6 +12,9 @@ from dra_conform.adapters.live.watched import Watched
 
 Json = Any
 
+Versions = frozenset[tuple[str, str]]
+"""The UIDs and resource versions of objects."""
+
 
 class StoryWatch:
     """Objects are those of the API server, with their names on the cluster."""
@@ -40,6 +43,10 @@ class StoryWatch:
         """Whether there is another change than the `seen` ones within a time."""
         return self._watched.wait(seconds, seen)
 
+    def versions(self) -> Versions:
+        """Those of all pods and claims."""
+        return _versions((*self.pods(), *self.claims()))
+
     def pods(self) -> list[Json]:
         return self._all("Pod")
 
@@ -67,5 +74,5 @@ def _paths(resource: Resource, room: Room) -> list[str]:
     return [resource.address(version, room.names.namespace(one)) for one in room.names.namespaces]
 
 
-def _versions(found: Iterable[Json]) -> set[tuple[str, str]]:
-    return {(one["metadata"]["uid"], one["metadata"]["resourceVersion"]) for one in found}
+def _versions(found: Iterable[Json]) -> Versions:
+    return frozenset((one["metadata"]["uid"], one["metadata"]["resourceVersion"]) for one in found)

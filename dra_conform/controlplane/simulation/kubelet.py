@@ -53,7 +53,7 @@ class Kubelets:
         if self._client.profile.enabled("DynamicResourceAllocation"):
             for key in self._keys(pod):
                 claim = self._client.get(key) if key else None
-                why = _unready(claim, key, pod)
+                why = unready(claim, key, pod)
                 if why:
                     self._events.add(pod, "FailedPrepareDynamicResources", why)
                     return
@@ -94,8 +94,9 @@ class Kubelets:
         self._held = {(node, uid) for node, uid in self._held if uid in kept}
 
 
-def _unready(claim: Json | None, key: Key | None, pod: Json) -> str:
-    """Why the kubelet does not run a pod with this claim, empty where it does."""
+def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
+    """Why the kubelet does not run a pod with this claim, empty where it does
+    (DRA/pre-scheduled/kubelet-refuses-unready-claims). Without a key none was made for the pod yet."""
     if key is None:
         return "waiting for the ResourceClaim to be created"
     if claim is None:

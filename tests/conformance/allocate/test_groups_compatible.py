@@ -181,6 +181,9 @@ BESIDE: dict[str, Trial] = {
 
 RECORDS: dict[str, Trial] = {
     "in any order": right(ONE, allocated(taken("foo", {"c": ["foobar", "foo"]}))),
+    "a group twice": wrong(
+        ONE, allocated(taken("mig-0", {"c": ["mig", "mig"]})), RECORDED, "has a group twice for c: mig, mig"
+    ),
     "no record": wrong(ONE, allocated(taken("mig-0")), RECORDED, "lacks c, where device mig-0 has mig"),
     "another group": wrong(ONE, allocated(taken("mig-0", {"c": ["vgpu"]})), RECORDED, "has vgpu for c"),
     "half the groups": wrong(ONE, allocated(taken("foo", {"c": ["foo"]})), RECORDED),
