@@ -36,7 +36,7 @@ class KnownFields:
     def remember(self, raw: Json, writer: Profile) -> None:
         """Take an object as it was just stored for what the types of a release read: they have written it."""
         metadata = raw["metadata"]
-        self._read[metadata["uid"], metadata["resourceVersion"], (writer.release,)] = raw
+        self._read[metadata["uid"], metadata["resourceVersion"], (writer.name,)] = raw
 
 
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
