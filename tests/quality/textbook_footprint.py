@@ -39,7 +39,7 @@ class TextbookFootprint:
             if ask["from"] == "status":
                 claims = dict(self.recorded(pod)) if self.reads_status(profile) else {}
             else:
-                claims = dict(self.held(pod))
+                claims = dict(self.held(pod)) if self.reads_claims(profile) else {}
                 self.check(pod, claims)
         except Refused as why:
             return {"outcome": "refused", "reason": why.args[0]}
@@ -79,6 +79,9 @@ class TextbookFootprint:
 
     def is_sidecar(self, container: Json) -> bool:
         return bool(container.get("restartPolicy") == "Always")
+
+    def reads_claims(self, profile: Profile) -> bool:
+        return profile.enabled("DRANodeAllocatableResources")
 
     def reads_status(self, profile: Profile) -> bool:
         return profile.enabled("DRANodeAllocatableResources")

@@ -157,7 +157,7 @@ class RoundsUp(TextbookFootprint):
 class RoundsDown(TextbookFootprint):
     def amount(self, device: Json, mapping: Json, result: Json) -> Fraction | None:
         found = super().amount(device, mapping, result)
-        return None if found is None else Fraction(floor(found * 1000), 1000)
+        return None if found is None else Fraction(floor(found))
 
 
 class ForgetsMultipliersOfCapacities(TextbookFootprint):
