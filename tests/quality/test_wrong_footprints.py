@@ -19,7 +19,7 @@ def _cases(suite: LoadedSuite) -> list[Case]:
 
 
 def _failing(suite: LoadedSuite, counter: type[TextbookFootprint], cases: list[Case]) -> list[str]:
-    implementation = open_implementation(f"python:{counter.__module__}:{counter.__name__}")
+    implementation = open_implementation(f"python:{counter.__module__}:{counter.__name__}", in_process=True)
     events = run(implementation, suite.as_suite(), cases, settings=Settings())
     results = [event.result for event in events if isinstance(event, CaseFinished)]
     return [one.case.id for one in results if one.verdict is not Verdict.PASS]
