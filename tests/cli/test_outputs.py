@@ -1,0 +1,89 @@
+"""Where outputs may go: standard output, pipes, nowhere; never over what a command reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+SUITE = ("run", "--suite", "suite")
+
+
+@pytest.mark.parametrize("path", ["-", "/dev/stdout"])
+def test_a_report_on_standard_output_stands_there_alone(call: Call, folder: Path, path: str) -> None:
+    said = call(*SUITE, "--json", path)
+    assert said.code == exits.OK
+    assert json.loads(said.out)["summary"]["pass"] == 2
+    assert "all 2 cases pass" in said.err
+
+
+def test_events_may_go_there_too(call: Call, folder: Path) -> None:
+    events = [json.loads(line)["event"] for line in call(*SUITE, "--events", "-").out.splitlines()]
+    assert events == ["run-started", "case-finished", "case-finished", "run-finished", "end"]
+
+
+def test_without_a_standard_output_a_run_is_a_run(folder: Path) -> None:
+    command = [sys.executable, "-m", "dra_conform", *SUITE, "--events", "e"]
+    ended = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *command], stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr) == (exits.OK, b"")
+    assert json.loads((folder / "e").read_text("utf-8").splitlines()[-1])["event"] == "end"
+
+
+def test_a_pipe_that_nobody_reads_is_said_and_not_waited_for(call: Call, folder: Path) -> None:
+    os.mkfifo("pipe")
+    said = call(*SUITE, "--json", "pipe")
+    assert said.code == exits.USAGE
+    assert "pipe: cannot be written: No such device or address" in said.err
+
+
+@pytest.mark.parametrize("option", ["--events", "--json", "--html", "--junit", "--markdown"])
+@pytest.mark.parametrize("path", ["suite/golden/kep-5075/trial.yaml", "suite/features/new", "link"])
+def test_what_is_read_is_not_written(call: Call, folder: Path, option: str, path: str) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    (folder / "link").symlink_to(golden)
+    before = golden.read_bytes()
+    said = call(*SUITE, option, path)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert f"{path}: is read by this command, expected another file" in said.err
+    assert golden.read_bytes() == before
+
+
+def test_options_are_written_out(call: Call, folder: Path) -> None:
+    assert call(*SUITE, "--prof", "kep").code == exits.USAGE
+
+
+def test_a_fixture_is_one_of_the_suite(call: Call, folder: Path) -> None:
+    (folder / "outside.yaml").write_text(
+        "{apiVersion: v1, kind: Node, metadata: {name: n}}", encoding="utf-8"
+    )
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    text = golden.read_text("utf-8").replace("given:\n", "given:\n      - fixture: ../../outside\n")
+    golden.write_text(text, encoding="utf-8")
+    said = call(*SUITE)
+    assert said.code == exits.SUITE_BROKEN
+    assert "does not hold '../../outside'" in said.err
+
+
+def test_a_pipe_in_a_suite_is_not_waited_for(call: Call, folder: Path) -> None:
+    os.mkfifo(folder / "suite" / "golden" / "kep-5075" / "pipe.yaml")
+    said = call(*SUITE)
+    assert said.code == exits.SUITE_BROKEN
+    assert "golden/kep-5075/pipe.yaml: is no regular file, expected one" in said.err
+
+
+def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path) -> None:
+    (folder / "trial_library.py").write_text(
+        "def allocate(objects, ask, profile):\n"
+        "    return {'status': 'failed', 'message': f'no library {id(ask)}'}\n",
+        encoding="utf-8",
+    )
+    said = call(*SUITE, "-i", "python:trial_library:allocate")
+    assert said.code == exits.NOT_RUNNABLE
+    assert "all 2 cases it was asked fail alike: adapter-error: no library N" in said.out
