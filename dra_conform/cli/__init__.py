@@ -22,6 +22,8 @@ COMMANDS = {
     "allocate": "allocate the claims of real manifests with the built-in allocator",
     "schedule": "say where the pods of real manifests would run, with which devices, or why not",
     "admit": "say what the API server would store of manifests, what it drops, and what is wrong where",
+    "show": "print one case in words, or what it is given as manifests",
+    "compare": "say what has changed between two JSON reports",
     "requirements": "list the requirements, their cases, and what is covered",
     "lint": "check the suite itself",
     "fuzz": "put random scenarios to two implementations and compare",
