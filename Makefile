@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling wrong-wrappers bench wheel clean
+.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench wheel clean
 
 setup: .venv/.ready
 
@@ -66,9 +66,6 @@ mutants-of-quota: setup
 mutants-of-scheduling: setup
 	$(BIN)/python -m tests.quality.mutants_of_scheduling
 
-wrong-wrappers: setup
-	$(BIN)/python -m tests.quality.wrapping
-
 bench: setup
 	$(BIN)/python tools/bench/run.py
 
@@ -77,3 +74,7 @@ wheel: setup
 
 clean:
 	rm -rf .venv out dist
+
+.PHONY: wrong-wrappers
+wrong-wrappers: setup
+	$(BIN)/python -m tests.quality.wrapping

@@ -35,9 +35,8 @@ def main(words: Sequence[str]) -> int:
     """Try all, or those with one of the words in their names; the exit code."""
     tried = [one for one in wrappers() if not words or any(word in one.name for word in words)]
     found = survivors(load_suite(), tried)
-    for name in found:
-        print(f"survives: {name}")
-    print(f"{len(tried)} wrong wrappers, {len(tried) - len(found)} caught")
+    sys.stdout.writelines(f"survives: {name}\n" for name in found)
+    sys.stdout.write(f"{len(tried)} wrong wrappers, {len(tried) - len(found)} caught\n")
     return 1 if found else 0
 
 

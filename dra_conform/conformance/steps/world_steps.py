@@ -123,6 +123,8 @@ def _not_admitted(given: Given, params: str) -> None:
 
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
     has = amounts(found.groupdict().get("amounts") or "")
+    if any(set(row) != {"label", "value"} for row in rows):
+        raise StepError(f"a table of {', '.join(rows[0])}, expected label and value")
     return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
 
 
