@@ -74,3 +74,7 @@ wheel: setup
 
 clean:
 	rm -rf .venv out dist
+
+.PHONY: wrong-wrappers
+wrong-wrappers: setup
+	$(BIN)/python -m tests.quality.wrapping

@@ -15,6 +15,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import command_of, needs_client
 from dra_conform.cli import exits
+from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
@@ -65,6 +66,11 @@ def configure(command: argparse.ArgumentParser) -> None:
         command.add_argument(f"--{name}", metavar="F", help=what)
     command.add_argument(
         "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
+    )
+    command.add_argument(
+        "--ask-again",
+        action="store_true",
+        help="ask each case of allocate a second time, and with its objects in another order",
     )
     command.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
     command.add_argument(
@@ -156,6 +162,8 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError(
             "--select", None, arguments.select or "(all)", "selects no case, expected at least one"
         )
+    if arguments.ask_again:
+        cases = list(asked_again(cases, arguments.profile))
     if arguments.list:
         for case in cases:
             print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")

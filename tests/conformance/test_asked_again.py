@@ -1,0 +1,64 @@
+"""`--ask-again`: implementations whose answers hang on what was asked before, or on the order of objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.asked_again import asked_again
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite.loading import LoadedSuite, select
+from dra_conform.conformance.verdict import Verdict
+from tests.quality.textbook import Textbook
+
+Json = Any
+
+
+class RefusesASecondTime(Textbook):
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def allocate(self, objects: Json, ask: Json, profile: Any) -> Json:
+        question = repr((objects, ask))
+        if question in self.seen:
+            return {"outcome": "unallocatable"}
+        self.seen.add(question)
+        return super().allocate(objects, ask, profile)
+
+
+class LooksAtTheLastSliceOnly(Textbook):
+    """As it happens, the one that is needed comes last."""
+
+    def allocate(self, objects: Json, ask: Json, profile: Any) -> Json:
+        slices = objects["resourceSlices"]
+        if len(slices) > 1 and slices[0]["metadata"]["name"] > slices[-1]["metadata"]["name"]:
+            return {"outcome": "unallocatable"}
+        return super().allocate(objects, ask, profile)
+
+
+@pytest.mark.parametrize("allocator", [RefusesASecondTime, LooksAtTheLastSliceOnly])
+def test_what_hangs_on_the_order_of_questions_or_objects_fails(
+    shipped_suite: LoadedSuite, allocator: type[Textbook]
+) -> None:
+    assert Verdict.FAIL in _verdicts(shipped_suite, allocator)
+
+
+def test_a_right_allocator_passes(shipped_suite: LoadedSuite) -> None:
+    assert set(_verdicts(shipped_suite, Textbook)) == {Verdict.PASS}
+
+
+def test_only_the_question_is_repeated_where_a_release_goes_by_the_order(shipped_suite: LoadedSuite) -> None:
+    [case, *_] = select(shipped_suite.cases, "operation:allocate")
+    assert len(list(asked_again([case], "kubernetes-1.35"))) == 2
+
+
+def _verdicts(suite: LoadedSuite, allocator: type[Textbook]) -> Sequence[Verdict]:
+    pools = applicable(select(suite.cases, "id:dra/pools/* or id:dra/generations/*"), "kep")
+    cases = list(asked_again((one for one in pools if one.operation == "allocate"), "kep"))
+    implementation = InProcessImplementation(allocator, spec=allocator.__name__)
+    events = run(implementation, suite.as_suite(), cases, settings=Settings())
+    return [event.result.verdict for event in events if isinstance(event, CaseFinished)]

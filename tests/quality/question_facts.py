@@ -1,0 +1,97 @@
+"""What a question of `allocate` is made of, in numbers: by these, wrong wrappers choose when to be wrong."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Json = Any
+
+
+def facts(objects: Json, ask: Json) -> Mapping[str, int]:
+    """How many there are of what, by name; what is not there is 0."""
+    found: Counter[str] = Counter()
+    asked = set(ask["claims"])
+    slices = objects.get("resourceSlices", ())
+    found["slices"] = len(slices)
+    found["pools"] = len({(one["spec"]["driver"], one["spec"]["pool"]["name"]) for one in slices})
+    found["nodes"] = len(objects.get("nodes", ()))
+    found["classes"] = len(objects.get("deviceClasses", ()))
+    found["rules"] = len(objects.get("deviceTaintRules", ()))
+    found["claims"] = len(asked)
+    found["counter sets"] = sum(len(one["spec"].get("sharedCounters") or ()) for one in slices)
+    for device in (one for part in slices for one in part["spec"].get("devices") or ()):
+        _of_device(device, found)
+    for claim in objects.get("resourceClaims", ()):
+        name = f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
+        if name in asked:
+            _of_claim(claim["spec"]["devices"], found)
+        else:
+            results = (((claim.get("status") or {}).get("allocation") or {}).get("devices") or {}).get(
+                "results"
+            )
+            found["held claims"] += bool(results)
+            found["held devices"] += len(results or ())
+            found["held shares"] += sum("shareID" in one for one in results or ())
+            found["held with admin access"] += sum(bool(one.get("adminAccess")) for one in results or ())
+    return found
+
+
+def _most(found: Counter[str], name: str, number: int) -> None:
+    found[name] = max(found[name], number)
+
+
+def _of_device(device: Json, found: Counter[str]) -> None:
+    found["devices"] += 1
+    found["shared devices"] += bool(device.get("allowMultipleAllocations"))
+    found["partitions"] += bool(device.get("consumesCounters"))
+    found["tainted devices"] += bool(device.get("taints"))
+    found["binding devices"] += bool(device.get("bindingConditions"))
+    found["list attributes"] += sum(
+        any(kind.endswith("s") for kind in one) for one in (device.get("attributes") or {}).values()
+    )
+    entries = device.get("consumesCounters") or ()
+    found["grouped devices"] += any(one.get("compatibilityGroups") for one in entries)
+    _most(found, "taints of a device", len(device.get("taints") or ()))
+    _most(found, "attributes of a device", len(device.get("attributes") or ()))
+    _most(found, "capacities of a device", len(device.get("capacity") or ()))
+    _most(found, "sets of a device", len(entries))
+    _most(found, "counters of a device", sum(len(one["counters"]) for one in entries))
+    found["policies"] += sum("requestPolicy" in one for one in (device.get("capacity") or {}).values())
+
+
+def _of_claim(spec: Json, found: Counter[str]) -> None:
+    requests = spec.get("requests") or ()
+    _most(found, "requests", len(requests))
+    found["lists"] += sum("firstAvailable" in one for one in requests)
+    for constraint in spec.get("constraints") or ():
+        found["constraints"] += 1
+        found["matching constraints" if constraint.get("matchAttribute") else "distinct constraints"] += 1
+    found["claim configurations"] += len(spec.get("config") or ())
+    for one in _exact(requests):
+        _most(
+            found, "subrequests", max((len(sub.get("firstAvailable") or ()) for sub in requests), default=0)
+        )
+        _most(found, "count", one.get("count") or 1)
+        found["all"] += one.get("allocationMode") == "All"
+        found["admin access"] += bool(one.get("adminAccess"))
+        _most(found, "selectors", len(one.get("selectors") or ()))
+        _most(found, "tolerations", len(one.get("tolerations") or ()))
+        found["capacity requests"] += bool((one.get("capacity") or {}).get("requests"))
+        _most(found, "amounts of a request", len((one.get("capacity") or {}).get("requests") or ()))
+
+
+def _exact(requests: Json) -> Iterator[Json]:
+    for request in requests:
+        yield from [request["exactly"]] if "exactly" in request else request.get("firstAvailable") or ()
+
+
+def amounts(objects: Json, ask: Json) -> frozenset[str]:
+    """The amounts that the claims of a question ask for, as they are written."""
+    found = set()
+    for claim in objects.get("resourceClaims", ()):
+        if f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}" in ask["claims"]:
+            for one in _exact(claim["spec"]["devices"].get("requests") or ()):
+                found |= set(map(str, ((one.get("capacity") or {}).get("requests") or {}).values()))
+    return frozenset(found)

@@ -1,0 +1,16 @@
+"""Wrong wrappers of the textbook: how many there are, and that the suite fails some of each family."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from tests.quality.wrapping import survivors
+from tests.quality.wrong_wrappers import wrappers
+
+
+def test_there_are_many_and_each_has_its_name() -> None:
+    names = [one.name for one in wrappers()]
+    assert len(names) == len(set(names)) >= 200
+
+
+def test_the_suite_fails_one_in_ten_of_them(shipped_suite: LoadedSuite) -> None:
+    assert survivors(shipped_suite, list(wrappers())[::10]) == []

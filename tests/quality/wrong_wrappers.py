@@ -1,0 +1,147 @@
+"""Right allocators that are wrong only sometimes: at a size, at a value, where two features meet, or by turns.
+
+Each asks the textbook, and in its moments refuses what the textbook gives or answers as a wrong allocator would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from tests.quality import wrong
+from tests.quality.question_facts import amounts, facts
+from tests.quality.textbook import Textbook
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class WrongWrapper:
+    """`when` says of objects and question whether this is a moment; `other` answers then."""
+
+    name: str
+    when: Callable[[Json, Json], bool]
+    other: type[Textbook]
+
+
+class RefusesEverything(Textbook):
+    def allocate(self, objects: Json, ask: Json, profile: Any) -> Json:
+        return {"outcome": "unallocatable"}
+
+
+SIZES = {
+    "devices": (1, 2, 3, 4, 6, 8, 11, 16, 32, 64, 99),
+    "slices": (1, 2, 3, 4),
+    "pools": (1, 2, 3),
+    "nodes": (1, 2),
+    "claims": (1, 2, 3, 5),
+    "requests": (1, 2, 3, 5, 7, 8, 31),
+    "subrequests": (1, 2, 3),
+    "count": (1, 2, 3, 7, 31),
+    "constraints": (1, 2),
+    "selectors": (1, 2),
+    "tolerations": (1, 2, 3, 15),
+    "taints of a device": (1, 2, 3, 15),
+    "capacities of a device": (1, 2, 3, 8),
+    "amounts of a request": (1, 2),
+    "attributes of a device": (1, 2),
+    "sets of a device": (1,),
+    "counters of a device": (1, 2, 4, 5),
+    "counter sets": (1, 2),
+    "held claims": (1, 2, 4, 5, 7),
+    "held shares": (1, 2, 5),
+    "rules": (1,),
+    "claim configurations": (1,),
+}
+VALUES = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "9",
+    "1500m",
+    "1Gi",
+    "10E",
+    "18446744073709551616",
+    "1n",
+    "1073741823999999999n",
+)
+FEATURES = (
+    "admin access",
+    "all",
+    "lists",
+    "shared devices",
+    "policies",
+    "partitions",
+    "grouped devices",
+    "tainted devices",
+    "rules",
+    "matching constraints",
+    "distinct constraints",
+    "binding devices",
+    "list attributes",
+    "held shares",
+    "claim configurations",
+)
+
+
+def _more_than(name: str, number: int) -> Callable[[Json, Json], bool]:
+    return lambda objects, ask: facts(objects, ask)[name] > number
+
+
+def _asks_for(value: str) -> Callable[[Json, Json], bool]:
+    return lambda objects, ask: value in amounts(objects, ask)
+
+
+def _both(one: str, other: str) -> Callable[[Json, Json], bool]:
+    def meets(objects: Json, ask: Json) -> bool:
+        found = facts(objects, ask)
+        return bool(found[one] and found[other])
+
+    return meets
+
+
+WHERE_WRONG = {
+    wrong.ForgetsDefault: ("policies", 1),
+    wrong.ComparesWithTotal: ("held shares", 1),
+    wrong.ForgetsHeldCounters: ("partitions", 2),
+    wrong.ForgetsCountersOfTheCall: ("claims", 1),
+    wrong.MixesCounterSets: ("counter sets", 1),
+    wrong.IgnoresDistinct: ("requests", 2),
+    wrong.MatchesPairs: ("list attributes", 2),
+    wrong.IgnoresGroups: ("grouped devices", 2),
+    wrong.ComparesWithTheLatest: ("grouped devices", 2),
+    wrong.IgnoresTaints: ("tolerations", 0),
+    wrong.OneTolerationForAllTaints: ("taints of a device", 1),
+    wrong.AdminAccessTakes: ("claims", 1),
+    wrong.MixesAlternatives: ("subrequests", 1),
+    wrong.StaysWithAnAlternative: ("requests", 1),
+    wrong.UsesObsoleteGenerations: ("slices", 1),
+    wrong.UsesIncompletePools: ("slices", 1),
+    wrong.IgnoresNodes: ("devices", 1),
+    wrong.TakesWhatIsThere: ("count", 2),
+    wrong.OneSelectorSuffices: ("selectors", 2),
+    wrong.SharesExclusive: ("held claims", 1),
+}
+
+
+def wrappers() -> Iterator[WrongWrapper]:
+    """Every wrapper, by family."""
+    for name, numbers in SIZES.items():
+        for number in numbers:
+            yield WrongWrapper(
+                f"refuses where {name} are more than {number}", _more_than(name, number), RefusesEverything
+            )
+    for value in VALUES:
+        yield WrongWrapper(f"refuses where {value} is asked for", _asks_for(value), RefusesEverything)
+    for one, other in combinations(FEATURES, 2):
+        yield WrongWrapper(f"refuses where {one} meet {other}", _both(one, other), RefusesEverything)
+    for allocator, (name, number) in WHERE_WRONG.items():
+        yield WrongWrapper(
+            f"is {allocator.__name__} where {name} are more than {number}",
+            _more_than(name, number),
+            allocator,
+        )
