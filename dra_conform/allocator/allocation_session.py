@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop
+import msgspec
+
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
 from dra_conform.allocator.inventory import PoolKey
@@ -34,6 +36,7 @@ class AllocationSession:
         self._log = _Log()
         self._share_ids = set(gone)
         self._on: dict[NodeView, _Known] = {}
+        self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
                 self.hold(claim.allocation.devices.results)
@@ -72,6 +75,8 @@ class AllocationSession:
             known.occupancy.hold(self._log.since(known.seen, known.pools))
             known.seen = len(self._log)
         trace, planner = None, known.planner
+        if known.refused and not explain and tuple(map(self._shape, claims)) in known.refused:
+            return Unallocatable()
         if explain:
             trace = Trace()
             planner = here.planner(known.occupancy, trace)
@@ -83,9 +88,19 @@ class AllocationSession:
                     known.occupancy.remember(allocation.devices.results)
             if lasting:
                 known.seen = len(self._log)
+        elif lasting:
+            known.refused.add(tuple(map(self._shape, claims)))
         if self._behaviour.refusals_leak:
             del self._on[here]
         return decision
+
+    def _shape(self, claim: ResourceClaim) -> bytes:
+        """Equal for claims that ask for the same."""
+        found = self._shapes.get(id(claim))
+        if found is None:
+            spec = msgspec.json.encode(claim.spec, enc_hook=str)
+            found = self._shapes[id(claim)] = claim, spec
+        return found[1]
 
 
 class _Log:
@@ -114,12 +129,14 @@ class _Log:
 
 
 class _Known:
-    """What a session knows of a node: its occupancy has taken note of the first `seen` results."""
+    """What a session knows of a node: its occupancy has taken note of the first `seen` results; `refused` are
+    the specs of claims that will not fit any more."""
 
-    __slots__ = ("occupancy", "planner", "pools", "seen")
+    __slots__ = ("occupancy", "planner", "pools", "refused", "seen")
 
     def __init__(self, here: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
         self.occupancy = Occupancy(here.devices, behaviour, share_ids)
         self.pools = tuple({(pool.driver, pool.name): None for pool in here.devices.pools})
         self.planner: Planner = here.planner(self.occupancy, None)
         self.seen = 0
+        self.refused: set[tuple[bytes, ...]] = set()

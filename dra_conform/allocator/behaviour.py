@@ -49,7 +49,7 @@ class SelectorBehaviour:
     """What they may use."""
     see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_VARIANT)
     """They see allowMultipleAllocations as published, even with the gate off."""
-    refuse_lists: bool = switch(when("kep", "until 1.36") & ~gate("DRAListTypeAttributes"))
+    refuse_lists: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"))
     """An attribute that is a list makes every selector an error."""
 
 

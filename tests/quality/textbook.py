@@ -447,7 +447,7 @@ class Textbook:
             policy = capacity.get("requestPolicy")
             value = self.rounded(policy, own[key]) if key in own else self.unrequested(capacity)
             room = amount(capacity["value"]) if self.is_admin(asked) else self.room(device, key)
-            if value is None or value > room:
+            if value is None or not 0 <= value <= room:
                 return None
             consumed[key] = value
         return consumed

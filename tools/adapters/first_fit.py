@@ -39,10 +39,10 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
             used.append((driver, pool, device))
             where = {"driver": driver, "pool": pool, "device": device}
             results[name].append({"request": request["name"], **where})
-    here = {"key": "metadata.name", "operator": "In", "values": [ask["node"]]}
-    node = {"nodeSelectorTerms": [{"matchFields": [here]}]}
-    allocations = {name: {"devices": {"results": got}, "nodeSelector": node} for name, got in results.items()}
-    return {"status": "ok", "outcome": "allocated", "allocations": allocations}
+    here = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]}
+    on = {"nodeSelector": {"nodeSelectorTerms": [here]}}
+    given = {name: {"devices": {"results": found}, **on} for name, found in results.items()}
+    return {"status": "ok", "outcome": "allocated", "allocations": given}
 
 
 for line in sys.stdin:  # one frame a line, until bye or the end of the input
