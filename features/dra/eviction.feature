@@ -688,3 +688,48 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "q" does not exist
       And pod "p" runs
+
+    @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
+    Scenario: A rule that is deleted after 20 of 30 seconds evicts nobody
+      Given a claim "c" with the request
+        | count | tolerations              |
+        | 2     | repair:NoExecute for 30s |
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-0  | repair:NoExecute |
+      And a pod "p" that uses claim "c"
+      And a pod "waiting" without claims
+      When the cluster settles
+      Then pod "p" runs
+      When 20 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is deleted
+      And the cluster settles
+      Then an event DeviceTaintManagerEviction is told of pod "p"
+      When 3600 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
+
+    @DRA/taint-rule/lifetime @DRA/toleration/delays-eviction
+    Scenario: Of two rules the one that is left when the other is deleted still evicts
+      Given a claim "c" with the request
+        | count | tolerations                                         |
+        | 2     | repair:NoExecute for 30s, audit:NoExecute for 60s |
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-0  | repair:NoExecute |
+      And the device taint rule "s"
+        | device | taint           |
+        | gpu-1  | audit:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is deleted
+      And 59 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist

@@ -177,6 +177,31 @@ Feature: Pods that are on a node before any scheduler has seen them
         | gpu-0  |
 
     @DRA/workflow/node-configures-device
+    Scenario: All devices of a claim are prepared, and those of every claim of the pod
+      Given the devices
+        | device | node     | pool | driver          |
+        | nic-0  | worker-1 | nics | nic.example.com |
+        | nic-1  | worker-1 | nics | nic.example.com |
+      And a device class "nic" that selects
+        """
+        device.driver == "nic.example.com"
+        """
+      And a device class "gpu" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "n" requesting 2 devices of class "nic"
+      And a pod "p" that uses claims "c, n"
+      When the cluster settles
+      Then pod "p" runs on node "worker-1"
+      And claim "n" is prepared on node "worker-1" with
+        | device |
+        | nic-0  |
+        | nic-1  |
+      And claim "c" is prepared on node "worker-1"
+
+    @DRA/workflow/node-configures-device
     Scenario: A claim whose pod is not on a node yet is not prepared
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"

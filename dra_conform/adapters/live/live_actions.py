@@ -186,8 +186,8 @@ class LiveActions:
             raise Untellable(f"the cluster takes longer to settle than {action['seconds']} seconds")
         while (left := self._now - time.monotonic()) > 0:
             self._room.api.check()
-            self._settling.play()
             time.sleep(min(0.2, left))
+            self._settling.play()
         return {"outcome": "done"}
 
     def _settle(self, _: Json) -> Observation:
