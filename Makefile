@@ -39,6 +39,10 @@ limits: setup
 	$(BIN)/python tools/docs/limits.py cases > golden/api/limits.yaml
 	$(BIN)/python tools/docs/limits.py page > docs/limits.md
 
+.PHONY: triples
+triples: setup
+	$(BIN)/python tools/docs/triples.py > golden/dra/triples.yaml
+
 fields: setup
 	$(BIN)/python tools/docs/fields.py > docs/fields.md
 

@@ -12,7 +12,7 @@ from dra_conform.cli import exits
 from dra_conform.cli.run import load
 from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.departures import departures, page
-from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs
+from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs, triples
 from dra_conform.reports import write_text
 
 
@@ -27,6 +27,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     shown.add_argument(
         "--pairs", action="store_true", help="instead: pairs of features that bear on each other, as a matrix"
     )
+    shown.add_argument("--triples", action="store_true", help="instead: three such features at once")
     shown.add_argument(
         "--departures",
         action="store_true",
@@ -50,6 +51,10 @@ def _command(arguments: argparse.Namespace) -> int:
         document = pairs(suite.cases)
         _write(arguments.json, document)
         _print_pairs(document, only_uncovered=arguments.uncovered)
+    elif arguments.triples:
+        document = triples(suite.cases)
+        _write(arguments.json, document)
+        _print_triples(document, only_uncovered=arguments.uncovered)
     else:
         document = coverage(suite.catalogue, suite.cases)
         _write(arguments.json, document)
@@ -99,3 +104,13 @@ def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
             print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['refuses']} refuse")
     total = document["totals"]
     print(f"pairs {total['covered']} of {total['total']}")
+
+
+def _print_triples(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
+    """A line each, then how many are covered."""
+    for row in document["triples"]:
+        if not (only_uncovered and row["covered"]):
+            figures = f"{row['accepts']:3} accept, {row['refuses']:3} refuse"
+            print(f"{'covered' if row['covered'] else '-':8} {figures}  {', '.join(row['features'])}")
+    total = document["totals"]
+    print(f"triples {total['covered']} of {total['total']}")

@@ -174,7 +174,7 @@ Feature: Which nodes have a device
           pool: {name: p1, generation: 1, resourceSliceCount: 1}
           nodeSelector:
             nodeSelectorTerms:
-              - matchExpressions: [{key: cores, operator: Gt, values: [many]}]
+              - matchExpressions: [{key: cores, operator: Exists}, {key: cores, operator: Gt, values: [many]}]
           devices: [{name: d1}]
         """
       And a claim "c" requesting 1 device

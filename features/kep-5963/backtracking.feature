@@ -413,7 +413,7 @@ Feature: The search and the groups
       When allocation of claim "c" on node "left" is attempted
       Then nothing fits because of IncompatibleGroup
 
-    @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
+    @KEP-5963/backtracking/other-node-tried
     Scenario: A vGPU device is allocated on a node whose GPU is free
       When allocation of claim "c" on node "right" is attempted
       Then claim "c" gets exactly

@@ -11,11 +11,9 @@ import sys
 
 LACKS = """admin-access allocation-mode-all binding-conditions compatibility-groups consumable-capacity
     device-taints distinct-attribute list-attributes match-attribute partitionable-devices prioritized-list"""
-FEATURES = {"cel-selectors": "partial", **dict.fromkeys(LACKS.split(), "none")}
+HAS = {"cel-selectors": "partial", **dict.fromkeys(LACKS.split(), "none")}
 WHO = {"name": "first-fit", "version": "1.0.0", "language": "python"}
-CAN = {"implementation": WHO, "operations": ["allocate"], "features": FEATURES}
-HELLO = {"type": "hello", "protocol": 1, **CAN}
-HERE = {"key": "metadata.name", "operator": "In"}
+HELLO = {"type": "hello", "protocol": 1, "implementation": WHO, "operations": ["allocate"], "features": HAS}
 OTHER_VERSION = {"type": "error", "code": "protocol-version", "message": "only version 1"}
 
 
@@ -41,9 +39,10 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
             used.append((driver, pool, device))
             where = {"driver": driver, "pool": pool, "device": device}
             results[name].append({"request": request["name"], **where})
-    node = {"nodeSelectorTerms": [{"matchFields": [{**HERE, "values": [ask["node"]]}]}]}
-    allocations = {name: {"devices": {"results": got}, "nodeSelector": node} for name, got in results.items()}
-    return {"status": "ok", "outcome": "allocated", "allocations": allocations}
+    here = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]}
+    on = {"nodeSelector": {"nodeSelectorTerms": [here]}}
+    given = {name: {"devices": {"results": found}, **on} for name, found in results.items()}
+    return {"status": "ok", "outcome": "allocated", "allocations": given}
 
 
 for line in sys.stdin:  # one frame a line, until bye or the end of the input

@@ -1,4 +1,4 @@
-"""Which pairs of interacting features have cases, and whether some allocate and some refuse."""
+"""Which pairs and triples of interacting features have cases, and whether some allocate and some refuse."""
 
 from __future__ import annotations
 
@@ -42,19 +42,29 @@ def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
 
     A pair is covered when some of its cases accept and some refuse.
     """
-    by_pair: dict[tuple[str, str], list[Case]] = defaultdict(list)
+    return _together(cases, 2)
+
+
+def triples(cases: Iterable[Case]) -> Mapping[str, Json]:
+    """The same for every three features."""
+    return _together(cases, 3)
+
+
+def _together(cases: Iterable[Case], size: int) -> Mapping[str, Json]:
+    using: dict[tuple[str, ...], list[Case]] = defaultdict(list)
     for case in cases:
-        for pair in combinations(interacting(case), 2):
-            by_pair[pair].append(case)
-    rows = [_row(pair, by_pair[pair]) for pair in combinations(INTERACTING, 2)]
-    return {"pairs": rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
+        for several in combinations(interacting(case), size):
+            using[several].append(case)
+    rows = [_row(several, using[several]) for several in combinations(INTERACTING, size)]
+    name = "pairs" if size == 2 else "triples"
+    return {name: rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
 
 
-def _row(pair: tuple[str, str], cases: list[Case]) -> dict[str, Json]:
+def _row(several: tuple[str, ...], cases: list[Case]) -> dict[str, Json]:
     accepts = sum(case.accepts for case in cases)
     refuses = sum(case.refuses for case in cases)
     return {
-        "features": list(pair),
+        "features": list(several),
         "covered": bool(accepts and refuses),
         "cases": [case.id for case in cases],
         "accepts": accepts,

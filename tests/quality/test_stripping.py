@@ -1,0 +1,46 @@
+"""Cases of two features need both, refusals need what is given, and what is generated of three is current."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+from dra_conform.conformance.suite.feature_pairs import INTERACTING, interacting
+from dra_conform.conformance.suite.loading import LoadedSuite
+from tests.quality.given_parts import shows
+from tests.quality.stripping import both_bear
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_suite: LoadedSuite) -> None:
+    found: Counter[tuple[str, str, bool]] = Counter()
+    for case in shipped_suite.cases:
+        if case.operation != "allocate" or (case.profiles is not None and "kep" not in case.profiles):
+            continue
+        for one, other in combinations(interacting(case), 2):
+            if found[one, other, case.accepts] < 2:
+                found[one, other, case.accepts] += both_bear(case, one, other)
+    wanted = [(*pair, accepts) for pair in combinations(INTERACTING, 2) for accepts in (True, False)]
+    assert [one for one in wanted if found[one] < 2] == []
+
+
+def test_the_triples_are_current() -> None:
+    command = [sys.executable, "tools/docs/triples.py"]
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert (ROOT / "golden/dra/triples.yaml").read_text("utf-8") == made
+
+
+def test_every_refusal_would_be_an_allocation_with_less_given(shipped_suite: LoadedSuite) -> None:
+    refusals = [
+        case
+        for case in shipped_suite.cases
+        if case.operation == "allocate"
+        and not case.accepts
+        and (case.profiles is None or "kep" in case.profiles)
+    ]
+    assert len(refusals) > 1000
+    assert [case.id for case in refusals if not shows(case)] == []
