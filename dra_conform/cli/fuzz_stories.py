@@ -121,7 +121,7 @@ def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace
 
 def _summary(counts: StoryCounts, seconds: float) -> Iterator[str]:
     yield (
-        f"{counts.stories} stories in {seconds:.0f} s: {counts.agreed} agreed, "
+        f"{counts.stories} stories in {seconds:.0f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
         f"{counts.untold.total()} unsupported, {counts.disagreements.total()} disagreement(s)"
     )
     for kind in StoryDifferenceKind:

@@ -56,7 +56,7 @@ _WRITING = (
 
 _QUEUE = (
     Mutant("queue: pods that have a node are scheduled", ("    if spec.get(\"nodeName\") or spec.get(\"schedulingGates\")", "    if spec.get(\"schedulingGates\")")),
-    Mutant("queue: a refused pod is never tried again", ("            if uid not in self._binding and self._tried.get(uid) != self._moment():", "            if uid not in self._binding and uid not in self._tried:")),
+    Mutant("queue: a refused pod is never tried again", ("            if uid not in self._binding and not self._in_vain(uid):", "            if uid not in self._binding and uid not in self._tried:")),
     Mutant("queue: what is unreachable is not deallocated", ("            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n", "            if False:\n")),
     Mutant("queue: what others use is deallocated", ("            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n", "            if True:\n")),
 )  # fmt: skip

@@ -97,12 +97,9 @@ def _await_account(room: Room, namespace: str) -> None:
 def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
     """Let there be what is `written`, an object that is given as `raw`."""
     name = f"{raw['kind']} {field_at(raw, 'metadata.name')}"
-    if raw["kind"] == "ResourceClaim" and field_is(raw, "status.allocation"):
-        finalizers = raw["metadata"].get("finalizers") or [_FINALIZER]
-        written = {**written, "metadata": {**written["metadata"], "finalizers": finalizers}}
     problem = _past_writing(raw)
     if not problem and not (put and raw["metadata"].get("uid")):
-        made = room.create(room.newest(written))
+        made = room.create(room.newest(_protected(written)))
         problem = _problem(made) or _loss(raw, room.get(raw["kind"], *_room_of(made.body)).body)
     if problem and put is None:
         raise Untellable(f"{name} {problem}")
@@ -121,6 +118,14 @@ def _put_quotas(room: Room, quotas: Sequence[Json], put: Put | None) -> None:
 
 def _counted(quota: Json) -> bool:
     return bool(field_at(quota, "status.hard") == field_at(quota, "spec.hard"))
+
+
+def _protected(written: Json) -> Json:
+    """A claim that is given as allocated is kept until it is released, as the scheduler would have it."""
+    if written["kind"] != "ResourceClaim" or not field_is(written, "status.allocation"):
+        return written
+    finalizers = written["metadata"].get("finalizers") or [_FINALIZER]
+    return {**written, "metadata": {**written["metadata"], "finalizers": finalizers}}
 
 
 def _past_writing(raw: Json) -> str:

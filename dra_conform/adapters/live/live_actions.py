@@ -93,9 +93,14 @@ class LiveActions:
         subresource, user = action.get("subresource", ""), action.get("user")
         answer = self._room.replace(raw, subresource, user)
         if _needs_version(answer) and field_at(raw, _VERSION) in (ABSENT, ""):
-            now = self._room.get(raw["kind"], raw["metadata"]["name"], raw["metadata"].get("namespace", ""))
-            newest = with_field(raw, _VERSION, now.body["metadata"]["resourceVersion"])
-            answer = self._room.replace(newest, subresource, user)
+            for _ in range(_CONFLICTS):
+                now = self._room.get(
+                    raw["kind"], raw["metadata"]["name"], raw["metadata"].get("namespace", "")
+                )
+                newest = with_field(raw, _VERSION, now.body["metadata"]["resourceVersion"])
+                answer = self._room.replace(newest, subresource, user)
+                if answer.reason != "Conflict":
+                    break
         return _written(answer)
 
     def _change(self, action: Json) -> Observation:
@@ -181,8 +186,8 @@ class LiveActions:
             raise Untellable(f"the cluster takes longer to settle than {action['seconds']} seconds")
         while (left := self._now - time.monotonic()) > 0:
             self._room.api.check()
-            self._settling.play()
             time.sleep(min(0.2, left))
+            self._settling.play()
         return {"outcome": "done"}
 
     def _settle(self, _: Json) -> Observation:

@@ -92,7 +92,7 @@ class LiveStories:
                 self._served.forget()
             story.enter_context(beating(room))
             watch = story.enter_context(StoryWatch.open(room))
-            settling = Settling(watch, PlayedKubelet(self._api), self._canary)
+            settling = Settling(watch, PlayedKubelet(self._api, profile), self._canary)
             begin = partial(release_givens, room, objects)
             actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]

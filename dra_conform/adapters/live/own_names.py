@@ -147,7 +147,7 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
     named = metadata if isinstance(metadata, Mapping) else value
     if named is metadata and isinstance(named.get("uid"), str):
         yield "uid", named["uid"]
-    if isinstance(named.get("name"), str) and kind in RESOURCES:
+    if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
     for field, said in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
         if isinstance(value.get(field), str):

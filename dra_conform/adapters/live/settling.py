@@ -18,7 +18,7 @@ from dra_conform.adapters.live.api import Unreachable
 from dra_conform.adapters.live.at_rest import FAILED_GENERATION, unfinished
 from dra_conform.adapters.live.canary import Canary
 from dra_conform.adapters.live.played_kubelet import PlayedKubelet
-from dra_conform.adapters.live.story_watch import StoryWatch, Versions
+from dra_conform.adapters.live.story_watch import Standing, StoryWatch
 
 Json = Any
 
@@ -41,7 +41,7 @@ class Settling:
         self._watch = watch
         self._kubelet = kubelet
         self._canary = canary
-        self._resigned: Versions = frozenset()
+        self._resigned: Standing = frozenset()
         """The pods and claims that stay unfinished."""
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -58,35 +58,33 @@ class Settling:
                 return
         raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
 
-    def _calm(self, seconds: float, now: Callable[[], float], end: float) -> Versions:
+    def _calm(self, seconds: float, now: Callable[[], float], end: float) -> Standing:
         """Wait until nothing has changed for so long; the pods and claims that there were then."""
         while True:
-            seen = self._watch.changes
-            self.play()
-            if self._watch.wait(seconds, seen):
+            if self._watch.wait(seconds, self._watch.changes) or self.play():
                 if now() > end:
                     raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
                 continue
-            versions = self._watch.versions()
-            if self._left() and versions != self._resigned and self._other_than(versions, now):
+            standing = self._watch.standing()
+            if self._left() and standing != self._resigned and self._other_than(standing, now):
                 continue
-            return versions
+            return standing
 
-    def _other_than(self, versions: Versions, now: Callable[[], float]) -> bool:
+    def _other_than(self, standing: Standing, now: Callable[[], float]) -> bool:
         """Whether a pod or a claim changes while there is hope; if not, none is left."""
         end = now() + PATIENCE
-        while self._watch.versions() == versions:
+        while self._watch.standing() == standing:
             left = end - now()
             if left <= 0:
-                self._resigned = versions
+                self._resigned = standing
                 return False
             self._watch.wait(left, self._watch.changes)
             self.play()
         return True
 
-    def play(self) -> None:
-        """Let the kubelet see how things are."""
-        self._kubelet.work(self._watch.pods(), self._watch.claims())
+    def play(self) -> bool:
+        """Let the kubelet see how things are; whether it has done anything."""
+        return self._kubelet.work(self._watch.pods(), self._watch.claims())
 
     def _left(self) -> bool:
         events = self._watch.events()

@@ -5,6 +5,7 @@ KEP-5517/kubelet/admission-uses-combined-footprint.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
@@ -20,12 +21,29 @@ Json = Any
 
 
 def refuse_pods(client: Client, events: Events) -> None:
-    """Fail each pod that a kubelet has not admitted yet and for which its node has too little left, in the
-    order they were created. Running pods are admitted."""
+    """Fail each pod that a kubelet turns away."""
+
+    def node_of(name: str) -> Json | None:
+        return client.get(key_of("Node", name))
+
     rules = FootprintRules.of(client.profile)
+    for pod, resource in turned_away(client.all("Pod"), node_of, rules):
+        status = rejection(resource)
+        try:
+            client.update(with_status(pod, **status), "status")
+        except WriteFailed:
+            continue  # tried again in the next round
+        events.add(pod, status["reason"], status["message"])
+
+
+def turned_away(
+    pods: Iterable[Json], node_of: Callable[[str], Json | None], rules: FootprintRules
+) -> Iterator[tuple[Json, str]]:
+    """Each pod that its kubelet has not admitted yet and for which the node has too little left, with the
+    resource that is lacking. They are taken in this order; running pods are admitted."""
     admitted: dict[str, list[Pod]] = {}
     waiting: list[tuple[Json, Pod]] = []
-    for raw in client.all("Pod"):
+    for raw in pods:
         node = raw["spec"].get("nodeName")
         if not node or finished(raw):
             continue
@@ -39,12 +57,18 @@ def refuse_pods(client: Client, events: Events) -> None:
             waiting.append((raw, pod))
     for raw, pod in waiting:
         beside = admitted.setdefault(pod.spec.node_name, [])
-        node = client.get(key_of("Node", pod.spec.node_name))
+        node = node_of(pod.spec.node_name)
         short = _short(pod, decode(node), beside, rules) if node is not None else ""
         if not short:
             beside.append(pod)
         else:
-            _fail(raw, short, client, events)
+            yield raw, short
+
+
+def rejection(resource: str) -> dict[str, str]:
+    """The status of a pod that was turned away."""
+    message = f"Pod was rejected: Node didn't have enough resource: {resource}"
+    return {"phase": "Failed", "reason": f"OutOf{resource}", "message": message}
 
 
 def _short(pod: Pod, node: Node, beside: list[Pod], rules: FootprintRules) -> str:
@@ -57,13 +81,3 @@ def _short(pod: Pod, node: Node, beside: list[Pod], rules: FootprintRules) -> st
     demand = footprint(pod, recorded(pod, rules))
     of_node = {name: amount for name, amount in demand.items() if name not in served}
     return next(iter(lacking(of_node, node, taken_by(beside, rules))), "")
-
-
-def _fail(pod: Json, resource: str, client: Client, events: Events) -> None:
-    reason = f"OutOf{resource}"
-    message = f"Pod was rejected: Node didn't have enough resource: {resource}"
-    try:
-        client.update(with_status(pod, phase="Failed", reason=reason, message=message), "status")
-    except WriteFailed:
-        return  # tried again in the next round
-    events.add(pod, reason, message)

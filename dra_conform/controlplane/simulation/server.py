@@ -166,7 +166,10 @@ class Server:
         if not old["metadata"].get("finalizers"):
             self._remove(key)
         elif "deletionTimestamp" not in old["metadata"]:
-            self.store.put({**old, "metadata": {**old["metadata"], "deletionTimestamp": self._clock.text}})
+            metadata = {**old["metadata"], "deletionTimestamp": self._clock.text}
+            if "generation" in metadata:
+                metadata["generation"] += 1
+            self.store.put({**old, "metadata": metadata})
         return {"outcome": "deleted"}
 
     def _remove(self, key: Key) -> None:

@@ -16,6 +16,8 @@ from dra_conform.fuzz.stories.campaign.golden_stories import write_story
 from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, find_story_differences
 from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
 from dra_conform.fuzz.stories.generation.sorts import stories_of
+from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.stories.shrinking.shrink_story import shrink_story
 from dra_conform.kube.field_error import FieldError
 from tests.fuzz.stories.tellers import PROFILE, beside_built_in
 
@@ -94,6 +96,14 @@ def test_a_find_is_a_golden_story_that_says_what_the_second_says(tmp_path: Path)
         assert list(written) == list(find.story.actions)
         assert find.story.objects.items() <= case.objects.items()
         assert dict(case.gates) == dict(find.story.gates)
+
+
+def test_a_story_is_left_as_it_is_where_nothing_may_be_asked() -> None:
+    [story] = stories_of("writes", [3], 1, PROFILE)
+    assert shrink_story(story, 0, lambda _: True, limit=0) == story
+    asked: list[RandomStory] = []
+    shrink_story(story, 0, lambda one: not asked.append(one), limit=5)
+    assert len(asked) == 5
 
 
 def test_what_stories_have_reached_is_counted() -> None:

@@ -26,10 +26,12 @@ class StoryFind:
 
 @dataclass(slots=True)
 class StoryCounts:
-    """What stories ended in so far: `known` by reason, `untold` by reason, `disagreements` by kind."""
+    """What stories ended in so far; `choices`: other devices, as good; `known` by reason, `untold`
+    by reason, `disagreements` by kind."""
 
     stories: int = 0
     agreed: int = 0
+    choices: int = 0
     known: Counter[str] = field(default_factory=Counter)
     untold: Counter[str] = field(default_factory=Counter)
     disagreements: Counter[StoryDifferenceKind] = field(default_factory=Counter)
@@ -71,7 +73,9 @@ def _new_difference(compared: ComparedStory, counts: StoryCounts) -> StoryDiffer
         return None
     for one in compared.comparison:
         why = why_known(one)
-        if why:
+        if one.kind is StoryDifferenceKind.CHOICE:
+            counts.choices += 1
+        elif why:
             counts.known[why] += 1
         else:
             counts.disagreements[one.kind] += 1

@@ -13,7 +13,7 @@ from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
 from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
 from dra_conform.fuzz.stories.random_story import RandomStory
 
-STORIES_AT_ONCE = 40
+STORIES_AT_ONCE = 4
 """So many stories are on their way to an implementation before its replies are compared."""
 
 
@@ -77,7 +77,7 @@ class TwoTellers:
         )
         for number, story in enumerate(stories):
             replies = (first[number], second[number])
-            compared = compare_stories(story, *replies)
+            compared = compare_stories(story, self.profiles, *replies)
             yield ComparedStory(story, replies, compared if isinstance(compared, Untold) else tuple(compared))
 
     def _replies(

@@ -27,6 +27,9 @@ _POD_STATUS = (
     "nodeAllocatableResourceClaimStatuses",
 )
 
+_LEFT_OPEN = frozenset({"allocationTimestamp", "blockOwnerDeletion"})
+"""Fields that the API reference does not promise to be set by whoever allocates or makes a claim."""
+
 _PROGRESS = "EvictionInProgress"
 """A condition that controllers write while nobody waits for them."""
 
@@ -65,7 +68,8 @@ class SharedWords:
 
     def _plain(self, value: Json) -> Json:
         if isinstance(value, Mapping):
-            plain = {self._names.get(name, name): self._plain(one) for name, one in value.items()}
+            kept = {name: one for name, one in value.items() if name not in _LEFT_OPEN}
+            plain = {self._names.get(name, name): self._plain(one) for name, one in kept.items()}
             return {name: one for name, one in plain.items() if one not in (None, "", {}, [])}
         if isinstance(value, (list, tuple)):
             return [self._plain(one) for one in value]

@@ -28,6 +28,8 @@ class StoryDifferenceKind(StrEnum):
     """What is stored, or read, is another object."""
     STATE = "state"
     """At rest, the clusters have other objects."""
+    CHOICE = "choice"
+    """At rest, claims have other devices, or pods other nodes, and both are right."""
     INVALID = "invalid"
     """What was observed breaks an invariant."""
     FAULT = "fault"
@@ -76,7 +78,8 @@ class StoryDifference:
     @property
     def diverges(self) -> bool:
         """Whether the two clusters are not in the same state any more."""
-        return self.kind is not StoryDifferenceKind.REFUSAL
+        counts_only = {one.path for one in self.disagreements} == {"metadata.generation"}
+        return self.kind is not StoryDifferenceKind.REFUSAL and not counts_only
 
     def lines(self, names: tuple[str, str]) -> Iterator[str]:
         """In words."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.cluster.answer import Done, Observation, Read, Settled
+from dra_conform.conformance.cluster.invariants.table import broken
 from dra_conform.conformance.cluster.references import key_of
+from dra_conform.conformance.cluster.told import Told
 from dra_conform.conformance.implementation import Reply, Status
 from dra_conform.fuzz.stories.comparison.shared_words import SharedWords
 from dra_conform.fuzz.stories.comparison.story_difference import (
@@ -31,6 +34,9 @@ _COMPARED = (
 )
 """The collections of a state; namespaces and nodes have a life of their own."""
 
+_CHOSEN = ("status.allocation", "spec.nodeName")
+"""The fields in which clusters that choose otherwise differ."""
+
 
 @dataclass(frozen=True, slots=True)
 class Untold:
@@ -39,16 +45,35 @@ class Untold:
     reason: str
 
 
-def compare_stories(story: RandomStory, first: Reply, second: Reply) -> Untold | Iterator[StoryDifference]:
-    """Every difference in order, the last one where the clusters are not in the same state any more."""
+def compare_stories(
+    story: RandomStory, profiles: tuple[str, str], first: Reply, second: Reply
+) -> Untold | Iterator[StoryDifference]:
+    """What breaks an invariant, then every difference in order.
+
+    The last one is where the clusters are not in the same state any more.
+    """
     replies = (first, second)
     for reply in replies:
         if reply.status in (Status.UNSUPPORTED, Status.UNDECLARED):
             return Untold(reply.detail)
     if any(reply.status is not Status.OK for reply in replies):
-        said = Disagreement("", *(f"{reply.status}: {reply.detail}" for reply in replies))
+        mine, theirs = (f"{reply.status}: {reply.detail}" for reply in replies)
+        sort = " ".join(":".join(side.split(":")[:2]) for side in (mine, theirs))
+        said = Disagreement(sort, mine, theirs)
         return iter([StoryDifference(StoryDifferenceKind.FAULT, 0, "tell", "the story", (said,))])
-    return _differences(story, *(reply.answer.observations for reply in replies if reply.answer))
+    told = [reply.answer.observations for reply in replies if reply.answer]
+    return chain(_broken(story, profiles, told), _differences(story, *told))
+
+
+def _broken(
+    story: RandomStory, profiles: tuple[str, str], told: Sequence[Sequence[Observation]]
+) -> Iterator[StoryDifference]:
+    for side, (profile, observations) in enumerate(zip(profiles, told, strict=True)):
+        for finding in broken(Told.of(story.objects, story.ask, observations), story.profile(profile)):
+            messages = [MISSING, MISSING]
+            messages[side] = finding.message
+            said = Disagreement(finding.rule, *messages)
+            yield StoryDifference(StoryDifferenceKind.INVALID, finding.act, "settle", "the cluster", (said,))
 
 
 def _differences(
@@ -120,7 +145,9 @@ def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None
     match first[0]:
         case "settled":
             found = tuple(_between_states(first[1], second[1]))
-            return (StoryDifferenceKind.STATE, found) if found else None
+            choice = all(map(_of_choice, found))
+            kind = StoryDifferenceKind.CHOICE if choice else StoryDifferenceKind.STATE
+            return (kind, found) if found else None
         case "refused":
             found = tuple(_between_refusals(first[1], second[1]))
             return (StoryDifferenceKind.REFUSAL, found) if found else None
@@ -148,6 +175,11 @@ def _between_refusals(first: Json, second: Json) -> Iterator[Disagreement]:
         told = [error if error in side["errors"] else MISSING for side in (first, second)]
         if MISSING in told:
             yield Disagreement(error, *told)
+
+
+def _of_choice(one: Disagreement) -> bool:
+    """Whether both have a device, or a node, and not the same."""
+    return MISSING not in (one.first, one.second) and one.path.startswith(_CHOSEN)
 
 
 def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:

@@ -62,6 +62,20 @@ def with_status(written: Json, kind: WrittenKind, random: Random, times: int) ->
     return fit(written)
 
 
+def in_every_schema(written: Json) -> Json:
+    """Without the fields that not every release has, of which server-side apply makes an internal error."""
+    spec = written["spec"]
+    if written["kind"] == "ResourceSlice" and isinstance(spec, dict):
+        for device in _dicts(spec.get("devices")):
+            device.pop("nodeAllocatableResources", None)
+            device.pop("nodeAllocatableResourceMappings", None)
+    if written["kind"] == "DeviceTaintRule" and isinstance(spec, dict):
+        for selector in _dicts([spec.get("deviceSelector")]):
+            selector.pop("deviceClassName", None)
+            selector.pop("selectors", None)
+    return written
+
+
 def fit(written: Json) -> Json:
     """Without what no story can tell on a cluster, since names of its own are given to what it mentions.
 

@@ -9,7 +9,12 @@ from typing import Any
 from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
 from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, key_of, reference
-from dra_conform.fuzz.stories.generation.random_objects import changed_object, whole_object, with_status
+from dra_conform.fuzz.stories.generation.random_objects import (
+    changed_object,
+    in_every_schema,
+    whole_object,
+    with_status,
+)
 from dra_conform.fuzz.stories.random_story import RandomStory
 from dra_conform.fuzz.writes.kinds import KINDS, NAMESPACES, WrittenKind
 from dra_conform.fuzz.writes.versions import in_a_version, versions_of
@@ -23,6 +28,8 @@ _WEIGHTS = (6, 7, 3, 2, 3, 3)
 _BROKEN = (0, 0, 0, 1, 1, 2)
 """How often objects are changed before they are written; most changes break them."""
 _KEPT_APART = ("Pod", "DeviceClass")
+_PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
+"""What a patch leaves alone: on clusters, devices are on nodes of the story only."""
 _SWITCH = 40
 """One story in so many switches gates of the API server, or starts it again: that takes seconds."""
 
@@ -128,7 +135,7 @@ def _patch(author: _Author, kind: WrittenKind) -> None:
         author.actions.append({"do": "patch", "of": of, "patch": {"status": status}, "subresource": "status"})
     elif kind.name != "DeviceTaintRule":
         spec = whole_object(kind, author.random)["spec"]
-        name = author.random.choice(sorted(spec) or ["devices"])
+        name = author.random.choice(sorted(spec.keys() - _PLACES) or ["devices"])
         value = author.random.choice((spec.get(name), spec.get(name), None))
         author.actions.append({"do": "patch", "of": of, "patch": {"spec": {name: value}}})
 
@@ -141,7 +148,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
     if kind.name in _KEPT_APART:
         return _create(author, kind)
     known = author.known.one_of(kind, author.random) if author.random.random() < 0.6 else None
-    written = known or whole_object(kind, author.random)
+    written = in_every_schema(known or whole_object(kind, author.random))
     more: dict[str, Json] = {"manager": author.random.choice(("one", "two"))}
     if kind.status is not None and author.random.random() < 0.3:
         written = with_status(written, kind, author.random, 0)

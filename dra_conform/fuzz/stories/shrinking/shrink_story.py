@@ -28,7 +28,7 @@ def shrink_story(
     What comes after the act is left out from the beginning.
     """
     asked = 0
-    if act + 1 < len(story.actions):
+    if limit and act + 1 < len(story.actions):
         cut = replace(story, actions=story.actions[: act + 1])
         asked += 1
         story = cut if shows(cut) else story
@@ -40,7 +40,7 @@ def shrink_story(
             candidate = _nth(_simpler(story), place)
             if candidate is None:
                 break
-            if asked == limit:
+            if asked >= limit:
                 return story
             asked += 1
             if shows(candidate):

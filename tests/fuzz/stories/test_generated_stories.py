@@ -1,9 +1,11 @@
-"""Stories of writes: equal seeds give equal stories, and within 500 everything is reached."""
+"""Random stories: equal seeds give equal stories, and within 500 everything is reached."""
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.fuzz.stories.generation.gate_choices import switchable
-from dra_conform.fuzz.stories.generation.sorts import stories_of
+from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
 from tests.fuzz.stories.tellers import PROFILE
@@ -11,15 +13,17 @@ from tests.fuzz.stories.tellers import PROFILE
 VERBS = {"create", "update", "patch", "apply", "delete", "get"}
 
 
-def test_equal_seeds_give_equal_stories() -> None:
-    first, again = (list(stories_of("writes", range(30), 7, PROFILE)) for _ in range(2))
+@pytest.mark.parametrize("sort", SORTS)
+def test_equal_seeds_give_equal_stories(sort: str) -> None:
+    first, again = (list(stories_of(sort, range(30), 7, PROFILE)) for _ in range(2))
     assert first == again
-    assert first != list(stories_of("writes", range(30), 8, PROFILE))
+    assert first != list(stories_of(sort, range(30), 8, PROFILE))
 
 
-def test_a_story_depends_on_its_number_alone() -> None:
-    [alone] = stories_of("writes", [17], 7, PROFILE)
-    assert alone == list(stories_of("writes", range(20), 7, PROFILE))[17]
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_story_depends_on_its_number_alone(sort: str) -> None:
+    [alone] = stories_of(sort, [17], 7, PROFILE)
+    assert alone == list(stories_of(sort, range(20), 7, PROFILE))[17]
 
 
 def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
