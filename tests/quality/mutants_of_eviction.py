@@ -15,14 +15,11 @@ def _mutant(name: str, *changes: tuple[str, str]) -> Mutant:
 
 
 _EVICTION = (
-    _mutant("eviction: whoever the claim is reserved for", (" if key in due and reserved_for(claims[key], pod)}", " if key in due}")),
-    _mutant("eviction: negative limits are taken as they are", ("timedelta(seconds=max(0, min(seconds, default=0)))", "timedelta(seconds=min(seconds, default=0))")),
     _mutant("eviction: counted from now", ("        added = time_of(taint.time_added) if taint.time_added else START\n", "        added = time_of(taint.time_added) if not taint.time_added else START\n")),
     _mutant("eviction: marked and not deleted", ("            self._client.delete(key_in(pod))\n        except WriteFailed:\n            return  # tried", "            pass\n        except WriteFailed:\n            return  # tried")),
     _mutant("eviction: the condition is false", ("        \"type\": \"DisruptionTarget\",\n        \"status\": \"True\",", "        \"type\": \"DisruptionTarget\",\n        \"status\": \"False\",")),
     _mutant("eviction: the condition has another reason", ("\"reason\": \"DeletionByDeviceTaintManager\"", "\"reason\": \"Deletion\"")),
     _mutant("eviction: what waits is forgotten", ("                self._waiting.add(uid)\n", "                pass\n")),
-    _mutant("eviction: pods that go anyhow are told to stay", ("        self._waiting.discard(pod[\"metadata\"][\"uid\"])\n", "")),
     _mutant("eviction: devices by name only", ("for taint in taints.get((result.driver, result.pool, result.device), ())\n        for time", "for key, several in taints.items()\n        if key[2] == result.device\n        for taint in several\n        for time")),
 )  # fmt: skip
 
