@@ -32,7 +32,6 @@ _KUBELET = (
     _mutant("kubelet: prepares the first driver only", ("        for driver in dict.fromkeys(one[\"driver\"] for one in results):\n", "        for driver in list(dict.fromkeys(one[\"driver\"] for one in results))[:1]:\n")),
     _mutant("kubelet: forgets special claims", ("        return [*keys, *([special] if special else [])]\n", "        return keys\n")),
     _mutant("kubelet: prepares special claims without the gate", (" if self._client.profile.enabled(\"DRAExtendedResource\") else None\n        return [*keys", "\n        return [*keys")),
-    _mutant("kubelet: runs pods without an allocation", ("    return \"\" if allocation_of(claim) is not None else f\"ResourceClaim {key[2]} is not allocated\"", "    return \"\"")),
 )  # fmt: skip
 
 _DEVICES = (
