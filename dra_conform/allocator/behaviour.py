@@ -207,6 +207,9 @@ class Behaviour:
         "kep", when("since 1.37") & gate("DRAListTypeAttributes"), when("since 1.37") & _GROUPS
     )
     """Likewise: devices that skip node operations are refused."""
+    policies_needed: bool = switch("kep-future")
+    """A device that takes something of its node needs a policy for it, or one of its class
+    (KEP-5517/policy-precedence/missing-policy-is-an-error)."""
 
     @staticmethod
     def of(profile: Profile) -> Behaviour:

@@ -15,6 +15,7 @@ from dra_conform.allocator.device_taints import untolerated
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import CHOSEN, Occupancy
 from dra_conform.allocator.refusals import Refusal, Trace
+from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 
@@ -117,6 +118,11 @@ class DeviceChoices:
             message = "the device needs optional node operations, but that feature is disabled"
             self.note(claim, slot, Category.FEATURE_DISABLED, message, index)
             return Category.FEATURE_DISABLED
+        if self.behaviour.policies_needed:
+            unsaid = without_policy(self.devices.devices[index], slot.device_class)
+            if unsaid:
+                self.note(claim, slot, Category.FIELD_INVALID, f"{unsaid} has no accounting policy", index)
+                return Category.FIELD_INVALID
         uses = not (slot.admin and self.behaviour.admin_is_free)
         drawn, refused = NOTHING_DRAWN, None
         if self.devices.special[index]:

@@ -9,9 +9,8 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.given_admission import inadmissible_givens
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
-from dra_conform.conformance.runner import answer_of
+from dra_conform.conformance.runner import answer_of, usual_profile
 from dra_conform.conformance.suite.lint import lint
-from dra_conform.kube.profile import KEP
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -32,7 +31,7 @@ def _command(arguments: argparse.Namespace) -> int:
     builtin = open_implementation("builtin")
     builtin.start(suite.as_suite())
     problems = [
-        *lint(suite, lambda case: answer_of(builtin, case, KEP)),
+        *lint(suite, lambda case: answer_of(builtin, case, usual_profile(case))),
         *inadmissible_givens(suite.cases),
     ]
     for problem in problems:

@@ -33,7 +33,7 @@ from dra_conform.conformance.verdict import (
     Summary,
     Verdict,
 )
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 
 Explain = Callable[[Request], tuple[str, ...]]
 """Gives the trace of an allocator that explains itself, for the `why` of a failure."""
@@ -52,7 +52,7 @@ _VERDICTS = {
 class Settings:
     """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end."""
 
-    profile: str = "kep"
+    profile: str = KEP
     strict: bool = False
     seed: int = 0
     deadline_ms: int = 2000
@@ -60,8 +60,17 @@ class Settings:
 
 
 def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
-    """The cases that hold for a profile."""
-    return [case for case in cases if case.profiles is None or profile in case.profiles]
+    """The cases that hold for a profile; for what documents sketch those only that say so."""
+    return [
+        case
+        for case in cases
+        if (profile in case.profiles if case.profiles is not None else profile != KEP_FUTURE)
+    ]
+
+
+def usual_profile(case: Case) -> str:
+    """The profile that a case is about where nobody says one: the documents, or what they sketch."""
+    return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
 
 
 def profile_of(case: Case, name: str) -> tuple[Profile, str]:

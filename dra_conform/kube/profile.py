@@ -1,4 +1,7 @@
-"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` that release."""
+"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` that release.
+
+`kep-future` is the text with what it sketches for later besides.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,14 @@ from types import MappingProxyType
 from dra_conform.kube.gates import CHECKED_WITH, GATES, consistent, defaults
 
 KEP = "kep"
-PROFILES: tuple[str, ...] = (KEP, *(f"kubernetes-{release}" for release in CHECKED_WITH))
+KEP_FUTURE = "kep-future"
+RELEASE_PROFILES: tuple[str, ...] = tuple(f"kubernetes-{release}" for release in CHECKED_WITH)
+PROFILES: tuple[str, ...] = (KEP, *RELEASE_PROFILES, KEP_FUTURE)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile with its complete gate map. `release` is None for `kep`, where every gate is on.
+    """A profile with its complete gate map. `release` is None for the documents, where every gate is on.
 
     `on` are the gates that are on.
     """
@@ -34,8 +39,8 @@ class Profile:
         """The profile of that name; ValueError for a name not in PROFILES."""
         if name not in PROFILES:
             raise ValueError(f"unknown profile {name!r}, expected one of {', '.join(PROFILES)}")
-        if name == KEP:
-            return Profile(KEP, None, MappingProxyType(dict.fromkeys(GATES, True)))
+        if name in (KEP, KEP_FUTURE):
+            return Profile(name, None, MappingProxyType(dict.fromkeys(GATES, True)))
         release = name.removeprefix("kubernetes-")
         return Profile(name, release, defaults(release))
 

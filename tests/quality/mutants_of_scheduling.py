@@ -100,7 +100,7 @@ _EVICTION = (
 )  # fmt: skip
 
 _KUBELET = (
-    Mutant("kubelet: runs nothing", ("            self._client.update(with_status(pod, phase=\"Running\"), \"status\")\n", "            pass\n")),
+    Mutant("kubelet: runs nothing", ("            self._client.update(with_status(pod, phase=\"Running\", **self._better_class(pod)), \"status\")\n", "            pass\n")),
     Mutant("kubelet: runs pods whose claims are missing", ("    if claim is None:\n        return f\"could not fetch", "    if claim is None:\n        return \"\"\n        return f\"could not fetch")),
     Mutant("kubelet: runs pods whose claims are not generated", ("    if key is None:\n        return \"waiting", "    if key is None:\n        return \"\"\n        return \"waiting")),
     Mutant("kubelet: runs pods for which no claim is reserved", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if False:\n        return f\"pod")),

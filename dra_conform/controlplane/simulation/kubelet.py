@@ -16,6 +16,8 @@ from dra_conform.controlplane.simulation.pods import (
     special_key,
     with_status,
 )
+from dra_conform.footprint import FootprintRules
+from dra_conform.kube.quality_of_service import BEST_EFFORT, BURSTABLE
 
 Json = Any
 
@@ -61,9 +63,25 @@ class Kubelets:
         for claim in claims:
             self._prepare(claim, node)
         try:
-            self._client.update(with_status(pod, phase="Running"), "status")
+            self._client.update(with_status(pod, phase="Running", **self._better_class(pod)), "status")
         except WriteFailed:
             return  # tried again in the next round
+
+    def _better_class(self, pod: Json) -> dict[str, Json]:
+        """The class of a pod of which only claims take cpu or memory, where claims count in it.
+
+        KEP-5517/kubelet/qos-includes-dra.
+        """
+        if not FootprintRules.of(self._client.profile).policies:
+            return {}
+        status = pod.get("status") or {}
+        taken = {
+            name
+            for one in status.get("nodeAllocatableResourceClaimStatuses") or ()
+            for name in one["resources"]
+        }
+        better = status.get("qosClass") == BEST_EFFORT and taken & {"cpu", "memory"}
+        return {"qosClass": BURSTABLE} if better else {}
 
     def _keys(self, pod: Json) -> list[Key | None]:
         """The claims to prepare: those of the pod's entries, and the special one that its status names
