@@ -28,7 +28,6 @@ _KUBELET = (
     _mutant("kubelet: pods that run take nothing", ("            admitted.setdefault(node, []).append(pod)\n", "            pass\n")),
     _mutant("kubelet: pods admitted before take nothing", ("        if not short:\n            beside.append(pod)\n", "        if not short:\n            pass\n")),
     _mutant("kubelet: what DRA serves is the node's", ("demand.items() if name not in served}", "demand.items()}")),
-    _mutant("kubelet: refuses without a reason", ("    reason = f\"OutOf{resource}\"\n", "    reason = \"\"\n")),
     _mutant("kubelet: prepares the first driver only", ("        for driver in dict.fromkeys(one[\"driver\"] for one in results):\n", "        for driver in list(dict.fromkeys(one[\"driver\"] for one in results))[:1]:\n")),
     _mutant("kubelet: forgets special claims", ("        return [*keys, *([special] if special else [])]\n", "        return keys\n")),
     _mutant("kubelet: prepares special claims without the gate", (" if self._client.profile.enabled(\"DRAExtendedResource\") else None\n        return [*keys", "\n        return [*keys")),
