@@ -74,6 +74,30 @@ Feature: A pod is bound once the devices of its claims are ready
       | Unknown |
 
   @API/binding/waits
+  Scenario: A condition of one of two devices says nothing of the other
+    Given the devices
+      | device | pool   | binding  | failure |
+      | nic-0  | pool-2 | attached | broken  |
+      | nic-1  | pool-2 | attached | broken  |
+    And a claim "d" requesting 3 devices
+    And a pod "p" that uses claim "d"
+    When the cluster settles
+    And the status of the ResourceClaim "d" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-2
+          device: nic-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "d" is reserved for pod "p"
+
+  @API/binding/waits
   Scenario: A second pod of the claim waits for its device as well
     Given a pod "p" that uses claim "c"
     And a pod "r" that uses claim "c"

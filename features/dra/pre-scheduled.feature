@@ -202,6 +202,31 @@ Feature: Pods that are on a node before any scheduler has seen them
       And claim "c" is prepared on node "worker-1"
 
     @DRA/workflow/node-configures-device
+    Scenario: Every driver prepares what a claim has of it
+      Given the device
+        | device | node     | pool | driver          |
+        | nic-0  | worker-1 | nics | nic.example.com |
+      And a device class "gpu" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "nic.example.com"
+        """
+      And a claim "c" with the requests
+        | request | class |
+        | r0      | gpu   |
+        | r1      | nic   |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs on node "worker-1"
+      And claim "c" is prepared on node "worker-1" with
+        | device |
+        | gpu-0  |
+        | nic-0  |
+
+    @DRA/workflow/node-configures-device
     Scenario: A claim whose pod is not on a node yet is not prepared
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"

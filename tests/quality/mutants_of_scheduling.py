@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 
+from tests.quality import mutants_of_eviction
 from tests.quality.mutation import SCHEDULING, Mutant, try_all
 
 _NODES = (
@@ -111,7 +112,16 @@ _KUBELET = (
     Mutant("pods on nodes: nobody reserves their claims", ("                _tried_again(client, with_status(claim, reservedFor=reservations))", "                pass")),
 )  # fmt: skip
 
-MUTANTS = (*_NODES, *_CLAIMS, *_WRITING, *_QUEUE, *_RELEASE, *_EVICTION, *_KUBELET)
+MUTANTS = (
+    *_NODES,
+    *_CLAIMS,
+    *_WRITING,
+    *_QUEUE,
+    *_RELEASE,
+    *_EVICTION,
+    *_KUBELET,
+    *mutants_of_eviction.MUTANTS,
+)
 
 if __name__ == "__main__":
     sys.exit(try_all(SCHEDULING, MUTANTS, sys.argv[1:]))
