@@ -39,6 +39,8 @@ def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[s
 def _from_claims(
     pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
 ) -> list[ClaimAmounts]:
+    if not rules.claims_count:
+        return []
     namespace = pod.metadata.namespace or "default"
     known: dict[str, ResourceClaim] = {one.key: one for one in map(decode, objects.get("resourceClaims", ()))}
     allocations: dict[str, AllocationResult] = {}
