@@ -23,6 +23,10 @@ class _Result(msgspec.Struct):
     message: str = ""
     issue: str = ""
     traceback: str = ""
+    fault: Literal["", "changed-input", "no-answer"] = ""
+
+
+_STATUS = {"": Status.FAILED, "changed-input": Status.MUTATED, "no-answer": Status.PROTOCOL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,4 +51,5 @@ def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -
         return Reply(request.id, Status.UNSUPPORTED, detail=detail, seconds=seconds)
     if "message" not in body:
         return MalformedResult("status failed without a message")
-    return Reply(request.id, Status.FAILED, detail=result.message, log=result.traceback, seconds=seconds)
+    status = _STATUS[result.fault]
+    return Reply(request.id, status, detail=result.message, log=result.traceback, seconds=seconds)

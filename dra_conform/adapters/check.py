@@ -14,7 +14,7 @@ from dra_conform.adapters.specs import command_of, open_implementation
 from dra_conform.adapters.wire import Frame, Junk, TooLong
 from dra_conform.conformance.implementation import CannotStart, Identity, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.kube.profile import KEP, PROFILES, Profile
+from dra_conform.kube.profile import KEP, RELEASE_PROFILES, Profile
 
 Json = Any
 
@@ -140,7 +140,7 @@ def _configure(session: Session) -> Item:
         if "neither" in reason or "error" in reason:
             return Item(False, title, f"{reason}: name each profile in accepted, or in refused with a reason")
         if reason:
-            releases = enumerate(reversed(PROFILES[1:]), start=2)
+            releases = enumerate(reversed(RELEASE_PROFILES), start=2)
             session.configure({f"p{number}": Profile.named(name) for number, name in releases})
     except Broken as broken:
         return Item(False, title, f"{broken}.")

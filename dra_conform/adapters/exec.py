@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -34,13 +34,21 @@ class ExecImplementation:
 
     Requests are pipelined as far as the adapter declares. At the first fault whose culprit is not plain, the
     requests in flight are run again one at a time, and so is everything after them: from then on whatever
-    happens, happens to one case. `warnings` gathers what is odd but no fault of a case.
+    happens, happens to one case. `warnings` gathers what is odd but no fault of a case. It sees of our
+    environment what `leash.scrubbed` leaves, or the `environment` given.
     """
 
-    def __init__(self, command: Sequence[str], *, spec: str = "", limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        spec: str = "",
+        limits: Limits | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._spec = spec or "exec:" + " ".join(command)
         self._limits = limits or Limits()
-        self._keeper = Keeper(command, self._limits)
+        self._keeper = Keeper(command, self._limits, environment)
         self._held = HeldReplies()
         self._sampler = schemas.Sampler()
         self._operations: frozenset[str] = frozenset()
@@ -59,7 +67,8 @@ class ExecImplementation:
         except Broken as broken:
             tail = broken.log.strip()
             said = f"\nIts stderr:\n{tail}" if tail else ""
-            raise CannotStart(f"{self._spec}: {broken}{said}") from None
+            problem = str(broken).removeprefix(f"{self._spec}: ")  # which a child of ours says itself
+            raise CannotStart(f"{self._spec}: {problem}{said}") from None
         self._operations = identity.operations
         self._window = self._keeper.session.window if self._keeper.session else 1
         return replace(identity, spec=self._spec)
@@ -236,7 +245,7 @@ class ExecImplementation:
             self._held.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         elif reason is not None:
             detail = f"profile {request.profile.name} refused: {reason}"
-            self._held.add(Reply(request.id, Status.UNSUPPORTED, detail=detail))
+            self._held.add(Reply(request.id, Status.UNDECLARED, detail=detail))
         else:
             return session
         return None

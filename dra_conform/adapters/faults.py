@@ -95,5 +95,7 @@ class Limits:
     """Junk lines within one case before it counts as a flood."""
     restarts: int = 10
     crashes_in_a_row: int = 3
+    memory: int = 0
+    """How much data each process of an adapter may have, 0 for no limit."""
     window: int = 128
     """No adapter is given more requests at a time, whatever it declares."""

@@ -1,4 +1,4 @@
-"""`python:`: an object of this process as an implementation, with its input guarded."""
+"""An object of this process as an implementation, with its input guarded."""
 
 from __future__ import annotations
 
@@ -44,12 +44,14 @@ class InProcessImplementation:
     the one where it declares none. `load` gives the object: a class is instantiated, a plain callable is
     taken as `allocate` itself. If a method has parameters `seed` or `deadline_ms`, it gets them by name. What
     the object says of itself is read from the attributes `name`, `version`, `operations`, `features`,
-    `homepage` and `source`, all optional. A deadline cannot be enforced inside the own process.
+    `homepage` and `source`, all optional. A deadline cannot be enforced inside the own process. `alone`: the
+    process is there for it only, so that a KeyboardInterrupt is of its own making.
     """
 
-    def __init__(self, load: Callable[[], object], *, spec: str) -> None:
+    def __init__(self, load: Callable[[], object], *, spec: str, alone: bool = False) -> None:
         self._load = load
         self._spec = spec
+        self._alone = alone
         self._methods: dict[str, _Method] | None = None
 
     def start(self, suite: Suite) -> Identity:
@@ -61,7 +63,8 @@ class InProcessImplementation:
             methods = {name: self._method(target, name) for name in sorted(identity.operations)}
         except CannotStart:
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            self._pass_on(error)
             raise CannotStart(f"{self._spec}: {_said(error)}") from error
         self._methods = methods
         return identity
@@ -95,16 +98,21 @@ class InProcessImplementation:
         began = perf_counter()
         try:
             body = method.ask(objects, ask, request.profile, **extras)
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            self._pass_on(error)
             seconds = perf_counter() - began
             log = "".join(traceback.format_exception(error))
             return Reply(request.id, Status.FAILED, detail=_said(error), log=log, seconds=seconds)
         seconds = perf_counter() - began
         reply = _read(request, body, seconds)
         if reply.status is Status.OK and _changed(pristine, objects, ask):
-            detail = "it changed its input" + _where(_unpack(pristine), [objects, ask])
+            detail = "it changed its input" + _where(_unpack(pristine)[0], objects)
             return Reply(request.id, Status.MUTATED, reply.answer, detail, seconds=seconds)
         return reply
+
+    def _pass_on(self, error: BaseException) -> None:
+        if isinstance(error, KeyboardInterrupt) and not self._alone:
+            raise error
 
 
 def _read(request: Request, body: object, seconds: float) -> Reply:
@@ -114,8 +122,10 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
     try:
         # As if it had come over the wire: plain lists and dicts that nobody else holds.
         plain = _unpack(encode_json({"type": "result", "status": "ok", **body}))
-    except (TypeError, ValueError, msgspec.MsgspecError, RecursionError) as error:
-        detail = f"{request.operation} returned something that is not JSON: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        detail = f"{request.operation} returned something that is not JSON: {_said(error)}"
         return Reply(request.id, Status.PROTOCOL, detail=detail, seconds=seconds)
     reply = to_reply(request, plain, seconds)
     if isinstance(reply, MalformedResult):
@@ -128,16 +138,17 @@ def _read(request: Request, body: object, seconds: float) -> Reply:
 def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:
     try:
         now = encode_json((objects, ask))
-    except (TypeError, ValueError, msgspec.MsgspecError, RecursionError):
+    except Exception:
         return True  # something was put in that is no JSON
     return now != pristine and _unpack(now) != _unpack(pristine)
 
 
-def _where(before: Json, now: Json) -> str:
-    for collection in before[0]:
-        if now[0].get(collection) != before[0][collection]:
+def _where(before: Json, objects: Json) -> str:
+    """Which collection is not as it was; where all are, it is the question."""
+    for collection in before:
+        if _changed(encode_json((before[collection], None)), objects.get(collection), None):
             return f" ({collection})"
-    return " (ask)" if now[1] != before[1] else ""
+    return " (ask)"
 
 
 def _extras(method: Question) -> tuple[str, ...]:
@@ -168,4 +179,9 @@ def _identity(target: object, spec: str) -> Identity:
 
 
 def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except BaseException:
+        return f"{name}, which cannot say what it is about"
+    return f"{name}: {text}" if text else name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
 from dra_conform.adapters.session import Session
@@ -15,12 +15,15 @@ _Key = tuple[str, tuple[tuple[str, bool], ...]]
 class Keeper:
     """The process behind an `exec:` implementation. `gave_up` says why no process is started any more."""
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+    def __init__(
+        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.warnings: list[str] = []
         self.gave_up = ""
         self.session: Session | None = None
         self._command = tuple(command)
         self._limits = limits
+        self._environment = environment
         self._suite = Suite("", "", "")
         self._restarts = 0
         self._crashes = 0
@@ -55,6 +58,8 @@ class Keeper:
         try:
             self.session.configure({name: profile})
         except Broken as broken:
+            if broken.fault.kind is FaultKind.HANG:  # as long again for every case would help nobody
+                self._give_up(f"it could not be taught the profile {profile.name}: {broken}")
             self.restart()
             return broken.fault
         self._profiles[name] = profile
@@ -98,7 +103,7 @@ class Keeper:
 
     def _open(self) -> Session:
         try:
-            session = Session(self._command, self._limits)
+            session = Session(self._command, self._limits, self._environment)
         except OSError as error:
             detail = f"cannot run {self._command[0]!r}: {error.strerror or error}"
             raise Broken(Fault(FaultKind.CRASH, detail)) from None

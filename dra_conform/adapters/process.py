@@ -1,4 +1,4 @@
-"""A child process in its own session, with pipes that cannot deadlock: one selector, no threads."""
+"""A child process with a reaper above it, and with pipes that cannot deadlock: one selector, no threads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import os
 import select
 import selectors
 import signal
-import subprocess
 import sys
 import termios
 import time
@@ -16,18 +15,14 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import IO
 
+from dra_conform.adapters.leash import leashed, scrubbed
 from dra_conform.adapters.wire import Lines, TooLong
 
 _CHUNK = 256 * 1024
 _POLL = 0.05
 _TICK = 0.002
-_KEPT = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR")
-_KEPT_PREFIXES = ("LC_", "DRA_ADAPTER_")
-
-
-def scrubbed(environment: Mapping[str, str]) -> dict[str, str]:
-    """What of the environment a child gets to see: enough to find programs, and `DRA_ADAPTER_*`."""
-    return {k: v for k, v in environment.items() if k in _KEPT or k.startswith(_KEPT_PREFIXES)}
+_REAPING = 5.0
+"""Seconds the reaper has to end whatever the child started."""
 
 
 class Child:
@@ -35,10 +30,19 @@ class Child:
 
     `lines` are the lines of stdout not yet taken; `ended`: no further line can come; `deaf`: it closed its
     stdin while it was owed input; `unread`: once it is stopped, how many of the bytes sent it never read.
-    Raises OSError where the command cannot be run.
+    `memory` limits its data in bytes, 0 for no limit; `environment` is what it sees, `scrubbed` ours where
+    none is given. Raises OSError where the command cannot be run.
     """
 
-    def __init__(self, command: Sequence[str], *, max_frame: int, log: int) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        max_frame: int,
+        log: int,
+        memory: int = 0,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self.lines: deque[bytes | TooLong] = deque()
         self.ended = False
         self.deaf = False
@@ -49,15 +53,8 @@ class Child:
         self._log = bytearray()
         self._log_limit = log
         self._outbox: deque[memoryview] = deque()
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env=scrubbed(os.environ),
-            start_new_session=True,
-        )
+        seen = scrubbed(os.environ) if environment is None else environment
+        self._leash, self._process = leashed(command, memory, seen)
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._stdin, self._stdout, self._stderr = (pipe for pipe in pipes if pipe is not None)
         for pipe in (self._stdin, self._stdout, self._stderr):
@@ -125,7 +122,7 @@ class Child:
         self._forget(self._stdin)
 
     def stop(self, terminate: float) -> str:
-        """End the process and its group, SIGKILL `terminate` seconds after SIGTERM; how it ended.
+        """End the process and all that it started, SIGKILL `terminate` seconds after SIGTERM; how it ended.
 
         It is `exit code 3`, `signal SIGSEGV`, or empty where we had to end it. What it still writes to stdout
         is thrown away.
@@ -135,11 +132,13 @@ class Child:
         by_itself = self.exited
         self.unread = self._unread()
         if not by_itself:
-            self._signal(signal.SIGTERM)
-            end = time.monotonic() + terminate
-            while not self.exited and time.monotonic() < end:
-                self._drain(_TICK)
-        self._signal(signal.SIGKILL)
+            for number in (signal.SIGTERM, signal.SIGCONT):  # it is not reaped yet, so it is nobody else
+                os.kill(self._process.pid, number)
+            self._await_end(terminate)
+        os.close(self._leash)
+        self._await_end(_REAPING)
+        if not self.exited:
+            os.kill(self._process.pid, signal.SIGKILL)
         code = self._process.wait()
         for _ in range(8):
             self._drain(0.0)
@@ -164,11 +163,10 @@ class Child:
                 fcntl.ioctl(self._stdin, termios.FIONREAD, waiting)
         return self._lost + sum(len(part) for part in self._outbox) + int.from_bytes(waiting, sys.byteorder)
 
-    def _signal(self, number: signal.Signals) -> None:
-        # The leader is not reaped yet, so the group cannot belong to anyone else.
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, number)
+    def _await_end(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while not self.exited and time.monotonic() < end:
+            self._drain(_TICK)
 
     def _drain(self, timeout: float) -> None:
         if self._selector.get_map():

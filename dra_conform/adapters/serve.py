@@ -1,7 +1,7 @@
 """Serves an in-process implementation over the wire protocol: `python -m dra_conform.adapters.serve SPEC`.
 
-It is how a Python allocator becomes a process of its own, with deadlines and crashes kept away from the
-runner. SPEC is `builtin` or `python:module:attribute`.
+It is how `python:module:attribute` becomes a process of its own, with deadlines and crashes kept away from
+the runner. SPEC is that or `builtin`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from dra_conform.adapters import wire
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.specs import BadSpec, open_in_process
+from dra_conform.adapters.specs import BadSpec, open_alone
 from dra_conform.adapters.wire import Frame
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
@@ -23,6 +24,7 @@ Json = Any
 
 WINDOW = 16
 _STATUS = {Status.OK: "ok", Status.UNSUPPORTED: "unsupported", Status.UNDECLARED: "unsupported"}
+_FAULTS = {Status.MUTATED: "changed-input", Status.PROTOCOL: "no-answer"}
 
 
 class FrameServer:
@@ -54,7 +56,10 @@ class FrameServer:
             return {"type": "error", "code": "protocol-version", "message": message}
         suite = body.get("suite", {})
         told = Suite(suite.get("name", ""), suite.get("version", ""), suite.get("fingerprint", ""))
-        identity = self._implementation.start(told)
+        try:
+            identity = self._implementation.start(told)
+        except CannotStart as error:
+            return {"type": "error", "code": "cannot-start", "message": _text(str(error))}
         return {
             "type": "hello",
             "protocol": wire.VERSION,
@@ -86,8 +91,15 @@ def _implementation(identity: Identity) -> dict[str, str]:
 def _result(request: Request, reply: Reply) -> dict[str, Json]:
     if reply.answer is None or reply.status is not Status.OK:
         status = _STATUS.get(reply.status, "failed")
-        return {"status": status, "message": reply.detail or reply.status.value, "traceback": reply.log}
+        said = {"message": _text(reply.detail or reply.status.value), "traceback": _text(reply.log)}
+        fault = _FAULTS.get(reply.status)
+        return {"status": status, **said, **({"fault": fault} if fault else {})}
     return {"status": "ok", **OPERATIONS[request.operation].write(reply.answer)}
+
+
+def _text(text: str) -> str:
+    """The text as JSON can hold it."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
@@ -104,22 +116,21 @@ def serve(server: FrameServer, requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the spec given as the only argument; 2 for bad usage, 3 where it cannot be started."""
+    """Serve the spec given as the only argument; 2 for bad usage."""
     if len(arguments) != 1:
         print("usage: python -m dra_conform.adapters.serve SPEC", file=sys.stderr)  # noqa: T201 - a command
         return 2
-    # Whatever the implementation prints must not get between the frames.
-    answers = os.fdopen(os.dup(1), "wb")
+    # Whatever the implementation prints must not get between the frames, and what it reads is not ours.
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    with Path(os.devnull).open("rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
     try:
         with answers:
-            serve(FrameServer(open_in_process(arguments[0])), sys.stdin.buffer, answers)
+            serve(FrameServer(open_alone(arguments[0])), questions, answers)
     except BadSpec as error:
         print(error, file=sys.stderr)  # noqa: T201 - a command
         return 2
-    except CannotStart as error:
-        print(error, file=sys.stderr)  # noqa: T201 - a command
-        return 3
     except BrokenPipeError:
         return 0
     return 0

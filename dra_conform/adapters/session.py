@@ -54,8 +54,16 @@ def run_body(request: Request, profile: str) -> dict[str, Json]:
 class Session:
     """A started child. Raises OSError where the command cannot be run; `Broken` where the talk goes wrong."""
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
-        self.child = Child(command, max_frame=limits.max_frame, log=limits.log)
+    def __init__(
+        self, command: Sequence[str], limits: Limits, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.child = Child(
+            command,
+            max_frame=limits.max_frame,
+            log=limits.log,
+            memory=limits.memory,
+            environment=environment,
+        )
         self.warnings: list[str] = []
         self.identity = Identity("", "")
         self.window = 1
@@ -116,6 +124,8 @@ class Session:
     def greet(self, suite: Suite) -> Identity:
         """Say hello and take in what the adapter says of itself."""
         frame = self.hello(suite)
+        if frame.body.get("code") == "cannot-start":
+            raise self._broken(FaultKind.CRASH, str(frame.body.get("message", "it says no more")))
         if frame.body.get("type") == "error":
             raise self._broken(FaultKind.INVALID, f"it answered hello with an error: {_error_text(frame)}")
         if problems := schemas.violations("hello-answer", frame.body):
@@ -212,7 +222,7 @@ class Session:
 
     def _how(self) -> str:
         # A process that closed its stdout is mostly about to exit; how it does says more.
-        end = time.monotonic() + 0.2
+        end = time.monotonic() + 1.0
         while not self.child.exited and time.monotonic() < end:
             time.sleep(0.005)
         by_itself = self.child.exited

@@ -1,7 +1,8 @@
 """How a user names an implementation.
 
     builtin                              the allocator and the API server that come with the project
-    python:my.package:Allocator          a class, an object or a function that can be imported
+    python:my.package:Allocator          a class, an object or a function that can be imported (in a process
+                                         of its own)
     'exec:./my-adapter --fast'           a process that speaks the wire protocol on stdin and stdout
     cluster:KUBECONFIG#CONTEXT           a real cluster; without #CONTEXT the current one
     kube:v1.37.1                         a control plane of that version, started for the run
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import re
 import shlex
 import sys
@@ -36,20 +38,26 @@ class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
         self.spec = spec
 
 
-def open_implementation(spec: str, *, limits: Limits | None = None) -> Implementation:
+def open_implementation(
+    spec: str, *, limits: Limits | None = None, in_process: bool = False
+) -> Implementation:
     """The implementation a spec names, not yet started; raises BadSpec. `limits` are for processes.
 
+    With `in_process`, Python code runs in this process, where a debugger finds it and nothing guards us.
     What is only a part of a cluster can be asked for stories too, as `lifting` has it.
     """
+    if in_process and spec.startswith("python:"):
+        return Lifted(InProcessImplementation(_loader(spec), spec=spec))
     return Lifted(_opened(spec, limits))
 
 
-def open_in_process(spec: str) -> InProcessImplementation:
-    """Like `open_implementation`, for the specs that need no process of their own."""
-    implementation = _opened(spec, None)
-    if not isinstance(implementation, InProcessImplementation):
-        raise BadSpec(spec, f"{spec!r} is a process already, expected {_IN_PROCESS}")
-    return implementation
+def open_alone(spec: str) -> InProcessImplementation:
+    """What a spec names, for the process that is there for nothing else; raises BadSpec."""
+    if spec == "builtin":
+        return InProcessImplementation(lambda: Builtin, spec=spec, alone=True)
+    if spec.startswith("python:"):
+        return InProcessImplementation(_loader(spec), spec=spec, alone=True)
+    raise BadSpec(spec, f"{spec!r} names no implementation in Python, expected {_IN_PYTHON}")
 
 
 def _opened(spec: str, limits: Limits | None) -> Implementation:
@@ -65,11 +73,12 @@ def _builtin(spec: str, _: Limits | None) -> Implementation:
     return InProcessImplementation(lambda: Builtin, spec=spec)
 
 
-def _python(spec: str, _: Limits | None) -> Implementation:
-    module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
-    if not (colon and module and attribute):
-        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")
-    return InProcessImplementation(_loader(spec, module, attribute), spec=spec)
+def _python(spec: str, limits: Limits | None) -> Implementation:
+    _loader(spec)
+    command = (sys.executable, "-P", "-m", "dra_conform.adapters.serve", spec)
+    # It is ours as much as if it ran here: the same modules, and the whole environment.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return ExecImplementation(command, spec=spec, limits=limits, environment=environment)
 
 
 def _exec(spec: str, limits: Limits | None) -> Implementation:
@@ -122,7 +131,7 @@ SPECS: Mapping[str, Callable[[str, Limits | None], Implementation]] = {
 }
 """What opens a spec, by the word before its colon."""
 
-_IN_PROCESS = "'builtin' or 'python:module:attribute'"
+_IN_PYTHON = "'builtin' or 'python:module:attribute'"
 _KNOWN = (
     "'builtin', 'python:module:attribute', 'exec:command arguments', 'cluster:kubeconfig' or 'kube:version'"
 )
@@ -143,7 +152,12 @@ def command_of(spec: str) -> tuple[str, ...]:
     return command
 
 
-def _loader(spec: str, module: str, attribute: str) -> Callable[[], object]:
+def _loader(spec: str) -> Callable[[], object]:
+    """What loads the object that a `python:` spec names; raises BadSpec."""
+    module, colon, attribute = spec.removeprefix("python").removeprefix(":").partition(":")
+    if not (colon and module and attribute) or "\0" in spec:
+        raise BadSpec(spec, f"{spec!r} is incomplete, expected 'python:module:attribute'")
+
     def load() -> object:
         if str(Path.cwd()) not in sys.path and "" not in sys.path:
             sys.path.insert(0, str(Path.cwd()))  # as `python -m` has it

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop
+import msgspec
+
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
+from dra_conform.allocator.inventory import PoolKey
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Trace
@@ -29,18 +33,20 @@ class AllocationSession:
     ) -> None:
         self._view = view
         self._behaviour = behaviour
-        self._gone = gone
-        self._log: list[DeviceRequestAllocationResult] = [
-            result
-            for claim in allocated
-            if claim.allocation is not None
-            for result in claim.allocation.devices.results
-        ]
+        self._log = _Log()
+        self._share_ids = set(gone)
         self._on: dict[NodeView, _Known] = {}
+        self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
+        for claim in allocated:
+            if claim.allocation is not None:
+                self.hold(claim.allocation.devices.results)
 
     def hold(self, results: Iterable[DeviceRequestAllocationResult]) -> None:
         """Take in what another claim got elsewhere; it is taken from now on."""
-        self._log += results
+        for result in results:
+            self._log.add(result)
+            if result.share_id and not result.admin_access:
+                self._share_ids.add(result.share_id)
 
     def allocate(self, node: Node, claims: Sequence[ResourceClaim], *, explain: bool = False) -> Decision:
         """Allocate all of the claims together on a node, or none; what they get is taken from now on."""
@@ -64,34 +70,73 @@ class AllocationSession:
     def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         known = self._on.get(here)
         if known is None:
-            known = self._on[here] = _Known(here, self._behaviour, self._gone)
+            known = self._on[here] = _Known(here, self._behaviour, self._share_ids)
         if known.seen < len(self._log):
-            known.occupancy.hold(self._log[known.seen :])
+            known.occupancy.hold(self._log.since(known.seen, known.pools))
             known.seen = len(self._log)
         trace, planner = None, known.planner
+        if known.refused and not explain and tuple(map(self._shape, claims)) in known.refused:
+            return Unallocatable()
         if explain:
             trace = Trace()
             planner = here.planner(known.occupancy, trace)
         decision, lasting = here.decide(claims, known.occupancy, planner, trace)
         if isinstance(decision, Allocated):
             for allocation in decision.allocations:
-                self._log += allocation.devices.results
+                self.hold(allocation.devices.results)
                 if lasting:
                     known.occupancy.remember(allocation.devices.results)
             if lasting:
                 known.seen = len(self._log)
+        elif lasting:
+            known.refused.add(tuple(map(self._shape, claims)))
         if self._behaviour.refusals_leak:
             del self._on[here]
         return decision
 
+    def _shape(self, claim: ResourceClaim) -> bytes:
+        """Equal for claims that ask for the same."""
+        found = self._shapes.get(id(claim))
+        if found is None:
+            spec = msgspec.json.encode(claim.spec, enc_hook=str)
+            found = self._shapes[id(claim)] = claim, spec
+        return found[1]
+
+
+class _Log:
+    """What was taken, in order. A node is told of its own pools only: all that it counts is within a pool."""
+
+    def __init__(self) -> None:
+        self._results: list[DeviceRequestAllocationResult] = []
+        self._places: dict[PoolKey, list[int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def add(self, result: DeviceRequestAllocationResult) -> None:
+        self._places.setdefault((result.driver, result.pool), []).append(len(self._results))
+        self._results.append(result)
+
+    def since(self, seen: int, pools: Collection[PoolKey]) -> Iterator[DeviceRequestAllocationResult]:
+        """What was taken after the first `seen` results, of these pools at least, in order within each."""
+        if len(self._results) - seen <= len(pools):
+            yield from self._results[seen:]
+            return
+        for pool in pools:
+            places = self._places.get(pool, ())
+            for place in places[bisect_left(places, seen) :]:
+                yield self._results[place]
+
 
 class _Known:
-    """What a session knows of a node: `seen` counts the results that its occupancy holds."""
+    """What a session knows of a node: its occupancy has taken note of the first `seen` results; `refused` are
+    the specs of claims that will not fit any more."""
 
-    __slots__ = ("occupancy", "planner", "seen")
+    __slots__ = ("occupancy", "planner", "pools", "refused", "seen")
 
-    def __init__(self, here: NodeView, behaviour: Behaviour, gone: Collection[str]) -> None:
-        self.occupancy = Occupancy(here.devices, behaviour)
-        self.occupancy.share_ids.update(gone)
+    def __init__(self, here: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
+        self.occupancy = Occupancy(here.devices, behaviour, share_ids)
+        self.pools = tuple({(pool.driver, pool.name): None for pool in here.devices.pools})
         self.planner: Planner = here.planner(self.occupancy, None)
         self.seen = 0
+        self.refused: set[tuple[bytes, ...]] = set()

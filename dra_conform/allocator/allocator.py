@@ -19,7 +19,9 @@ from dra_conform.kube.resource import DeviceClass, DeviceTaintRule, ResourceClai
 class Allocator:
     """Allocates claims from a fixed set of slices and classes. It changes nothing it is given.
 
-    `behaviour` defaults to that of the profile. Share IDs follow from `seed`: equal calls, equal results.
+    `behaviour` defaults to that of the profile. Share IDs follow from `seed`: equal calls, equal results. The
+    `exhaustive` one also tries devices like those that have failed: the same results, in the steps that
+    kube-scheduler's allocator takes.
     """
 
     def __init__(
@@ -31,13 +33,16 @@ class Allocator:
         taint_rules: Sequence[DeviceTaintRule] = (),
         seed: int = 0,
         behaviour: Behaviour | None = None,
+        exhaustive: bool = False,
     ) -> None:
         self._behaviour = behaviour or Behaviour.of(profile)
         self._classes = {item.metadata.name: item for item in classes}
         tainted = with_rules(slices, taint_rules, self._classes, self._behaviour)
         self._inventory = Inventory(tainted, self._behaviour)
         self._share_ids = ShareIDs(seed)
+        self._exhaustive = exhaustive
         self._views: dict[tuple[str, tuple[tuple[str, str], ...]], NodeView] = {}
+        self._seen: dict[int, tuple[Node, NodeView]] = {}
 
     def allocate(
         self,
@@ -69,11 +74,20 @@ class Allocator:
 
     def view(self, node: Node) -> NodeView:
         """The node's devices; raises Stop for a node selector that cannot be understood."""
+        seen = self._seen.get(id(node))
+        if seen is not None:
+            return seen[1]
         key = (node.metadata.name, tuple(sorted(node.metadata.labels.items())))
         found = self._views.get(key)
         if found is None:
             devices = self._inventory.on(node)
             found = self._views[key] = NodeView(
-                self._inventory, devices, self._classes, self._behaviour, self._share_ids
+                self._inventory,
+                devices,
+                self._classes,
+                self._behaviour,
+                self._share_ids,
+                exhaustive=self._exhaustive,
             )
+        self._seen[id(node)] = node, found
         return found

@@ -49,7 +49,7 @@ class SelectorBehaviour:
     """What they may use."""
     see_sharing: bool = switch(gate("DRAConsumableCapacity"), when("since 1.33") & ~STABLE_VARIANT)
     """They see allowMultipleAllocations as published, even with the gate off."""
-    refuse_lists: bool = switch(when("kep", "until 1.36") & ~gate("DRAListTypeAttributes"))
+    refuse_lists: bool = switch(when("until 1.36") & ~gate("DRAListTypeAttributes"))
     """An attribute that is a list makes every selector an error."""
 
 
@@ -207,6 +207,9 @@ class Behaviour:
         "kep", when("since 1.37") & gate("DRAListTypeAttributes"), when("since 1.37") & _GROUPS
     )
     """Likewise: devices that skip node operations are refused."""
+    policies_needed: bool = switch("kep-future")
+    """A device that takes something of its node needs a policy for it, or one of its class
+    (KEP-5517/policy-precedence/missing-policy-is-an-error)."""
 
     @staticmethod
     def of(profile: Profile) -> Behaviour:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.inventory import NodeDevices
-from dra_conform.capacity import NOT_REPRESENTABLE, Arithmetic, CapacityTable, Consumed, Violation, consume
+from dra_conform.capacity import ERRORS_OF_1_37, Arithmetic, CapacityTable, Consumed, Violation, consume
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceCapacity
@@ -131,8 +131,8 @@ class CapacityNeeds:
             return self.too_small(index) or NO_NEED
         if not capacities:
             return NO_NEED
-        if self._behaviour.arithmetic is Arithmetic.MILLI:
-            self._refuse_unrepresentable(capacities, requested)
+        if self._behaviour.arithmetic.has_errors:
+            self._stop_at_errors(capacities, requested)
         if self._interned is not None:
             return self._together(self._interned, index, requested)
         amounts, values = {}, {}
@@ -145,13 +145,13 @@ class CapacityNeeds:
                 return _oversized(name, found.amount, capacity)
         return CapacityNeed(amounts, values)
 
-    def _refuse_unrepresentable(
+    def _stop_at_errors(
         self, capacities: Mapping[str, DeviceCapacity], requested: Mapping[str, Quantity]
     ) -> None:
-        """1.37 looks for amounts it cannot compute with before anything may refuse the device."""
+        """1.37 looks for negative amounts, and those it cannot compute with, before it refuses a device."""
         for name, amount in requested.items():
             found = consume(capacities[name], amount, self._behaviour.arithmetic)
-            if isinstance(found, Violation) and found.rule == NOT_REPRESENTABLE:
+            if isinstance(found, Violation) and found.rule in ERRORS_OF_1_37:
                 raise Stop(Failed(Category.FIELD_INVALID, f"capacity {name}: {found.message}"))
 
     def _together(

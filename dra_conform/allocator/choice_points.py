@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -9,6 +10,7 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.claim_plan import Slot
 from dra_conform.allocator.device_choices import DeviceChoices
 from dra_conform.allocator.eligibility import YES
+from dra_conform.allocator.interchangeable import Interchangeable, Kind
 from dra_conform.kube.category import Category
 
 
@@ -22,13 +24,15 @@ class Failure(Enum):
 
 class Position(NamedTuple):
     """Where the search is: claim, request, subrequest (-1 before one is chosen), device number of the
-    request, and from where on in the order of candidates the device may be taken."""
+    request, and from where on in the order of candidates the device may be taken. Devices of the kinds in
+    `failed` need not be tried for the request any more."""
 
     claim: int
     request: int = 0
     subrequest: int = -1
     device: int = 0
     start: int = 0
+    failed: frozenset[Kind] = frozenset()
 
 
 class ChoicePoint(Protocol):
@@ -100,23 +104,28 @@ _LASTING = frozenset(
 class ExactCountPoint:
     """One device of an exact count: the candidates behind the previous device, in total order."""
 
-    __slots__ = ("_choices", "_holds", "_position", "_slot", "_start")
+    __slots__ = ("_alike", "_choices", "_failed", "_holds", "_position", "_rest", "_slot", "_start")
 
-    def __init__(self, choices: DeviceChoices, position: Position, slot: Slot) -> None:
+    def __init__(
+        self, choices: DeviceChoices, position: Position, slot: Slot, alike: Interchangeable | None
+    ) -> None:
         self._choices = choices
         self._position = position
         self._slot = slot
         self._start = position.start
         self._holds = False
+        self._alike = alike
+        self._failed = position.failed
+        self._rest = (position.claim, position.request, max(position.subrequest, 0))
 
     def next(self, failure: Failure | None) -> Position | Failure:
         choices, position, slot = self._choices, self._position, self._slot
+        order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
         if self._holds:
             choices.take_back(position.claim)
             self._holds = False
-            if failure is Failure.TOO_MANY:
-                return failure
-        order = range(len(choices.devices.keys)) if choices.trace is not None else slot.selectors.order
+            if failure is Failure.TOO_MANY or not self._may_go_on(order):
+                return failure or Failure.NOTHING_FITS
         # With nothing chosen yet, what refuses the first devices refuses them in every later claim too.
         plain = not choices.with_admin
         lasting = failure is None and choices.count == 0 and choices.trace is None and plain
@@ -146,6 +155,8 @@ class ExactCountPoint:
             if not (fits(index, need.values, need.amounts) if plain else choices.fits(slot, index, need)):
                 choices.note_full(position.claim, slot, index, need)
                 continue
+            if self._failed and self._has_failed(index):
+                continue
             refused = choices.take(position.claim, slot, index, need, position.device)
             if lasting and refused not in _LASTING:
                 cursors[key] = at
@@ -155,7 +166,12 @@ class ExactCountPoint:
             self._start, self._holds = at + 1, True
             following = at + 1 if choices.capacity.one_share_a_request else 0
             return Position(
-                position.claim, position.request, position.subrequest, position.device + 1, following
+                position.claim,
+                position.request,
+                position.subrequest,
+                position.device + 1,
+                following,
+                self._failed,
             )
         if barrier <= len(choices.devices.keys):
             raise Stop(Failed(Category.POOL_INVALID, f"pool {choices.devices.fault()}"))
@@ -168,6 +184,17 @@ class ExactCountPoint:
             )
             choices.note(position.claim, slot, Category.INSUFFICIENT_DEVICES, message)
         return Failure.NOTHING_FITS
+
+    def _has_failed(self, index: int) -> bool:
+        return self._alike is not None and self._alike.kind(self._rest, index) in self._failed
+
+    def _may_go_on(self, order: Sequence[int]) -> bool:
+        """After a failure of the latest device: whether there are enough others for it to matter."""
+        if self._alike is None:
+            return True
+        self._failed |= {self._alike.kind(self._rest, order[self._start - 1])}
+        needed = self._slot.count - self._position.device
+        return self._alike.enough(self._rest, order[self._start :], needed)
 
     def _eligible(self, index: int) -> bool:
         choices, slot, claim = self._choices, self._slot, self._position.claim

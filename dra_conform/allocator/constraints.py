@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from typing import ClassVar, Protocol
 
 from dra_conform.allocator.inventory import NodeDevices
@@ -23,6 +24,11 @@ class ConstraintState(Protocol):
     word: ClassVar[str]
     attribute: str
 
+    @property
+    def forgets(self) -> bool:
+        """Whether `remove` does not bring back what was known before."""
+        ...
+
     def covers(self, request: str, subrequest: str) -> bool:
         """Whether devices for this request, or this subrequest of it, must comply."""
         ...
@@ -33,6 +39,10 @@ class ConstraintState(Protocol):
 
     def remove(self, request: str, value: Attribute) -> None:
         """Undo the latest `add` that was not undone yet."""
+        ...
+
+    def at_most(self, values: Sequence[Attribute]) -> int:
+        """No more devices than this, of those with these values, can comply together from now on."""
         ...
 
 
@@ -64,6 +74,10 @@ class MatchAttribute(_CoveredRequests):
 
     word: ClassVar[str] = "match"
 
+    @property
+    def forgets(self) -> bool:
+        return self._stays and self._lists
+
     def __init__(
         self, attribute: str, requests: tuple[str, ...], *, lists: bool, stays: bool = False
     ) -> None:
@@ -89,11 +103,20 @@ class MatchAttribute(_CoveredRequests):
     def remove(self, request: str, value: Attribute) -> None:
         self._common.pop()
 
+    def at_most(self, values: Sequence[Attribute]) -> int:
+        known = map(self._known, values)
+        if self._common:
+            common, wanted = self._common[-1]
+            return sum(kind == common and bool(members & wanted) for kind, members in known)
+        counted = Counter((kind, member) for kind, members in known for member in members or (None,))
+        return max(counted.values(), default=0)
+
 
 class DistinctAttribute(_CoveredRequests):
     """distinctAttribute: no two devices have a type and value in common (KEP-5075/constraint/distinct-*)."""
 
     word: ClassVar[str] = "distinct"
+    forgets = False
 
     def __init__(self, attribute: str, requests: tuple[str, ...], *, lists: bool) -> None:
         super().__init__(attribute, requests, lists=lists)
@@ -116,6 +139,10 @@ class DistinctAttribute(_CoveredRequests):
         self._used -= {(kind, member) for member in members}
         self._count -= 1
 
+    def at_most(self, values: Sequence[Attribute]) -> int:
+        found = {self._known(value) for value in values}
+        return sum(not any((kind, one) in self._used for one in members) for kind, members in found)
+
 
 class DistinctAttributeByRequest(_CoveredRequests):
     """distinctAttribute of releases up to 1.36: a request remembers only its latest value.
@@ -124,6 +151,7 @@ class DistinctAttributeByRequest(_CoveredRequests):
     """
 
     word: ClassVar[str] = "distinct"
+    forgets = True
 
     def __init__(
         self, attribute: str, requests: tuple[str, ...], *, lists: bool, never_equal: bool = False
@@ -148,6 +176,9 @@ class DistinctAttributeByRequest(_CoveredRequests):
 
     def remove(self, request: str, value: Attribute) -> None:
         self._values.pop(request, None)
+
+    def at_most(self, values: Sequence[Attribute]) -> int:
+        return len(values)
 
 
 def attribute_of(devices: NodeDevices, index: int, name: str) -> Attribute | None:

@@ -15,6 +15,7 @@ from dra_conform.allocator.device_taints import untolerated
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import CHOSEN, Occupancy
 from dra_conform.allocator.refusals import Refusal, Trace
+from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 
@@ -59,6 +60,10 @@ class DeviceChoices:
         for plan in plans:
             for request in plan.requests:
                 self.with_admin |= request.admin
+
+    def shares(self, index: int) -> int:
+        """How many shares of a device with counters or taints were chosen."""
+        return self._sharing.get(index, 0)
 
     def settle(self) -> bool:
         """End the call: what was chosen stays taken as an allocated claim would take it, or is taken back.
@@ -113,6 +118,11 @@ class DeviceChoices:
             message = "the device needs optional node operations, but that feature is disabled"
             self.note(claim, slot, Category.FEATURE_DISABLED, message, index)
             return Category.FEATURE_DISABLED
+        if self.behaviour.policies_needed:
+            unsaid = without_policy(self.devices.devices[index], slot.device_class)
+            if unsaid:
+                self.note(claim, slot, Category.FIELD_INVALID, f"{unsaid} has no accounting policy", index)
+                return Category.FIELD_INVALID
         uses = not (slot.admin and self.behaviour.admin_is_free)
         drawn, refused = NOTHING_DRAWN, None
         if self.devices.special[index]:
@@ -160,7 +170,7 @@ class DeviceChoices:
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
-            value = self._value(index, constraint.attribute)
+            value = self.value(index, constraint.attribute)
             if value is not None:
                 constraint.remove(chosen.slot.request, value)
         if not (shared and self.behaviour.refusals_leak):
@@ -203,11 +213,11 @@ class DeviceChoices:
 
     def _constrain(self, claim: int, slot: Slot, index: int) -> Category | None:
         for place, constraint in enumerate(slot.constraints):
-            value = self._value(index, constraint.attribute)
+            value = self.value(index, constraint.attribute)
             if value is not None and constraint.add(slot.request, value):
                 continue
             for earlier in reversed(slot.constraints[:place]):
-                known = self._value(index, earlier.attribute)
+                known = self.value(index, earlier.attribute)
                 if known is not None:
                     earlier.remove(slot.request, known)
             if value is None:
@@ -219,7 +229,8 @@ class DeviceChoices:
             return Category.CONSTRAINT_UNSATISFIED
         return None
 
-    def _value(self, index: int, attribute: str) -> Attribute | None:
+    def value(self, index: int, attribute: str) -> Attribute | None:
+        """What a device has for an attribute, None if it has none."""
         key = (index, attribute)
         if key not in self._values:
             self._values[key] = attribute_of(self.devices, index, attribute)

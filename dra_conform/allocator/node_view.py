@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Stop, Unallocatable
 from dra_conform.allocator.allocation_result import ShareIDs, allocation_of
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.capacity_needs import LARGE, CapacityNeeds, InternedCapacities
-from dra_conform.allocator.claim_plan import Planner
+from dra_conform.allocator.claim_plan import ClaimPlan, Planner
 from dra_conform.allocator.eligibility import Chain, DeviceViews, Selectors, chain_of
+from dra_conform.allocator.interchangeable import applies
 from dra_conform.allocator.inventory import Inventory, NodeDevices, PoolState
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Refusal, Trace
-from dra_conform.allocator.search import Search
+from dra_conform.allocator.search import MOST_STEPS, Search, TooManySteps
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.readings import AllCapacity
@@ -29,6 +31,10 @@ _LEFT_OUT = {
 """What mode All says of the devices it does without, by category."""
 
 
+MOST_EXPLAINED = 50_000
+"""So many steps are explained, which takes a second."""
+
+
 class NodeView:
     """The devices of one node with all that is computed about them once."""
 
@@ -39,12 +45,15 @@ class NodeView:
         classes: Mapping[str, DeviceClass],
         behaviour: Behaviour,
         share_ids: ShareIDs,
+        *,
+        exhaustive: bool,
     ) -> None:
         self._inventory = inventory
         self.devices = devices
         self._behaviour = behaviour
         self._classes = classes
         self._share_ids = share_ids
+        self._exhaustive = exhaustive
         self._views = DeviceViews(devices, behaviour.selectors)
         self._selectors: dict[Chain, Selectors] = {}
         self._needs: dict[tuple[tuple[str, int, Format], ...], CapacityNeeds] = {}
@@ -54,12 +63,52 @@ class NodeView:
     def decide(
         self, claims: Sequence[ResourceClaim], occupancy: Occupancy, planner: Planner, trace: Trace | None
     ) -> tuple[Decision, bool]:
-        """Allocate the claims, and whether `occupancy` holds what they got, as it would hold it later."""
+        """Allocate the claims, and whether that lasts.
+
+        An allocation does if `occupancy` holds what they got as it would hold it later, a refusal if claims
+        like these are refused whatever else is taken.
+
+        To explain, the search tries everything as long as that takes few steps. Otherwise the explanation has
+        the refusals that were met so far.
+        """
+        if trace is not None:
+            try:
+                return self._decide(claims, occupancy, planner, trace, MOST_EXPLAINED)
+            except TooManySteps:
+                decision, lasting = self.decide(claims, occupancy, planner, None)
+                found = trace.refusals()
+                if isinstance(decision, Unallocatable):
+                    return replace(decision, reasons=found, trace=found), lasting
+                return replace(decision, trace=found), lasting
+        try:
+            return self._decide(claims, occupancy, planner, None, MOST_STEPS)
+        except TooManySteps:
+            message = f"no answer was found in {MOST_STEPS:,} steps of the search"
+            return Failed(Category.OTHER, message, steps=MOST_STEPS), False
+
+    def _decide(
+        self,
+        claims: Sequence[ResourceClaim],
+        occupancy: Occupancy,
+        planner: Planner,
+        trace: Trace | None,
+        most_steps: int,
+    ) -> tuple[Decision, bool]:
+        """As `decide`; raises TooManySteps, and nothing has happened then."""
         steps = 0
         search: Search | None = None
+        plans: list[ClaimPlan] = []
         try:
             plans = [planner.plan(claim) for claim in claims]
-            search = Search(self.devices, occupancy, plans, self._behaviour, trace)
+            search = Search(
+                self.devices,
+                occupancy,
+                plans,
+                self._behaviour,
+                trace,
+                exhaustive=self._exhaustive,
+                most_steps=most_steps,
+            )
             fits = search.solve()
             steps = search.steps
             if fits:
@@ -76,6 +125,10 @@ class NodeView:
                 )
                 lasting = search.choices.settle()
                 return Allocated(allocations, trace.refusals() if trace is not None else (), steps), lasting
+        except TooManySteps:
+            assert search is not None
+            search.choices.undo()
+            raise
         except Stop as stop:
             if search is not None:
                 search.choices.undo()
@@ -89,7 +142,17 @@ class NodeView:
             return Failed(
                 Category.POOL_INVALID, "invalid resource pools were encountered", refusals, steps
             ), False
-        return Unallocatable(refusals, refusals, steps), False
+        return Unallocatable(refusals, refusals, steps), self._refused_for_good(plans)
+
+    def _refused_for_good(self, plans: Sequence[ClaimPlan]) -> bool:
+        """Whether what others take can only do harm.
+
+        Mode All may do without it, and on counters it may change which groups are agreed on.
+        """
+        slots = (slot for plan in plans for request in plan.requests for slot in request.slots)
+        if self.devices.draw or any(slot.every is not None for slot in slots):
+            return False
+        return applies(plans, self._behaviour)
 
     def planner(self, occupancy: Occupancy, trace: Trace | None) -> Planner:
         """What makes claims ready for a search over this occupancy."""

@@ -38,7 +38,7 @@ class Occupancy:
         "share_ids",
     )
 
-    def __init__(self, devices: NodeDevices, behaviour: Behaviour) -> None:
+    def __init__(self, devices: NodeDevices, behaviour: Behaviour, share_ids: set[str]) -> None:
         self._devices = devices
         self._behaviour = behaviour
         self._places: dict[DeviceKey, int] = {}
@@ -46,7 +46,7 @@ class Occupancy:
         self._drawing: set[DeviceKey] = set()
         self.in_use = bytearray(len(devices.keys))
         self.consumed: Aggregate[int] = Aggregate()
-        self.share_ids: set[str] = set()
+        self.share_ids = share_ids
         self.marked: set[int] = set()
         self.cursors: dict[object, int] = {}
         self.counters = RemainingCounters(devices, self._drawing, behaviour.counters)
@@ -59,8 +59,6 @@ class Occupancy:
                 continue
             if not self._places:
                 self._places = {key: index for index, key in enumerate(self._devices.keys)}
-            if result.share_id:
-                self.share_ids.add(result.share_id)
             key = (result.driver, result.pool, result.device)
             if self._devices.draw:
                 self._remember(key, result)

@@ -23,14 +23,25 @@ from dra_conform.allocator.choice_points import (
 )
 from dra_conform.allocator.claim_plan import RESULTS_MAX, ClaimPlan, Slot
 from dra_conform.allocator.device_choices import DeviceChoices
+from dra_conform.allocator.interchangeable import Interchangeable, applies
 from dra_conform.allocator.inventory import NodeDevices
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.category import Category
 
+MOST_STEPS = 2_000_000
+"""After so many steps, some ten seconds, a search gives up, as kube-scheduler's does after ten seconds."""
+
+
+class TooManySteps(Exception):  # noqa: N818 - it reads as what happened
+    """The search has not ended within the steps that it may take."""
+
 
 class Search:
-    """One search over the devices of a node. `steps` counts every step it takes, forward only."""
+    """One search over the devices of a node. `steps` counts every step it takes, forward only.
+
+    The `exhaustive` one tries each device, also where one like it has failed, with the same result.
+    """
 
     def __init__(
         self,
@@ -39,13 +50,19 @@ class Search:
         plans: Sequence[ClaimPlan],
         behaviour: Behaviour,
         trace: Trace | None,
+        *,
+        exhaustive: bool = False,
+        most_steps: int = MOST_STEPS,
     ) -> None:
         self.choices = DeviceChoices(devices, occupancy, plans, behaviour, trace)
+        skips = not exhaustive and trace is None and applies(plans, behaviour)
+        self._alike = Interchangeable(self.choices) if skips else None
         self.steps = 0
+        self._most_steps = most_steps
         self._plans = plans
 
     def solve(self) -> bool:
-        """Whether all claims fit; raises Stop at an error."""
+        """Whether all claims fit; raises Stop at an error, TooManySteps where it gives up."""
         self.steps = 1
         stack: list[ChoicePoint] = []
         point = self._enter(Position(0))
@@ -64,6 +81,8 @@ class Search:
                         raise Stop(Failed(Category.CLAIM_LIMIT_EXCEEDED, message))
                     return False
             self.steps += 1
+            if self.steps > self._most_steps:
+                raise TooManySteps
             point = self._enter(step)
         return True
 
@@ -88,7 +107,7 @@ class Search:
             if position.device < slot.count:
                 return AllModePoint(self.choices, position, slot)
         elif position.device < slot.count:
-            return ExactCountPoint(self.choices, position, slot)
+            return ExactCountPoint(self.choices, position, slot, self._alike)
         return Passage(Position(position.claim, position.request + 1))
 
     def _note_limit(self, claim: int, slot: Slot) -> None:

@@ -2,9 +2,17 @@
 
 from dra_conform.capacity.accounting import Aggregate
 from dra_conform.capacity.capacity_table import CapacityTable
-from dra_conform.capacity.policy import NOT_REPRESENTABLE, Arithmetic, Consumed, Violation, consume
+from dra_conform.capacity.policy import (
+    ERRORS_OF_1_37,
+    NOT_REPRESENTABLE,
+    Arithmetic,
+    Consumed,
+    Violation,
+    consume,
+)
 
 __all__ = [
+    "ERRORS_OF_1_37",
     "NOT_REPRESENTABLE",
     "Aggregate",
     "Arithmetic",

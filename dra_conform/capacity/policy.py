@@ -13,8 +13,11 @@ ABOVE_MAX = "above-max"
 NOT_IN_VALID_VALUES = "not-in-valid-values"
 OFF_STEP = "off-step"
 INVALID_STEP = "invalid-step"
+NEGATIVE = "negative"
 NOT_REPRESENTABLE = "not-representable"
-"""The release cannot compute with the amount; it takes that for an error, not for a refusal."""
+"""The release cannot compute with the amount."""
+ERRORS_OF_1_37 = frozenset({NEGATIVE, NOT_REPRESENTABLE})
+"""What 1.37 takes for an error, not for a refusal of the device."""
 
 _MILLI = 10**6
 _MAX = 2**63 - 1
@@ -26,18 +29,27 @@ class Arithmetic(StrEnum):
     `exact` is the formula of KEP-5075 on exact quantities. `whole` is what releases up to 1.36 do: every
     operand is first rounded away from zero to whole units (KEP-5075/rounding/fractional-step). `milli` is
     1.37: 64-bit thousandths where the range allows them, else whole units; amounts beyond are an error.
+    `units` is 1.37 without DRAFractionalCapacityRange: whole units, and the same error.
     """
 
     EXACT = "exact"
     WHOLE = "whole"
+    UNITS = "units"
     MILLI = "milli"
 
     @staticmethod
     def of(profile: Profile) -> Arithmetic:
-        """The arithmetic of a profile; 1.37 hangs on the gate DRAFractionalCapacityRange."""
+        """The arithmetic of a profile; since 1.37 it hangs on the gate DRAFractionalCapacityRange."""
         if profile.release is None:
             return Arithmetic.EXACT
-        return Arithmetic.MILLI if profile.enabled("DRAFractionalCapacityRange") else Arithmetic.WHOLE
+        if profile.before("1.37"):
+            return Arithmetic.WHOLE
+        return Arithmetic.MILLI if profile.enabled("DRAFractionalCapacityRange") else Arithmetic.UNITS
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether an amount that cannot be computed with is an error (`ERRORS_OF_1_37`)."""
+        return self in (Arithmetic.MILLI, Arithmetic.UNITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +72,18 @@ def consume(
 ) -> Consumed | Violation:
     """What a request consumes of a capacity; `requested` is None where the request does not name it.
 
-    KEP-5075/rounding/* and KEP-5075/default/*. An explicit zero is a request. Nothing is ever clipped.
+    KEP-5075/rounding/* and KEP-5075/default/*. An explicit zero is a request. Nothing is ever clipped. A
+    negative amount is none (KEP-5075/capacity-accounting/sum-within-value); releases before 1.37 give it.
     """
+    found = _by_policy(capacity, requested, arithmetic)
+    if isinstance(found, Consumed) and found.amount.nano < 0 and arithmetic is not Arithmetic.WHOLE:
+        return Violation(NEGATIVE, f"{_story(requested, found.amount)} is negative")
+    return found
+
+
+def _by_policy(
+    capacity: DeviceCapacity, requested: Quantity | None, arithmetic: Arithmetic
+) -> Consumed | Violation:
     policy = capacity.request_policy
     if requested is None:
         if policy is not None and policy.default is not None:
@@ -92,8 +114,9 @@ def _into_range(
         return minimum
     if step is None:
         return requested
-    if arithmetic is Arithmetic.MILLI:
-        return _into_milli_range(valid, minimum, step, requested)
+    if arithmetic.has_errors:
+        milli = arithmetic is Arithmetic.MILLI and _in_milli(valid)
+        return _into_64_bits(minimum, step, requested, milli=milli)
     if arithmetic is Arithmetic.EXACT:
         if step.nano <= 0:
             return Violation(INVALID_STEP, f"step {step} is not above zero")
@@ -107,10 +130,9 @@ def _into_range(
     return Quantity.whole(start + count * unit, Format.BINARY_SI)
 
 
-def _into_milli_range(
-    valid: CapacityRequestPolicyRange, minimum: Quantity, step: Quantity, requested: Quantity
+def _into_64_bits(
+    minimum: Quantity, step: Quantity, requested: Quantity, *, milli: bool
 ) -> Quantity | Violation:
-    milli = _in_milli(valid)
     unit = _MILLI if milli else NANO
     if not _representable(requested) if milli else requested.nano > _MAX * NANO:
         kind = "whole number of thousandths" if milli else "number of units"

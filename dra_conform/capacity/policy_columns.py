@@ -223,7 +223,7 @@ def _is_odd(capacity: DeviceCapacity, arithmetic: Arithmetic) -> bool:
         policy.valid_values or (valid.step is not None and (valid.step.nano <= 0 or valid.min is None))
     ):
         return True
-    if arithmetic is Arithmetic.MILLI and valid is not None and valid.step is not None:
+    if arithmetic.has_errors and valid is not None and valid.step is not None:
         return True  # its limits are those of 64-bit numbers, which the columns do not know
     return arithmetic is not Arithmetic.EXACT and _default_breaks_policy(policy, arithmetic)
 

@@ -9,9 +9,11 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from dra_conform import __version__
+from dra_conform.cli.ending import ToldToEnd, told_by_signals
 from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
 from dra_conform.kube.errors import InputError, InputErrors
 
@@ -20,6 +22,8 @@ COMMANDS = {
     "allocate": "allocate the claims of real manifests with the built-in allocator",
     "schedule": "say where the pods of real manifests would run, with which devices, or why not",
     "admit": "say what the API server would store of manifests, what it drops, and what is wrong where",
+    "show": "print one case in words, or what it is given as manifests",
+    "compare": "say what has changed between two JSON reports",
     "requirements": "list the requirements, their cases, and what is covered",
     "lint": "check the suite itself",
     "fuzz": "put random scenarios to two implementations and compare",
@@ -35,12 +39,13 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of these arguments: every command with its line, and the options of those that are named."""
     top = argparse.ArgumentParser(
         prog="dra-conform",
+        allow_abbrev=False,
         description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
     )
     top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     for name, line in COMMANDS.items():
-        command = commands.add_parser(name, help=line)
+        command = commands.add_parser(name, help=line, allow_abbrev=False)
         if name in arguments:  # to import a command takes longer than most of what it does
             import_module(f"dra_conform.cli.{name}").configure(command)
     return top
@@ -48,20 +53,24 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; bad input prints one line a problem on stderr and exits with 2."""
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names in manifests may hold any character
     given = sys.argv[1:] if argv is None else argv
     arguments = parser(given).parse_args(given)
     try:
-        code: int = arguments.command(arguments)
-        sys.stdout.flush()
+        with told_by_signals():
+            code: int = arguments.command(arguments)
+            sys.stdout.flush()
     except InputError as error:
         print(error, file=sys.stderr)
         return USAGE
     except InputErrors as several:
         print(several, file=sys.stderr)
         return USAGE
+    except ToldToEnd as end:
+        return 128 + end.number
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -72,6 +81,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"dra-conform: {error}", file=sys.stderr)
         return USAGE
     return code
+
+
+def _open_standard_streams() -> None:
+    """Where we were started without one, as by `>&-`: else the first file we open would take its place."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            with suppress(OSError):
+                os.fstat(number)
+                continue
+            mode = "r" if number == 0 else "w"
+            os.open(os.devnull, os.O_RDWR)  # it takes the lowest number that is free
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def _give_up_output() -> None:

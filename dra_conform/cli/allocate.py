@@ -16,6 +16,7 @@ from dra_conform.cli.alignment import aligned
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.placement import Placement, place
+from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.kube.codec import to_builtins
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import load
@@ -27,14 +28,12 @@ def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
         "Allocate the claims of manifests, and those made from templates for pods and for "
-        "the pods of workloads, on the first node that fits, and print status.allocation. The objects count "
+        "the pods of workloads, on the first node that fits, and print status.allocation. Extended resources "
+        "that device classes serve get a claim; the pods of a PodGroup share its claims. The objects count "
         "as the API server of the profile stores them (dra-conform admit); what it refuses is bad input. Of "
         "what a pod says of nodes, nodeName, nodeSelector and required node affinity count."
     )
-    command.epilog = (
-        "Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input or a feature "
-        "that is not supported yet."
-    )
+    command.epilog = "Exit codes: 0 everything is allocated, 1 something is not, 2 bad usage or input."
     command.add_argument(
         "-f",
         "--filename",
@@ -54,7 +53,8 @@ def configure(command: argparse.ArgumentParser) -> None:
 def _command(arguments: argparse.Namespace) -> int:
     profile = Profile.named(arguments.profile)
     stored = as_stored(load(arguments.filename), profile)
-    cluster = Cluster.of(stored.objects)
+    groups = PodGroups.of(stored.objects, profile)
+    cluster = Cluster.of(groups.with_claims(stored.objects))
     _refuse_unknown_node(cluster, arguments)
     placements = list(
         place(
@@ -73,6 +73,8 @@ def _command(arguments: argparse.Namespace) -> int:
         _print_table(placements)
     else:
         _print_objects(placements, arguments.output)
+    if groups.groups:
+        print(GROUPS_NOTE, file=sys.stderr)
     if stored.gates:
         print(
             f"note: fields of {', '.join(stored.gates)} are dropped, which {profile.name} has off "
@@ -93,8 +95,6 @@ def _command(arguments: argparse.Namespace) -> int:
     for placement in placements:
         if not placement.node and not _was_done(placement):
             print("\n".join(_refusal(placement, explain=arguments.explain)), file=refusals)
-    if any(placement.unsupported for placement in placements):
-        return exits.USAGE
     return exits.OK if all(p.node or _was_done(p) for p in placements) else exits.FAILURES
 
 

@@ -13,6 +13,7 @@ from time import monotonic
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
+from dra_conform.cli.fuzz_stories import configure_stories, fuzz_stories
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
 from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences
@@ -64,6 +65,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--out", default="fuzz-finds", metavar="DIR", help="where disagreements are written (fuzz-finds)"
     )
+    configure_stories(command)
     command.set_defaults(command=_command)
 
 
@@ -78,6 +80,8 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or []
     if len(specs) != 2:
         raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected two of them")
+    if arguments.stories:
+        return fuzz_stories(arguments)
     try:
         first, second = (open_implementation(spec, limits=_LIMITS) for spec in specs)
     except BadSpec as error:

@@ -6,18 +6,19 @@ import argparse
 import sys
 
 from dra_conform.adapters import open_implementation
+from dra_conform.adapters.given_admission import inadmissible_givens
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
-from dra_conform.conformance.runner import answer_of
+from dra_conform.conformance.runner import answer_of, usual_profile
 from dra_conform.conformance.suite.lint import lint
-from dra_conform.kube.profile import KEP
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     command.description = (
-        "Check ids, requirements, outcomes and headers of the suite, and that no case passes "
-        "with its expectation negated."
+        "Check ids, requirements, outcomes and headers of the suite, that no case passes with its "
+        "expectation negated, and that what is given would be admitted by an API server or that the case "
+        "says why it is given all the same."
     )
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
     command.set_defaults(command=_command)
@@ -29,7 +30,10 @@ def _command(arguments: argparse.Namespace) -> int:
         return exits.SUITE_BROKEN
     builtin = open_implementation("builtin")
     builtin.start(suite.as_suite())
-    problems = lint(suite, lambda case: answer_of(builtin, case, KEP))
+    problems = [
+        *lint(suite, lambda case: answer_of(builtin, case, usual_profile(case))),
+        *inadmissible_givens(suite.cases),
+    ]
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
-from dra_conform.adapters.specs import needs_client
+from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.remembered import Remembered
+from dra_conform.adapters.specs import command_of, needs_client
 from dra_conform.cli import exits
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished
+from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite, select
+from dra_conform.conformance.suite.loading import FOLDERS, LoadedSuite, is_suite, load_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.quantity import Quantity
 from dra_conform.reports import handlers_for
+from dra_conform.reports.recorded import RecordedRun, recorded_runs
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -37,6 +42,11 @@ def configure(command: argparse.ArgumentParser) -> None:
         metavar="SPEC",
         help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...' or cluster:KUBECONFIG; "
         "may be repeated",
+    )
+    command.add_argument(
+        "--in-process",
+        action="store_true",
+        help="run python:MODULE:ATTRIBUTE in this process, for a debugger; nothing guards us from it then",
     )
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     command.add_argument(
@@ -62,6 +72,23 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument(
+        "--resume",
+        action="append",
+        metavar="EVENTS",
+        default=[],
+        help="take over the results of this file of --events, and run only what is missing; may be repeated",
+    )
+    command.add_argument(
+        "--shard", type=_shard, metavar="I/N", default=(1, 1), help="run only part I of N of the cases"
+    )
+    command.add_argument(
+        "--memory",
+        type=_bytes,
+        default=0,
+        metavar="AMOUNT",
+        help="what each process may hold, such as 512Mi",
+    )
     command.add_argument("--list", action="store_true", help="list the selected cases and stop")
     command.add_argument(
         "--plan", action="store_true", help="list what the selected stories would make on a cluster, and stop"
@@ -86,6 +113,24 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _shard(text: str) -> tuple[int, int]:
+    part, _, parts = text.partition("/")
+    numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdigit()]
+    if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
+        raise argparse.ArgumentTypeError(f"{text!r} is no part, expected such as 2/3")
+    return numbers[0], numbers[1]
+
+
+def _bytes(text: str) -> int:
+    try:
+        amount = Quantity.parse(text).value()
+    except ValueError:
+        amount = 0
+    if not 2**20 <= amount < 2**63:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, expected 1Mi or more")
+    return amount
+
+
 def load(folder: str | None) -> LoadedSuite | None:
     """The suite, or None after printing what is broken in it; raises InputError for a folder that is none."""
     if folder is not None and not is_suite(Path(folder)):
@@ -105,6 +150,8 @@ def _command(arguments: argparse.Namespace) -> int:
     if suite is None:
         return exits.SUITE_BROKEN
     cases = applicable(select(suite.cases, arguments.select), arguments.profile)
+    part, parts = arguments.shard
+    cases = cases[part - 1 :: parts]
     if not cases:
         raise InputError(
             "--select", None, arguments.select or "(all)", "selects no case, expected at least one"
@@ -124,9 +171,13 @@ def _command(arguments: argparse.Namespace) -> int:
         max_failures=arguments.max_failures,
     )
     try:
-        implementations = [open_implementation(spec) for spec in specs]
+        limits = Limits(memory=arguments.memory)
+        implementations = [
+            open_implementation(spec, limits=limits, in_process=arguments.in_process) for spec in specs
+        ]
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
+    recorded = recorded_runs(arguments.resume, suite, arguments.profile)
     handlers = handlers_for(
         json=arguments.json,
         html=arguments.html,
@@ -135,12 +186,16 @@ def _command(arguments: argparse.Namespace) -> int:
         events=arguments.events,
         stream=sys.stdout,
         verbose=arguments.verbose,
+        inputs=_read(suite, arguments.resume, specs),
     )
     codes = []
-    with ExitStack() as closing:
+    with ExitStack() as ending:
         for handler in handlers:
-            closing.callback(handler.close)
-        for spec, implementation in zip(specs, implementations, strict=True):
+            ending.callback(handler.close)
+        for spec, opened, before in zip_longest(specs, implementations, recorded[: len(specs)]):
+            known = before.results if before else {}
+            complete = all(case.id in known for case in cases)
+            implementation = Remembered(before.identity) if before and complete else opened
             events = run(
                 implementation,
                 suite.as_suite(),
@@ -149,11 +204,19 @@ def _command(arguments: argparse.Namespace) -> int:
                 catalogue=suite.catalogue,
                 explain=explain,
                 started=datetime.now(UTC).isoformat(timespec="seconds"),
+                known=known,
             )
-            codes.append(_follow(spec, events, handlers, cases))
+            codes.append(_follow(spec, events, handlers, before))
             for warning in getattr(implementation, "warnings", ()):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank)
+
+
+def _read(suite: LoadedSuite, resumed: Sequence[str], specs: Sequence[str]) -> list[Path]:
+    """The files and folders that a run reads, and the programs it runs."""
+    words = [word for spec in specs if spec.startswith("exec:") for word in command_of(spec)]
+    folders = [suite.root / name for name in FOLDERS]
+    return [*folders, *map(Path, resumed), *(Path(word) for word in words if Path(word).is_file())]
 
 
 def _plan(cases: Sequence[Case]) -> int:
@@ -174,18 +237,30 @@ def _rank(code: int) -> int:
     return _SEVERITY.index(code)
 
 
-def _follow(spec: str, events: Iterator[Event], handlers: Sequence[Handler], cases: Sequence[Case]) -> int:
+def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
+    now, then = started.implementation, before.identity
+    if (now.name, now.version) != (then.name, then.version):
+        message = f"is a run of {then.name} {then.version}, expected one of {now.name} {now.version}"
+        raise InputError("--resume", None, "", message)
+
+
+def _follow(
+    spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None
+) -> int:
     failures = not_run = 0
     gave_up = False
     try:
-        for event in events:
-            for handler in handlers:
-                handler.handle(event)
-            if isinstance(event, CaseFinished):
-                failures += event.result.verdict in CONFORMANCE_FAILURES
-                not_run += event.result.verdict is Verdict.NOT_RUN
-            elif isinstance(event, RunFinished):
-                gave_up = event.gave_up
+        with closing(events):  # so that its processes are gone before the reports are written
+            for event in events:
+                if isinstance(event, RunStarted) and before:
+                    _check_resumed(event, before)
+                for handler in handlers:
+                    handler.handle(event)
+                if isinstance(event, CaseFinished):
+                    failures += event.result.verdict in CONFORMANCE_FAILURES
+                    not_run += event.result.verdict is Verdict.NOT_RUN
+                elif isinstance(event, RunFinished):
+                    gave_up = event.gave_up
     except CannotStart as error:
         print(f"{spec}: cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE

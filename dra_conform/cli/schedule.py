@@ -14,6 +14,7 @@ from dra_conform.cli.alignment import aligned
 from dra_conform.cli.gates_option import with_gates
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.parts import NotSimulated
+from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.controlplane.rehearsal import PodState, Rehearsal, RehearsedPod, rehearse
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import Loaded, load
@@ -62,10 +63,11 @@ def _command(arguments: argparse.Namespace) -> int:
     profile = with_gates(Profile.named(arguments.profile), arguments.gates)
     sets = [load([path]) for path in arguments.filename]
     stored = as_stored([item for one in sets for item in one], profile)
+    groups = PodGroups.of(stored.objects, profile)
     left: Iterator[Loaded] = iter(stored.objects)
     try:
         rehearsal = rehearse(
-            [[next(left) for _ in one] for one in sets],
+            [groups.with_claims([next(left) for _ in one]) for one in sets],
             profile,
             seconds=arguments.wait,
             seed=arguments.seed,
@@ -76,6 +78,8 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError(
             ", ".join(arguments.filename), None, "", "holds no pod, expected pods or workloads with pods"
         )
+    if groups.groups:
+        print(GROUPS_NOTE, file=sys.stderr)
     _print_notes(rehearsal, stored.gates, profile)
     failed = [pod for pod in rehearsal.pods if pod.state is not PodState.RUNNING]
     if arguments.output == "table":

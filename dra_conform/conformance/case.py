@@ -77,6 +77,7 @@ class Case:
     question: what an implementation gets to see. `gates` overrides the profile's feature gates, `turned_on`
     are those that a release must have so that they can be turned on. `features` are the feature ids the story
     uses. `order`: it pins a choice between equally valid answers, which counts only with `--strict-choice`.
+    `not_admitted` says why something is given that an API server would not store, else it is empty.
     `witness` is a right answer where the case knows one. `given` is the given in the words of the case and
     `rule` the Rule it stands under, for reports. `row` are the cells of the table row or example it was made
     of. `profiles`: it holds in these only, None means in all.
@@ -96,6 +97,7 @@ class Case:
     profiles: frozenset[str] | None = None
     features: frozenset[str] = frozenset()
     order: bool = False
+    not_admitted: str = ""
     witness: Mapping[str, Json] | None = None
     given: tuple[str, ...] = ()
     rule: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.fractional_amounts import has_fractions
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 
 Json = Any
@@ -45,9 +46,10 @@ def gates_of(features: Set[str]) -> frozenset[str]:
 
 
 def useful_gates(case: Case) -> frozenset[str]:
-    """The gates that are on for the case where a release has them: those needed, and one that came later."""
+    """The gates that are on for the case where a release has them: those needed, and two that came later."""
     rules = {"DRADeviceTaintRules"} if case.objects.get("deviceTaintRules") else set()
-    return needed_gates(case) | rules
+    fractions = {"DRAFractionalCapacityRange"} if has_fractions((case.objects, case.ask)) else set()
+    return needed_gates(case) | rules | fractions
 
 
 def features_of(objects: Mapping[str, Sequence[Json]]) -> frozenset[str]:

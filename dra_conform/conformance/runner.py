@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
@@ -23,6 +25,7 @@ from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
     CONFORMANCE_FAILURES,
+    NO_ANSWER,
     CaseResult,
     Finding,
     Judgement,
@@ -30,7 +33,7 @@ from dra_conform.conformance.verdict import (
     Summary,
     Verdict,
 )
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 
 Explain = Callable[[Request], tuple[str, ...]]
 """Gives the trace of an allocator that explains itself, for the `why` of a failure."""
@@ -49,7 +52,7 @@ _VERDICTS = {
 class Settings:
     """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end."""
 
-    profile: str = "kep"
+    profile: str = KEP
     strict: bool = False
     seed: int = 0
     deadline_ms: int = 2000
@@ -57,8 +60,17 @@ class Settings:
 
 
 def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
-    """The cases that hold for a profile."""
-    return [case for case in cases if case.profiles is None or profile in case.profiles]
+    """The cases that hold for a profile; for what documents sketch those only that say so."""
+    return [
+        case
+        for case in cases
+        if (profile in case.profiles if case.profiles is not None else profile != KEP_FUTURE)
+    ]
+
+
+def usual_profile(case: Case) -> str:
+    """The profile that a case is about where nobody says one: the documents, or what they sketch."""
+    return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
 
 
 def profile_of(case: Case, name: str) -> tuple[Profile, str]:
@@ -82,16 +94,18 @@ def run(
     catalogue: Sequence[Requirement] = (),
     explain: Explain | None = None,
     started: str = "",
-) -> Iterator[Event]:
+    known: Mapping[str, CaseResult] = MappingProxyType({}),
+) -> Generator[Event]:
     """Judge an implementation on cases, one `CaseFinished` each in the order given.
 
+    Cases whose results are `known` by their ids are not put to it again.
     Raises CannotStart where the implementation cannot be started; every later fault is a verdict.
     """
     begin = perf_counter()
     identity = implementation.start(suite)
     try:
         yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started)
-        aborted, gave_up = yield from _results(implementation, identity, cases, settings, explain)
+        aborted, gave_up = yield from _results(implementation, identity, cases, settings, explain, known)
     finally:
         implementation.close()
     yield RunFinished(perf_counter() - begin, aborted, gave_up)
@@ -103,12 +117,16 @@ def _results(
     cases: Sequence[Case],
     settings: Settings,
     explain: Explain | None,
+    known: Mapping[str, CaseResult] = MappingProxyType({}),
 ) -> Generator[Event, None, tuple[str, bool]]:
     settled: dict[int, CaseResult] = {}
     sent: dict[int, Request] = {}
 
     def requests() -> Iterator[Request]:
         for index, case in enumerate(cases):
+            if case.id in known:
+                settled[index] = known[case.id]
+                continue
             profile, missing = profile_of(case, settings.profile)
             obstacle = _obstacle(case, identity, settings.profile, missing)
             if obstacle:
@@ -118,6 +136,7 @@ def _results(
             yield request
 
     failures = 0
+    reasons: Counter[str] = Counter()
     aborted = ""
     gave_up = False
     next_index = 0
@@ -142,16 +161,28 @@ def _results(
         sent.pop(next_index, None)
         next_index += 1
         failures += result.verdict in CONFORMANCE_FAILURES
+        if result.verdict is not Verdict.UNSUPPORTED:
+            reasons[_reason(result)] += 1
         yield CaseFinished(result)
         if settings.max_failures and failures >= settings.max_failures and next_index < len(cases):
             aborted = f"stopped after {failures} failure(s), {len(cases) - next_index} case(s) not run"
             for case in cases[next_index:]:
                 yield CaseFinished(CaseResult(case, settings.profile, Verdict.NOT_RUN, detail=aborted))
             return aborted, gave_up
+    [(reason, cases_of_it)] = reasons.most_common(1) or [("", 0)]
+    if reason and len(reasons) == 1 and cases_of_it > 1 and not aborted:
+        aborted, gave_up = f"all {cases_of_it} cases it was asked fail alike: {reason}", True
     # An implementation learns from the end of its requests that it may take its leave.
     for _ in replies:
         pass
     return aborted, gave_up
+
+
+def _reason(result: CaseResult) -> str:
+    """Why there is no answer, without the numbers in which such reasons differ; empty where there is one."""
+    if result.verdict not in NO_ANSWER:
+        return ""
+    return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"
 
 
 def _asked_again(

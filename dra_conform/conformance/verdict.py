@@ -30,6 +30,10 @@ CONFORMANCE_FAILURES = frozenset(
 )
 
 
+NO_ANSWER = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict.ADAPTER_ERROR})
+"""There is nothing to judge, through the fault of who was asked."""
+
+
 class Kind(StrEnum):
     """What sort of failure."""
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 
-from dra_conform.footprint import ClaimAmounts, CountingFailed, FootprintRules, counted, exceeded, recorded
+from dra_conform.footprint import (
+    ClaimAmounts,
+    CountingFailed,
+    FootprintRules,
+    claims_of,
+    counted,
+    exceeded,
+    recorded,
+)
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Pod
 from dra_conform.kube.resource import AllocationResult
@@ -19,6 +27,8 @@ class Obstacle(StrEnum):
     CLAIM_UNREFERENCED = "ClaimUnreferenced"
     CLAIM_NOT_ALLOCATED = "ClaimNotAllocated"
     CAPACITY_UNKNOWN = "CapacityUnknown"
+    POLICY_MISSING = "PolicyMissing"
+    POLICIES_CONFLICT = "PoliciesConflict"
 
 
 class NotCounted(Exception):  # noqa: N818 - it reads as what happened
@@ -27,14 +37,6 @@ class NotCounted(Exception):  # noqa: N818 - it reads as what happened
     def __init__(self, obstacle: Obstacle, message: str) -> None:
         super().__init__(message)
         self.obstacle = obstacle
-
-
-def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
-    """The entries of a pod, each with the name of its claim, empty while none was made for it."""
-    statuses = pod.status.resource_claim_statuses if pod.status else ()
-    made = {one.name: one.resource_claim_name or "" for one in statuses}
-    for entry in pod.spec.resource_claims:
-        yield entry.name, entry.resource_claim_name or made.get(entry.name, "")
 
 
 def account(
@@ -48,6 +50,15 @@ def account(
 
     `others` are the pods of the namespace whose claims the pod may not have. Raises NotCounted.
     """
+    found = amounts_of(pod, allocations, devices, rules)
+    _check(pod, found, others, rules)
+    return found
+
+
+def amounts_of(
+    pod: Pod, allocations: Mapping[str, AllocationResult], devices: DevicesInSlices, rules: FootprintRules
+) -> list[ClaimAmounts]:
+    """As `account`, whatever stands in the way of the pod; raises NotCounted for an unknown capacity."""
     if not rules.claims_count:
         return []
     entries: dict[str, list[str]] = {}
@@ -55,11 +66,9 @@ def account(
         entries.setdefault(claim, []).append(entry)
     held = {claim: (entries.get(claim, ()), allocation) for claim, allocation in allocations.items()}
     try:
-        found = counted(pod, held, devices, rules)
+        return counted(pod, held, devices, rules)
     except CountingFailed as failed:
         raise NotCounted(Obstacle.CAPACITY_UNKNOWN, str(failed)) from None
-    _check(pod, found, others, rules)
-    return found
 
 
 def _check(pod: Pod, found: list[ClaimAmounts], others: Iterable[Pod], rules: FootprintRules) -> None:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_of
-from dra_conform.footprint import ClaimAmounts, FootprintOptions, FootprintRules, footprint, recorded
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
+from dra_conform.controlplane.policy_accounting import PolicyAccounts
+from dra_conform.footprint import (
+    ClaimAmounts,
+    FootprintOptions,
+    FootprintRules,
+    claims_of,
+    footprint,
+    recorded,
+)
 from dra_conform.footprint.device_amounts import DevicesInSlices, Overhead
+from dra_conform.footprint.policy_demand import policy_demand
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -21,14 +30,20 @@ def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[s
     """The body of a result; raises KeyError for a pod that is not among the objects, DecodeErrors."""
     pods = {_key(pod): pod for pod in map(decode, objects.get("pods", ()))}
     pod, rules = pods[ask["pod"]], FootprintRules.of(profile)
-    try:
-        from_status = ask["from"] == "status"
-        claims = recorded(pod, rules) if from_status else _from_claims(pod, pods, objects, rules)
-    except NotCounted as refused:
-        return {"outcome": "refused", "reason": refused.obstacle.value, "message": str(refused)}
     without = ask.get("without", ())
     options = FootprintOptions("overhead" in without, "pod-level" in without)
-    total = footprint(pod, claims, options)
+    try:
+        if ask["from"] == "status":
+            claims = recorded(pod, rules)
+            total = footprint(pod, claims, options)
+        elif rules.policies:
+            claims = _by_policy(pod, pods, objects, rules)
+            total = policy_demand(pod, claims, options).beside(_used_by(_others(pod, pods)))
+        else:
+            claims = _from_claims(pod, pods, objects, rules)
+            total = footprint(pod, claims, options)
+    except NotCounted as refused:
+        return {"outcome": "refused", "reason": refused.obstacle.value, "message": str(refused)}
     return {
         "outcome": "counted",
         "resources": {name: str(amount) for name, amount in sorted(total.items())},
@@ -41,16 +56,35 @@ def _from_claims(
 ) -> list[ClaimAmounts]:
     if not rules.claims_count:
         return []
-    namespace = pod.metadata.namespace or "default"
     known: dict[str, ResourceClaim] = {one.key: one for one in map(decode, objects.get("resourceClaims", ()))}
     allocations: dict[str, AllocationResult] = {}
     for entry, name in claims_of(pod):
-        claim = known.get(f"{namespace}/{name}")
+        claim = known.get(f"{pod.metadata.namespace or 'default'}/{name}")
         if claim is None or claim.allocation is None:
-            message = f"the claim of the entry {entry} is not allocated"
-            raise NotCounted(Obstacle.CLAIM_NOT_ALLOCATED, message)
+            raise _not_allocated(entry)
         allocations[name] = claim.allocation
-    others = [
+    devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), rules)
+    return account(pod, allocations, devices, _others(pod, pods), rules)
+
+
+def _by_policy(
+    pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
+) -> list[ClaimAmounts]:
+    accounts = PolicyAccounts(objects, rules)
+    held = accounts.held_by(pod)
+    for entry, name in claims_of(pod):
+        if name not in held:
+            raise _not_allocated(entry)
+    return accounts.of(pod, held)
+
+
+def _not_allocated(entry: str) -> NotCounted:
+    return NotCounted(Obstacle.CLAIM_NOT_ALLOCATED, f"the claim of the entry {entry} is not allocated")
+
+
+def _others(pod: Pod, pods: Mapping[str, Pod]) -> list[Pod]:
+    """The other pods of the namespace that have a node and are not finished."""
+    return [
         other
         for other in pods.values()
         if other is not pod
@@ -58,8 +92,10 @@ def _from_claims(
         and other.metadata.namespace == pod.metadata.namespace
         and not (other.status and other.status.phase in ("Succeeded", "Failed"))
     ]
-    devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), rules)
-    return account(pod, allocations, devices, others, rules)
+
+
+def _used_by(pods: Iterable[Pod]) -> set[str]:
+    return {name for pod in pods for _, name in claims_of(pod)}
 
 
 def _written(one: ClaimAmounts) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -11,12 +11,12 @@ from dra_conform.allocator import Allocated, AllocationSession, Allocator, Decis
 from dra_conform.controlplane.acceptable_nodes import acceptable
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.pod_claims import claims_of
+from dra_conform.controlplane.served_pods import ServedPods
 from dra_conform.controlplane.workload_pods import PodToPlace
-from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.core import Node
+from dra_conform.kube.extended_resources import SPECIAL_CLAIM
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import AllocationResult, ResourceClaim, ResourceClaimStatus
-
-_CLASS_PREFIX = "deviceclass.resource.kubernetes.io/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,7 @@ class Placement:
     node: str = ""
     attempts: tuple[Attempt, ...] = ()
     obstacle: str = ""
-    """Why no node was tried: a feature that is not built, or no node the pod accepts."""
-    unsupported: bool = False
+    """Why no node was tried."""
 
 
 def place(
@@ -57,14 +56,16 @@ def place(
         cluster.slices, cluster.classes, profile=profile, taint_rules=cluster.taint_rules, seed=seed
     )
     claims = dict(cluster.claims)
+    served = ServedPods(cluster.classes, profile)
     session = allocator.session(claims.values())
     subjects: list[tuple[str, PodToPlace | None, tuple[ResourceClaim, ...]]] = []
     named: set[str] = set()
     for wanted in cluster.wanted:
         mine = claims_of(wanted, cluster.claims, cluster.templates, claims)
+        mine += _special(wanted, cluster.claims)
         claims.update((claim.key, claim) for claim in mine)
         named.update(claim.key for claim in mine)
-        if mine or _extended(wanted.pod, cluster, profile):
+        if mine or served.asks(wanted):
             subjects.append((f"Pod {wanted.key}", wanted, mine))
     subjects += [
         (f"ResourceClaim {key}", None, (claim,)) for key, claim in claims.items() if key not in named
@@ -74,7 +75,7 @@ def place(
             subject,
             owner,
             [claims[claim.key] for claim in mine_claims],
-            _not_built(owner, cluster, profile),
+            served,
             nodes,
             session,
             explain,
@@ -87,21 +88,23 @@ def _place_one(
     subject: str,
     wanted: PodToPlace | None,
     mine: Sequence[ResourceClaim],
-    missing: str,
+    served: ServedPods,
     nodes: Sequence[Node],
     session: AllocationSession,
     explain: bool,
 ) -> Placement:
-    todo = [claim for claim in mine if claim.allocation is None]
-    if wanted is None and not todo:
+    if wanted is None and all(claim.allocation is not None for claim in mine):
         return Placement(subject, tuple(mine))
-    if missing:
-        return Placement(subject, tuple(mine), obstacle=missing, unsupported=True)
-    candidates = list(acceptable(wanted, mine, nodes))
+    candidates = [
+        item for item in acceptable(wanted, mine, nodes) if not (wanted and served.lacks(wanted, item))
+    ]
     if not candidates:
         return Placement(subject, tuple(mine), obstacle="no node that it accepts is in the manifests")
+    made = any(SPECIAL_CLAIM in claim.metadata.annotations for claim in mine)
     attempts = []
     for item in candidates:
+        special = served.claim(wanted, item) if wanted and not made else None
+        todo = [claim for claim in mine if claim.allocation is None] + ([special] if special else [])
         decision = session.allocate(item, todo, explain=explain)
         attempts.append(Attempt(item.metadata.name, decision))
         if isinstance(decision, Allocated):
@@ -111,7 +114,7 @@ def _place_one(
             }
             return Placement(
                 subject,
-                tuple(done.get(claim.key, claim) for claim in mine),
+                tuple(done.get(claim.key, claim) for claim in (*mine, *([special] if special else ()))),
                 item.metadata.name,
                 tuple(attempts),
             )
@@ -123,28 +126,8 @@ def _with_allocation(claim: ResourceClaim, allocation: AllocationResult) -> Reso
     return msgspec.structs.replace(claim, status=status)
 
 
-def _not_built(wanted: PodToPlace | None, cluster: Cluster, profile: Profile) -> str:
-    if wanted is not None:
-        if wanted.pod.spec.scheduling_group and wanted.pod.spec.resource_claims:
-            return "is in a pod group, whose pods may share the group's claims: not supported yet"
-        extended = _extended(wanted.pod, cluster, profile)
-        if extended:
-            return (
-                f"requests {extended}, an extended resource served by a device class (KEP-5004): "
-                "not supported yet"
-            )
-    return ""
-
-
-def _extended(pod: Pod, cluster: Cluster, profile: Profile) -> str:
-    """The first extended resource of the pod that a device class serves, empty if there is none."""
-    if not profile.enabled("DRAExtendedResource"):
-        return ""
-    served = {
-        item.spec.extended_resource_name for item in cluster.classes if item.spec.extended_resource_name
-    }
-    for container in (*pod.spec.init_containers, *pod.spec.containers):
-        for name in (*container.resources.limits, *container.resources.requests):
-            if name.startswith(_CLASS_PREFIX) or name in served:
-                return name
-    return ""
+def _special(wanted: PodToPlace, claims: Mapping[str, ResourceClaim]) -> tuple[ResourceClaim, ...]:
+    """The claim that was made for the extended resources of a pod before, if it is among the manifests."""
+    status = wanted.pod.status.extended_resource_claim_status if wanted.pod.status else None
+    key = f"{wanted.pod.metadata.namespace or 'default'}/{status.resource_claim_name}" if status else ""
+    return (claims[key],) if key in claims else ()

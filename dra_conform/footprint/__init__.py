@@ -1,6 +1,13 @@
 """What a pod takes from its node (KEP-5517): its containers, its claims once each, and its overhead."""
 
-from dra_conform.footprint.claim_amounts import ClaimAmounts, CountingFailed, counted, recorded
+from dra_conform.footprint.accounting_policy import without_policy
+from dra_conform.footprint.claim_amounts import (
+    ClaimAmounts,
+    CountingFailed,
+    claims_of,
+    counted,
+    recorded,
+)
 from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint
 from dra_conform.footprint.rules import FootprintRules
 
@@ -9,8 +16,10 @@ __all__ = [
     "CountingFailed",
     "FootprintOptions",
     "FootprintRules",
+    "claims_of",
     "counted",
     "exceeded",
     "footprint",
     "recorded",
+    "without_policy",
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.device_amounts import (
     CountingFailed,
@@ -23,17 +24,35 @@ from dra_conform.kube.core import (
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult
 
-__all__ = ["ClaimAmounts", "CountingFailed", "counted", "recorded"]
+__all__ = ["ClaimAmounts", "ClaimPart", "CountingFailed", "claims_of", "counted", "recorded"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPart:
+    """What a device of a claim takes of one resource, and how that is counted."""
+
+    driver: str
+    resource: str
+    policy: AccountingPolicy
+    amount: Quantity
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimAmounts:
-    """What one claim of a pod takes. `containers` are those of the pod that use it, init containers first."""
+    """What one claim of a pod takes. `containers` are those of the pod that use it, init containers first.
+
+    `parts` are the same amounts where policies say how they are counted.
+    """
 
     claim: str
     containers: tuple[str, ...] = ()
     resources: Mapping[str, Quantity] = field(default_factory=dict)
     overhead: Mapping[str, Overhead] = field(default_factory=dict)
+    parts: tuple[ClaimPart, ...] = ()
+
+    def by(self, policies: Collection[AccountingPolicy]) -> dict[str, Quantity]:
+        """What is counted in one of these ways."""
+        return added(*({one.resource: one.amount} for one in self.parts if one.policy in policies))
 
     @property
     def total(self) -> dict[str, Quantity]:
@@ -68,6 +87,14 @@ class ClaimAmounts:
                 for name, one in sorted(self.overhead.items())
             ),
         )
+
+
+def claims_of(pod: Pod) -> Iterator[tuple[str, str]]:
+    """The entries of a pod, each with the name of its claim, empty while none was made for it."""
+    statuses = pod.status.resource_claim_statuses if pod.status else ()
+    made = {one.name: one.resource_claim_name or "" for one in statuses}
+    for entry in pod.spec.resource_claims:
+        yield entry.name, entry.resource_claim_name or made.get(entry.name, "")
 
 
 def counted(

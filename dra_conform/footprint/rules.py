@@ -51,6 +51,9 @@ class FootprintRules:
     KEP-5517/shared-claim/auxiliary-claims-also-rejected.
     """
 
+    policies: bool = switch("kep-future")
+    """Devices and classes say how amounts are counted, and pods may share claims (KEP-5517/policy/*)."""
+
     @staticmethod
     def of(profile: Profile) -> FootprintRules:
         """Those of a profile with its gates."""

@@ -40,7 +40,7 @@ _STAGES = {
     "DRADeviceCompatibilityGroups": "1.37 alpha",
     "DRAListTypeAttributes": "1.36 alpha",
     "DRASchedulerFilterTimeout": "1.34 beta",
-    "DRAFractionalCapacityRange": "1.37 beta",
+    "DRAFractionalCapacityRange": "1.37 beta-off, 1.38 beta",
 }
 """Each gate with the releases in which it appeared or changed; a stage lasts until the next."""
 
@@ -53,6 +53,19 @@ _NEEDS = {
     "DRAFractionalCapacityRange": "DRAConsumableCapacity",
     "DRAResourceClaimGranularStatusAuthorization": "DRAResourceClaimDeviceStatus",
 }
+
+_LOCKED = {
+    "1.36": ("DynamicResourceAllocation", "DRAAdminAccess"),
+    "1.37": ("DRAPrioritizedList", "DRAExtendedResource", "DRAResourceClaimDeviceStatus"),
+}
+"""From which release on a component does not start with the gate off."""
+
+
+def locked(release: str | None) -> frozenset[str]:
+    """The gates that are on in a release whatever one says, of the newest release for None."""
+    order = list(CHECKED_WITH)
+    last = len(order) if release is None else order.index(release)
+    return frozenset(gate for since, gates in _LOCKED.items() if order.index(since) <= last for gate in gates)
 
 
 def consistent(gates: Mapping[str, bool]) -> Mapping[str, bool]:

@@ -1,25 +1,37 @@
-"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` that release."""
+"""Profiles: what "right" means. `kep` is the text of the documents, `kubernetes-X.Y` that release.
+
+`kep-future` is the text with what it sketches for later besides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
 from dra_conform.kube.gates import CHECKED_WITH, GATES, consistent, defaults
 
 KEP = "kep"
-PROFILES: tuple[str, ...] = (KEP, *(f"kubernetes-{release}" for release in CHECKED_WITH))
+KEP_FUTURE = "kep-future"
+RELEASE_PROFILES: tuple[str, ...] = tuple(f"kubernetes-{release}" for release in CHECKED_WITH)
+PROFILES: tuple[str, ...] = (KEP, *RELEASE_PROFILES, KEP_FUTURE)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A profile with its complete gate map. `release` is None for `kep`, where every gate is on."""
+    """A profile with its complete gate map. `release` is None for the documents, where every gate is on.
+
+    `on` are the gates that are on.
+    """
 
     name: str
     release: str | None
     gates: Mapping[str, bool]
+    on: frozenset[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "on", frozenset(gate for gate, on in self.gates.items() if on))
 
     @staticmethod
     @cache
@@ -27,8 +39,8 @@ class Profile:
         """The profile of that name; ValueError for a name not in PROFILES."""
         if name not in PROFILES:
             raise ValueError(f"unknown profile {name!r}, expected one of {', '.join(PROFILES)}")
-        if name == KEP:
-            return Profile(KEP, None, MappingProxyType(dict.fromkeys(GATES, True)))
+        if name in (KEP, KEP_FUTURE):
+            return Profile(name, None, MappingProxyType(dict.fromkeys(GATES, True)))
         release = name.removeprefix("kubernetes-")
         return Profile(name, release, defaults(release))
 
@@ -48,7 +60,7 @@ class Profile:
         return gate in self.gates
 
     def enabled(self, gate: str) -> bool:
-        return self.gates.get(gate, False)
+        return gate in self.on
 
     def with_gates(self, overrides: Mapping[str, bool]) -> Profile:
         """The profile with some gates switched, and those off that depend on one that is off.

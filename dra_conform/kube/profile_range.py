@@ -1,4 +1,5 @@
-"""Profiles named by releases in order: `kep`, `in 1.35`, `since 1.36`, `until 1.35`, `from 1.34 to 1.36`.
+"""Profiles by name and by releases in order: `kep`, `kep-future`, `in 1.35`, `since 1.36`, `until 1.35`,
+`from 1.34 to 1.36`.
 
 A range without an end holds for every later release too, those that are not known yet included.
 """
@@ -8,29 +9,44 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 
-from dra_conform.kube.profile import KEP, PROFILES, Profile, minor_of
+from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES, Profile, minor_of
 
-RELEASE_PROFILES = PROFILES[1:]
 _RELEASE = r"1\.[0-9]+"
-PATTERN = rf"{KEP}|(?:in|since|until) {_RELEASE}|from {_RELEASE} to {_RELEASE}"
+PATTERN = rf"{KEP}|{KEP_FUTURE}|(?:in|since|until) {_RELEASE}|from {_RELEASE} to {_RELEASE}"
 """What a range looks like, as a regular expression."""
 
 _RANGE = re.compile(rf"(in|since|until|from) ({_RELEASE})(?: to ({_RELEASE}))?")
 
 
 def profiles_in(text: str) -> frozenset[str]:
-    """The profiles of one range; ValueError for a text that is none, or that names an unknown release."""
+    """The profiles of one range; ValueError for a text that is none, or that names an unknown release.
+
+    A case in `kep` says nothing of `kep-future`, in which some of the text is replaced.
+    """
+    if text == KEP:
+        return frozenset({KEP})
     holds = holding_in(text)
     return frozenset(name for name in PROFILES if holds(Profile.named(name)))
 
 
+def range_of(profile: Profile) -> str:
+    """The range that has this profile alone."""
+    return KEP if profile.release is None else f"in {profile.release}"
+
+
 def holding_in(text: str) -> Callable[[Profile], bool]:
-    """Whether a profile is in the range, as a function; ValueError as in `profiles_in`."""
+    """Whether a profile is in the range, as a function; ValueError as in `profiles_in`.
+
+    What holds in `kep` holds in `kep-future`, which has more than the text.
+    """
     if text == KEP:
         return lambda profile: profile.release is None
+    if text == KEP_FUTURE:
+        return lambda profile: profile.name == KEP_FUTURE
     found = _RANGE.fullmatch(text)
     if found is None or (found[1] == "from") != (found[3] is not None):
-        raise ValueError(f"is {text!r}, expected {KEP}, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36")
+        ranges = "in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
+        raise ValueError(f"is {text!r}, expected {KEP}, {KEP_FUTURE}, {ranges}")
     named = _known(found[2])
     first = None if found[1] == "until" else named
     last = None if found[1] == "since" else _known(found[3]) if found[3] else named
@@ -57,6 +73,8 @@ def ranges_of(profiles: Collection[str]) -> Iterator[str]:
     """The ranges that name a set of profiles, `kep` first; what includes the last release is open."""
     if KEP in profiles:
         yield KEP
+    if KEP_FUTURE in profiles:
+        yield KEP_FUTURE
     positions = [index for index, name in enumerate(RELEASE_PROFILES) if name in profiles]
     starts = [index for index in positions if index - 1 not in positions]
     for start in starts:

@@ -85,9 +85,8 @@ def area(table: type) -> Any:
 
 def settled(table: type[T], profile: Profile) -> T:
     """The values of a table of switches in a profile, computed once."""
-    on = frozenset(name for name, enabled in profile.gates.items() if enabled)
     kind: Any = table
-    found: T = _remembered(kind, profile.name, profile.release, on)
+    found: T = _remembered(kind, profile.name, profile.release, profile.on)
     return found
 
 

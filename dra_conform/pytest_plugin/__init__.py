@@ -35,6 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="SPEC",
         help="what is judged: builtin, python:MODULE:ATTRIBUTE or 'exec:COMMAND ...'",
     )
+    group.addoption(
+        "--in-process",
+        action="store_true",
+        help="run python:MODULE:ATTRIBUTE in this process, for a debugger",
+    )
     group.addoption("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     group.addoption(
         "--strict-choice", action="store_true", help="also compare choices between equally valid answers"

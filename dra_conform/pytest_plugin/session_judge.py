@@ -38,6 +38,7 @@ class Judge:
         self.broken: list[str] = []
         """What is wrong with the suites met or the selection: told as a usage error after the collection."""
         self._spec: str = config.getoption("--implementation")
+        self._in_process: bool = config.getoption("--in-process")
         self._selection: str = config.getoption("--select")
         self._started: tuple[Implementation, Identity] | None = None
         self._suites: dict[Path, Collected | None] = {}
@@ -70,7 +71,7 @@ class Judge:
             pytest.skip(f"holds in {', '.join(sorted(case.profiles))} only, this is {self.settings.profile}")
         if self._started is None:
             try:
-                implementation = open_implementation(self._spec)
+                implementation = open_implementation(self._spec, in_process=self._in_process)
                 self._started = (implementation, implementation.start(suite.as_suite()))
             except (BadSpec, CannotStart) as error:
                 pytest.exit(f"{self._spec}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)

@@ -1,26 +1,27 @@
-"""What one pod counts, by quota name. Only its spec matters, not what its claims take of a node."""
+"""What one pod counts, by quota name. Of what its claims take of a node nothing counts yet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dra_conform.footprint import footprint
+from dra_conform.footprint import footprint, recorded
 from dra_conform.kube.core import Pod
 from dra_conform.kube.extended_resources import CLASS_PREFIX, is_extended
 from dra_conform.kube.quantity import Quantity
 from dra_conform.quota import names
+from dra_conform.quota.rules import QuotaRules
 
 
-def pod_usage(pod: Pod, *, implicit_names: bool) -> dict[str, Quantity]:
+def pod_usage(pod: Pod, rules: QuotaRules) -> dict[str, Quantity]:
     """The pod and what its containers request, nothing once it is finished.
 
-    `implicit_names`: implicit names of classes count, else only other extended resources
+    What claims take of nodes does not count, unless the rules say so
     (KEP-5517/accounting/quota-counts-spec-only).
     """
     if pod.status is not None and pod.status.phase in ("Succeeded", "Failed"):
         return {}
-    amounts = footprint(pod, ())
-    if not implicit_names:
+    amounts = footprint(pod, recorded(pod, rules.footprint) if rules.claims_of_nodes else ())
+    if not rules.implicit_in_pods:
         amounts = {name: amount for name, amount in amounts.items() if not name.startswith(CLASS_PREFIX)}
     return {names.PODS: Quantity.whole(1), **dict(_named(amounts))}
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dra_conform.footprint import FootprintRules
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.switches import gate, settled, switch, when
+from dra_conform.kube.switches import area, gate, settled, switch, when
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,11 @@ class QuotaRules:
     first_claim_only: bool = switch("kep", "since 1.36")
     """As long as a pod does not name its special claim, only the oldest can be that
     (KEP-5004/quota/no-double-count)."""
+    footprint: FootprintRules = area(FootprintRules)
+    """How what claims take of nodes is recorded."""
+    claims_of_nodes: bool = switch(when("kep-future"))
+    """What the claims of a pod take of its node counts as what it requests does
+    (KEP-5517/accounting/quota-includes-dra)."""
 
     @staticmethod
     def of(profile: Profile) -> QuotaRules:

@@ -34,7 +34,7 @@ class UsageCounter:
 
     def of_pod(self, pod: Pod) -> dict[str, Quantity]:
         """What a pod counts, which may be one of these or a new one."""
-        return pod_usage(pod, implicit_names=self.rules.implicit_in_pods)
+        return pod_usage(pod, self.rules)
 
     def of_namespace(self, namespace: str) -> dict[str, Quantity]:
         """What all claims and pods of a namespace count together (KEP-5004/quota/per-namespace)."""

@@ -13,9 +13,6 @@ from dra_conform.conformance.suite.coverage import covered
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.reports.runs import Run
 
-ERRORS = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict.ADAPTER_ERROR})
-"""No answer to judge: an error rather than a wrong answer, where an output knows the difference."""
-
 
 class RequirementState(StrEnum):
     """What a run says of one requirement."""

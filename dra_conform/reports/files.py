@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from dra_conform.kube.errors import InputError
 
+STDOUT = Path("-")
+"""What `-` and `/dev/stdout` are."""
 
-def ensure_writable(path: str) -> Path:
-    """The resolved path; raises InputError where a report could not be written there. Writes nothing."""
+
+def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
+    """The resolved path; raises InputError where a report could not be written there. Writes nothing.
+
+    Nor is it to be one of the `inputs`, or in a folder that is one.
+    """
     target = _resolved(path)
+    if target == STDOUT:
+        return target
+    if any(target.is_relative_to(one.resolve()) for one in inputs):
+        raise InputError(path, None, "", "is read by this command, expected another file")
     if target.is_dir():
         raise InputError(path, None, "", "is a folder, expected a file to write the report to")
     if target.exists():
@@ -29,12 +43,15 @@ def ensure_writable(path: str) -> Path:
 def write_text(path: str | Path, text: str) -> None:
     """Write a whole file in UTF-8, so that a reader sees the old one or the new one and never a half.
 
-    What is no regular file (a pipe, `/dev/stdout`) is written straight. Raises InputError.
+    What is no regular file (a pipe, standard output) is written straight. Raises InputError.
     """
     target = ensure_writable(str(path))
+    if target == STDOUT:
+        sys.stdout.write(text)
+        return
     try:
         if target.exists() and not target.is_file():
-            with target.open("w", encoding="utf-8") as stream:
+            with open_straight(target) as stream:
                 stream.write(text)
             return
         _replace(target, text)
@@ -42,10 +59,26 @@ def write_text(path: str | Path, text: str) -> None:
         raise InputError(str(path), None, "", f"cannot be written: {error.strerror or error}") from None
 
 
+@contextmanager
+def open_straight(target: Path) -> Iterator[TextIO]:
+    """What `ensure_writable` gave, opened to be written as it comes; OSError for a pipe that nobody reads."""
+    if target == STDOUT:
+        yield sys.stdout
+        return
+    if target.is_fifo():
+        os.close(os.open(target, os.O_WRONLY | os.O_NONBLOCK))
+    with target.open("w", encoding="utf-8", newline="\n") as stream:
+        yield stream
+
+
 def _resolved(path: str) -> Path:
     if not path or "\0" in path:
         raise InputError(path.replace("\0", "\\0"), None, "", "is not a path, expected a file to write to")
+    if path in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+        return STDOUT
     try:
+        if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
+            return Path(path).absolute()  # /dev/fd/63 resolves to what has no path
         return Path(path).resolve()
     except (OSError, RuntimeError) as error:
         raise InputError(path, None, "", f"cannot be reached: {error}") from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -12,7 +13,7 @@ from dra_conform.reports import html as html_page
 from dra_conform.reports import json_report
 from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
-from dra_conform.reports.files import ensure_writable, write_text
+from dra_conform.reports.files import STDOUT, ensure_writable, write_text
 from dra_conform.reports.ndjson import Ndjson
 from dra_conform.reports.runs import Gathering, Run
 from dra_conform.reports.terminal import Terminal
@@ -46,10 +47,12 @@ def handlers_for(
     events: str | None = None,
     stream: TextIO | None = None,
     verbose: bool = False,
+    inputs: Collection[Path] = (),
 ) -> list[Handler]:
     """One handler for each output asked for, the terminal (`stream`) last, so that files are complete first.
 
-    Raises InputError where a path cannot be written or is named twice; nothing is written before the run.
+    Where a report goes to standard output, the terminal is told on standard error. Raises InputError where a
+    path cannot be written, is among the `inputs` or is named twice; nothing is written before the run.
     """
     wanted: list[tuple[str, str | None, Render]] = [
         ("--json", json, json_report.render),
@@ -60,11 +63,11 @@ def handlers_for(
     taken: dict[Path, str] = {}
     handlers: list[Handler] = []
     if events is not None:
-        taken[ensure_writable(events)] = "--events"
+        taken[ensure_writable(events, inputs)] = "--events"
     for option, path, render in wanted:
         if path is None:
             continue
-        target = ensure_writable(path)
+        target = ensure_writable(path, inputs)
         if target in taken:
             message = f"is named by {taken[target]} and {option}, expected a file of its own for each"
             raise InputError(path, None, "", message)
@@ -72,6 +75,8 @@ def handlers_for(
         handlers.append(FileReport(target, render))
     if events is not None:
         handlers.insert(0, Ndjson(events))
+    if stream is sys.stdout and STDOUT in taken:
+        stream = sys.stderr
     if stream is not None:
         handlers.append(Terminal(stream, verbose=verbose))
     return handlers

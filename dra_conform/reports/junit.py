@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, NO_ANSWER, CaseResult, Verdict
 from dra_conform.reports import figures, story
 from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
@@ -68,13 +68,13 @@ def _add_verdict(case: ET.Element, result: CaseResult, told: story.Story) -> Non
     if result.verdict not in CONFORMANCE_FAILURES:
         ET.SubElement(case, "skipped", type=result.verdict.value, message=headline)
         return
-    tag = "error" if result.verdict in figures.ERRORS else "failure"
+    tag = "error" if result.verdict in NO_ANSWER else "failure"
     kind = result.kind.value if result.kind else result.verdict.value
     ET.SubElement(case, tag, type=kind, message=headline or kind).text = story.as_text(told)
 
 
 def _count(element: ET.Element, results: Sequence[CaseResult], seconds: float) -> None:
-    errors = sum(result.verdict in figures.ERRORS for result in results)
+    errors = sum(result.verdict in NO_ANSWER for result in results)
     wrong = sum(result.verdict in CONFORMANCE_FAILURES for result in results) - errors
     skipped = len(results) - errors - wrong - sum(result.verdict is Verdict.PASS for result in results)
     element.set("tests", str(len(results)))

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any, TextIO
 
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import json_report
-from dra_conform.reports.files import ensure_writable
-from dra_conform.reports.runs import Run
+from dra_conform.reports.files import ensure_writable, open_straight
+from dra_conform.reports.runs import INTERRUPTED, Run
 
 Json = Any
 
@@ -26,7 +26,9 @@ class Ndjson:
         self._path = path
         self._target = ensure_writable(path)
         self._stream: TextIO | None = None
+        self._opened = ExitStack()
         self._broken = False
+        self._open = False
         self._run = 0
         self._about: Json = {}
         self._counts: Counter[str] = Counter()
@@ -46,22 +48,24 @@ class Ndjson:
                     found["log"] = result.log
                 self._write("case-finished", {**self._about, **found})
             case RunFinished(seconds, aborted, gave_up):
-                summary = {**self._counts, "total": sum(self._counts.values())}
-                end = {
-                    "seconds": round(seconds, 6),
-                    "aborted": aborted,
-                    "gaveUp": gave_up,
-                    "summary": summary,
-                }
-                self._write("run-finished", {**self._about, **end})
+                self._finish(seconds, aborted, gave_up=gave_up)
 
     def close(self) -> None:
+        if self._open and not self._broken:
+            self._finish(0.0, INTERRUPTED)
         if not self._broken:
             self._write("end", {"runs": self._run, "results": self._all})
         self._release()
 
+    def _finish(self, seconds: float, aborted: str, *, gave_up: bool = False) -> None:
+        self._open = False
+        summary = {**self._counts, "total": sum(self._counts.values())}
+        end = {"seconds": round(seconds, 6), "aborted": aborted, "gaveUp": gave_up, "summary": summary}
+        self._write("run-finished", {**self._about, **end})
+
     def _start(self, event: RunStarted) -> None:
         self._run += 1
+        self._open = True
         self._counts.clear()
         run = Run(event, (), 0.0)
         identity = json_report.implementation(run)
@@ -85,7 +89,7 @@ class Ndjson:
     def _write(self, name: str, body: Json) -> None:
         try:
             if self._stream is None:
-                self._stream = self._target.open("w", encoding="utf-8", newline="\n")
+                self._stream = self._opened.enter_context(open_straight(self._target))
             self._stream.write(json.dumps({"event": name, **body}) + "\n")
             self._stream.flush()
         except OSError as error:
@@ -95,7 +99,6 @@ class Ndjson:
             raise InputError(self._path, None, "", message) from None
 
     def _release(self) -> None:
-        if self._stream is not None:
-            with suppress(OSError):
-                self._stream.close()
-            self._stream = None
+        with suppress(OSError):
+            self._opened.close()
+        self._stream = None

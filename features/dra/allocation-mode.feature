@@ -305,7 +305,8 @@ Feature: How many devices
 
     @DRA/allocation-mode/count-with-all
     Scenario: A request with an unknown allocation mode gets nothing
-      Given the devices
+      Given objects that the API server does not admit, because a later release may know more modes
+      And the devices
         | device |
         | d1     |
       And a claim "c" with the requests

@@ -538,12 +538,13 @@ Feature: Resource claims
       And a claim "c" requesting all devices
       And claim "c" needs matching "dra.example.com/numa"
       When allocation of claim "c" is attempted
-      Then nothing fits because of ConstraintUnsatisfied
+      Then nothing is allocated because of ConstraintUnsatisfied
       But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
     @DRA/claim/constraints-limit-devices @profile:since-1.34
     Scenario: A constraint that requires nothing ends the allocation in an error in releases
-      Given the devices
+      Given objects that the API server does not admit, because a later release may know more constraints
+      And the devices
         | device |
         | d1     |
       And a device class "nic"

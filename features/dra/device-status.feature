@@ -30,7 +30,8 @@ Feature: What drivers report of allocated devices
 
   @DRA/device-status/not-used-for-decisions
   Scenario: A device that a claim reports on but does not hold is free for another claim
-    Given the devices
+    Given objects that the API server does not admit, because a report may stay behind
+    And the devices
       | device |
       | eth0   |
     And the fixture "claim-with-report-only"

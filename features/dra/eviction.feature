@@ -183,7 +183,7 @@ Feature: Eviction of pods from tainted devices
       When the driver changes the device "gpu-0"
         | field  | value                               |
         | taints | [{key: broken, effect: NoSchedule}] |
-      And 3600 seconds pass
+      And 60 seconds pass
       And the cluster settles
       Then pod "p" runs
       And claim "c" keeps its allocation
@@ -272,7 +272,7 @@ Feature: Eviction of pods from tainted devices
       When the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And 86400 seconds pass
+      And 100 seconds pass
       And the cluster settles
       Then pod "p" runs
       And claim "c" keeps its allocation
@@ -351,14 +351,14 @@ Feature: Eviction of pods from tainted devices
       And <before> seconds pass
       And the cluster settles
       Then pod "p" runs
-      When 1 second passes
+      When <after> seconds pass
       And the cluster settles
       Then the Pod "p" does not exist
 
       Examples:
-        | seconds | before |
-        | 300     | 299    |
-        | 60      | 59     |
+        | seconds | before | after |
+        | 300     | 299    | 1     |
+        | 30      | 22     | 8     |
 
     @DRA/toleration/delays-eviction
     Scenario: The delay of a pod that started after the taint is counted from the taint
@@ -397,7 +397,7 @@ Feature: Eviction of pods from tainted devices
       When the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And 600 seconds pass
+      And 70 seconds pass
       And the cluster settles
       Then pod "p" runs
       When the feature gate "DRADeviceTaints" is turned on in the controller manager
@@ -408,18 +408,18 @@ Feature: Eviction of pods from tainted devices
     Scenario: A controller that restarts during the delay evicts no earlier and no later
       Given a claim "c" with the request
         | count | tolerations               |
-        | 2     | broken:NoExecute for 300s |
+        | 2     | broken:NoExecute for 60s  |
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" runs
       When the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And 200 seconds pass
+      And 40 seconds pass
       And the controller manager restarts
       And the cluster settles
       Then pod "p" runs
-      When 100 seconds pass
+      When 20 seconds pass
       And the cluster settles
       Then the Pod "p" does not exist
 
@@ -480,10 +480,10 @@ Feature: Eviction of pods from tainted devices
       When the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And 9 seconds pass
+      And 5 seconds pass
       And the cluster settles
       Then pod "p" runs
-      When 1 second passes
+      When 5 seconds pass
       And the cluster settles
       Then the Pod "p" does not exist
 
@@ -498,7 +498,7 @@ Feature: Eviction of pods from tainted devices
       When the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
-      And 3600 seconds pass
+      And 40 seconds pass
       And the cluster settles
       Then pod "p" runs
 
@@ -516,10 +516,10 @@ Feature: Eviction of pods from tainted devices
       And the driver changes the device "gpu-1"
         | field  | value                           |
         | taints | [{key: hot, effect: NoExecute}] |
-      And 29 seconds pass
+      And 25 seconds pass
       And the cluster settles
       Then pod "p" runs
-      When 1 second passes
+      When 5 seconds pass
       And the cluster settles
       Then the Pod "p" does not exist
 
@@ -688,3 +688,48 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "q" does not exist
       And pod "p" runs
+
+    @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
+    Scenario: A rule that is deleted after 20 of 30 seconds evicts nobody
+      Given a claim "c" with the request
+        | count | tolerations              |
+        | 2     | repair:NoExecute for 30s |
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-0  | repair:NoExecute |
+      And a pod "p" that uses claim "c"
+      And a pod "waiting" without claims
+      When the cluster settles
+      Then pod "p" runs
+      When 20 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is deleted
+      And the cluster settles
+      Then an event DeviceTaintManagerEviction is told of pod "p"
+      When 3600 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
+
+    @DRA/taint-rule/lifetime @DRA/toleration/delays-eviction
+    Scenario: Of two rules the one that is left when the other is deleted still evicts
+      Given a claim "c" with the request
+        | count | tolerations                                         |
+        | 2     | repair:NoExecute for 30s, audit:NoExecute for 60s |
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-0  | repair:NoExecute |
+      And the device taint rule "s"
+        | device | taint           |
+        | gpu-1  | audit:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is deleted
+      And 59 seconds pass
+      And the cluster settles
+      Then pod "p" runs
+      When 1 second passes
+      And the cluster settles
+      Then the Pod "p" does not exist

@@ -184,7 +184,8 @@ Feature: Which nodes have a device
 
     @DRA/node-access/node-selector @profile:since-1.34
     Scenario: A node selector with two terms ends the allocation of its device in an error in releases
-      Given a node "n1" with the labels
+      Given objects that the API server does not admit, because what a node selector means is said for several terms
+      And a node "n1" with the labels
         | label | value |
         | zone  | a     |
       And the objects

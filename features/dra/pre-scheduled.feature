@@ -86,7 +86,7 @@ Feature: Pods that are on a node before any scheduler has seen them
     When a claim "c" requesting 1 device is created
     And the cluster settles
     Then pod "p" is pending
-    When 300 seconds pass
+    When 30 seconds pass
     And a pod "q" that uses claim "c" is created
     And the cluster settles
     Then claim "c" is reserved for pods "p, q"
@@ -175,6 +175,31 @@ Feature: Pods that are on a node before any scheduler has seen them
       And claim "c" is prepared on node "worker-1" with
         | device |
         | gpu-0  |
+
+    @DRA/workflow/node-configures-device
+    Scenario: All devices of a claim are prepared, and those of every claim of the pod
+      Given the devices
+        | device | node     | pool | driver          |
+        | nic-0  | worker-1 | nics | nic.example.com |
+        | nic-1  | worker-1 | nics | nic.example.com |
+      And a device class "nic" that selects
+        """
+        device.driver == "nic.example.com"
+        """
+      And a device class "gpu" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "n" requesting 2 devices of class "nic"
+      And a pod "p" that uses claims "c, n"
+      When the cluster settles
+      Then pod "p" runs on node "worker-1"
+      And claim "n" is prepared on node "worker-1" with
+        | device |
+        | nic-0  |
+        | nic-1  |
+      And claim "c" is prepared on node "worker-1"
 
     @DRA/workflow/node-configures-device
     Scenario: A claim whose pod is not on a node yet is not prepared

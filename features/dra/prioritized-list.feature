@@ -884,12 +884,12 @@ Feature: Prioritized lists
         | FromClaim | r0/b     | only-b   |
         | FromClaim | r0       | either   |
 
-  Rule: A claim may have 32 devices
+  Rule: A claim may have 32 devices in releases
 
     Background:
       Given the fixture "forty-devices"
 
-    @DRA/prioritized-list/first-satisfiable-wins
+    @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
     Scenario Outline: A subrequest for <what> is passed over because a claim may have at most 32
       Given a claim "c" with the requests
         | request | subrequest  | mode   | count   |
@@ -907,7 +907,7 @@ Feature: Prioritized lists
         | 40 devices     | ExactCount | 40    |
         | all 40 devices | All        |       |
 
-    @DRA/prioritized-list/first-satisfiable-wins
+    @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
     Scenario Outline: A prioritized list of <what> or else 33 gets nothing because a claim may have at most 32
       Given a claim "c" with the requests
         | request | subrequest  | mode   | count   |
@@ -953,10 +953,14 @@ Feature: Prioritized lists
       Examples:
         | many | few | first | second | count |
         | 16   | 8   | many  | many   | 32    |
+
+      @profile:since-1.34
+      Examples:
+        | many | few | first | second | count |
         | 32   | 16  | few   | few    | 32    |
         | 32   | 1   | few   | few    | 2     |
 
-    @DRA/prioritized-list/with-other-requests
+    @DRA/prioritized-list/with-other-requests @profile:since-1.34
     Scenario: A prioritized list takes 10 and not 20 devices beside a request for 13 of at most 32
       Given a claim "c" with the requests
         | request | subrequest  | count |

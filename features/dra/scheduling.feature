@@ -415,9 +415,46 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "q" is pending
       And claim "c" is reserved for pod "p"
-      When pod "p" finishes
+      When pod "p" is deleted
       And the cluster settles
       Then pod "q" runs on node "n1"
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario Outline: A pod that uses the claims <claims> runs where d is allocated, though there is a device for c elsewhere
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool   | driver          |
+        | gpu-0  | n1   | pool-1 | gpu.example.com |
+        | gpu-1  | n2   | pool-2 | gpu.example.com |
+        | nic-0  | n2   | nics   | nic.example.com |
+      And a device class "gpu" that selects
+        """
+        device.driver == "gpu.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "nic.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "d" requesting 1 device of class "nic"
+      And a pod "q" that uses claim "d"
+      And a pod "p" that uses claims "<claims>"
+      When the Pod "q" is created
+      And the cluster settles
+      Then pod "q" runs on node "n2"
+      When the Pod "p" is created
+      And the cluster settles
+      Then pod "p" runs on node "n2"
+      And claim "d" is reserved for pods "p, q"
+      And claim "c" gets exactly
+        | device |
+        | gpu-1  |
+
+      Examples:
+        | claims |
+        | c, d   |
+        | d, c   |
 
     @DRA/workflow/pod-lands-where-device-is
     Scenario: A claim that nobody uses, allocated where no node is, is allocated anew for its pod
@@ -445,7 +482,7 @@ Feature: Pods and the claims they wait for
 
   Rule: A pod is bound once its devices are ready
 
-    @DRA/workflow/allocation-identifies-device
+    @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding
     Scenario: Devices whose preparation failed are given back, and so is what was reported of them
       Given the devices
         | device | binding  | failure |
@@ -454,6 +491,9 @@ Feature: Pods and the claims they wait for
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" is pending
+      And the Pod "p" has
+        | field         | value |
+        | spec.nodeName | null  |
       And claim "c" is reserved for pod "p"
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                                                                                                                     |

@@ -336,7 +336,8 @@ Feature: Device taint rules
 
     @DRA/taint-rule/select-by-driver
     Scenario Outline: A rule for the driver <driver> does not taint the devices of other drivers
-      Given the device taint rule "maintenance"
+      Given objects that the API server does not admit, because a rule selects by the very name, whatever it is
+      And the device taint rule "maintenance"
         | driver   | taint             |
         | <driver> | broken:NoSchedule |
       And a claim "c" requesting 3 devices

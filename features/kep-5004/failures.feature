@@ -15,6 +15,7 @@ Feature: Writes of the special claim fail
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
+    And pod "p" is refused as Error
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
@@ -31,6 +32,7 @@ Feature: Writes of the special claim fail
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
+    And pod "p" is refused as Error
     And claim "extended resources of pod p" gets 1 device
     And the special claim of pod "p" serves
       | container | resource        |
@@ -47,6 +49,7 @@ Feature: Writes of the special claim fail
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
+    And pod "p" is refused as Error
     And claim "extended resources of pod p" gets 1 device
 
     Examples:
@@ -60,6 +63,7 @@ Feature: Writes of the special claim fail
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
+    And pod "p" is refused as Error
     And claim "extended resources of pod p" gets 1 device
     And the special claim of pod "p" serves
       | container | resource        |

@@ -65,6 +65,21 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
+  @KEP-5004/special-claim/generated-name @KEP-5004/lifecycle/deleted-with-pod
+  Scenario: A pod that is made again while the claim of the first is held gets a claim of another name
+    When a pod "p" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs
+    When the ResourceClaim "extended resources of pod p" is updated with
+      | field               | value              |
+      | metadata.finalizers | [example.com/hold] |
+    And pod "p" is deleted
+    And a pod "p" that requests 1 of "example.com/gpu" is created
+    And the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets 1 device
+    And claim "extended resources of pod p" is reserved for pod "p"
+
   @KEP-5004/upgrade-downgrade/api-roundtrip
   Scenario Outline: A class reads the same in <version>
     When the DeviceClass "gpu" is read in version "<version>"

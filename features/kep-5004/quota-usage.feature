@@ -70,9 +70,9 @@ Feature: What claims and pods count against quotas
     @KEP-5004/quota/several-containers
     Scenario: What containers request adds up
       Given a pod "p" with the containers
-        | container | request example.com/gpu |
-        | c0        | 1                       |
-        | c1        | 2                       |
+        | container | request example.com/gpu | limit example.com/gpu |
+        | c0        | 1                       | 1                     |
+        | c1        | 2                       | 2                     |
       And a claim "s" with the requests
         | request             | class      | count |
         | container-0-request-0 | mygpuclass | 1   |
@@ -213,8 +213,8 @@ Feature: What claims and pods count against quotas
     @KEP-5004/quota/no-double-count
     Scenario: A container that asks by both names counts each device once
       Given a pod "p" with the container
-        | container | request example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass |
-        | main      | 1                       | 1                                                     |
+        | container | request example.com/gpu | limit example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass | limit deviceclass.resource.kubernetes.io/mygpuclass |
+        | main      | 1                       | 1                     | 1                                                     | 1                                                   |
       And a claim "s" with the requests
         | request | class      | count |
         | a       | mygpuclass | 1     |

@@ -253,6 +253,18 @@ Feature: Quotas of devices and extended resources
       When a claim "d" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @KEP-5004/quota/per-namespace
+    Scenario: Claims of three namespaces are counted by the quotas of their own
+      Given a quota "q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
+      And a quota "team-a/q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
+      And a claim "c" requesting 2 devices of class "mygpuclass"
+      And a claim "team-a/c" requesting 1 device of class "mygpuclass"
+      And a claim "team-a/d" requesting 3 devices of class "mygpuclass"
+      And a claim "team-b/c" requesting 1 device of class "mygpuclass"
+      When the cluster settles
+      Then quota "q" counts 2 of "requests.example.com/gpu" and 1 of "count/resourceclaims.resource.k8s.io"
+      And quota "team-a/q" counts 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io"
+
     @KEP-5004/quota/release-on-delete
     Scenario: What a finished pod counted is free again
       Given a quota "q" of 1 of "requests.example.com/gpu"

@@ -195,6 +195,9 @@ Feature: The special claim of a pod
       """
     When the cluster settles
     Then pod "p" runs
+    And the ResourceClaim "p-extended-resources-8s27z" has
+      | field         | value                      |
+      | metadata.name | p-extended-resources-8s27z |
     And claim "p-extended-resources-8s27z" is not allocated
     And claim "extended resources of pod p" gets 1 device
 

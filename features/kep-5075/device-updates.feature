@@ -3,8 +3,8 @@ Feature: A driver changes a device that is in use
   @KEP-5075/device-update/dedicated-to-shared-blocked @KEP-5075/device-update/dedicated-to-shared-no-default
   Scenario: A dedicated device that becomes shared stays dedicated until it is released
     Given the device
-      | device | capacity bw | policy bw |
-      | eth1   | 10          | default 1 |
+      | device | capacity bw |
+      | eth1   | 10          |
     And a claim "old" requesting no capacity
     And a claim "new" requesting 1 of "bw"
     And a pod "p" that uses claim "old"
@@ -13,8 +13,9 @@ Feature: A driver changes a device that is in use
       | device | share |
       | eth1   | no    |
     When the driver changes the device "eth1"
-      | field                    | value |
-      | allowMultipleAllocations | true  |
+      | field                    | value                                       |
+      | allowMultipleAllocations | true                                        |
+      | capacity[bw]             | {value: "10", requestPolicy: {default: "1"}} |
     And a pod "q" that uses claim "new" is created
     And the cluster settles
     Then pod "q" is pending

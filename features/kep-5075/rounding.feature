@@ -79,7 +79,8 @@ Feature: Rounding a requested amount
 
     @KEP-5075/rounding/rounded-past-max-refused
     Scenario: A request within max that rounds beyond it is refused
-      Given the devices
+      Given objects that the API server does not admit, because only an amount that steps past a max off the steps is rounded past it
+      And the devices
         | device | shared | capacity bandwidth | policy bandwidth                |
         | eth1   | yes    | 10                 | default 2, min 2, step 3, max 6 |
       And a claim "c" requesting 6 of "bandwidth"

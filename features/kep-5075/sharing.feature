@@ -335,6 +335,7 @@ Feature: Sharing devices
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
         | r0      | eth1   | 4                  | yes   |
+      But from Kubernetes 1.34 to 1.35, because these releases look for each device of a request from the first one on, so that a shared one serves twice: it may also be refused
 
     @KEP-5075/allocation/count-needs-different-devices
     Scenario: Two requests for one device each get two shares of one device

@@ -176,9 +176,9 @@ Feature: What a pod takes with its claims
     @KEP-5517/accounting/different-claims-on-different-containers-sum
     Scenario: Claims of different containers add up
       Given a pod "p" with the containers
-        | container | request cpu | request memory | request hugepages-1Gi | claims |
-        | c1        | 100m        |                | 1Gi                   | a      |
-        | c2        | 200m        | 1Gi            | 2Gi                   | b      |
+        | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
+        | c1        | 100m        |                | 1Gi                   | 1Gi                 | a      |
+        | c2        | 200m        | 1Gi            | 2Gi                   | 2Gi                 | b      |
       And claim "a" already holds
         | device |
         | small  |

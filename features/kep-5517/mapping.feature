@@ -327,6 +327,36 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes nothing
 
+    @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
+    Scenario Outline: Of two devices of one name that of pool "<pool>" takes <cpu>
+      Given the devices
+        | device | pool  | takes cpu |
+        | dev0   | left  | 2         |
+        | dev0   | right | 5         |
+      And claim "c" already holds
+        | device | pool   |
+        | dev0   | <pool> |
+      When the footprint of pod "p" is counted
+      Then the pod takes <cpu> of "cpu"
+
+      Examples:
+        | pool  | cpu |
+        | left  | 2   |
+        | right | 5   |
+
+    @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
+    Scenario: What an old generation of the pool says of the device does not count
+      Given the devices
+        | device | slice | generation | takes cpu |
+        | dev0   | old   | 1          | 9         |
+        | dev0   | new   | 2          | 4         |
+        | dev1   | old   | 1          | 3         |
+      And claim "c" already holds
+        | device |
+        | dev0   |
+      When the footprint of pod "p" is counted
+      Then the pod takes 4 of "cpu"
+
   Rule: What is consumed has gone through the request policy
 
     @KEP-5517/mapping/consumed-amount-includes-policy-rounding

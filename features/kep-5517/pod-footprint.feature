@@ -6,8 +6,8 @@ Feature: What a pod takes by its status
     @KEP-5517/pod-footprint/amounts-come-from-pod-status
     Scenario: Each entry is added to what the containers request
       Given a pod "p" with the container
-        | container | request cpu | request memory | request hugepages-1Gi | claims |
-        | main      | 100m        | 1Gi            | 2Gi                   | c      |
+        | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
+        | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
       And the status of pod "p" records
         | claim | containers | takes cpu | takes hugepages-1Gi |
         | c     | main       | 50m       | 1Gi                 |
@@ -20,8 +20,8 @@ Feature: What a pod takes by its status
         | device | takes cpu |
         | four   | 4         |
       And a pod "p" with the container
-        | container | request cpu | request memory | request hugepages-1Gi | claims |
-        | main      | 100m        | 1Gi            | 2Gi                   | c      |
+        | container | request cpu | request memory | request hugepages-1Gi | limit hugepages-1Gi | claims |
+        | main      | 100m        | 1Gi            | 2Gi                   | 2Gi                 | c      |
       And claim "c" already holds
         | device |
         | four   |

@@ -38,3 +38,35 @@ Feature: What pods with claims count against quotas
     Then it is stored
     When the cluster settles
     Then quota "q" counts 1 of "requests.cpu"
+
+  @KEP-5517/accounting/quota-includes-dra @profile:kep-future
+  Scenario: Later a pod counts what its status says that its claims take, besides what it requests
+    Given a pod "p" with the container
+      | container | request cpu | request memory | claims |
+      | main      | 1           | 1Gi            | c      |
+    And the status of pod "p" records
+      | claim | containers | takes cpu | takes hugepages-1Gi |
+      | c     | main       | 4         | 2Gi                 |
+    When the usage of namespace "default" is counted
+    Then the namespace uses 5 of "requests.cpu"
+    And the namespace uses 1Gi of "requests.memory"
+    And the namespace uses 2Gi of "requests.hugepages-1Gi"
+
+  @KEP-5517/accounting/quota-includes-dra @profile:kep-future
+  Scenario: Later a pod with 1 CPU and a claim of 4 uses up a quota of 5 once it is placed
+    Given a node "node-1" with 64 of "cpu"
+    And the devices
+      | device | takes cpu        |
+      | cpus   | 4 as AddPerClaim |
+    And a quota "q" of 5 of "requests.cpu"
+    And a claim "c" requesting 1 device
+    And a pod "p" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c      |
+    When the cluster settles
+    Then pod "p" runs
+    And quota "q" counts 5 of "requests.cpu"
+    When a pod "more" with the container is created
+      | container | request cpu |
+      | main      | 1m          |
+    Then it is rejected as Forbidden

@@ -30,6 +30,18 @@ Feature: Pods that take resources of a node through claims are not resized
       | more cpu    | cpu      | 2      |
       | less memory | memory   | 1Gi    |
 
+  @KEP-5517/resize/integration @profile:kep-future @profile:since-1.37
+  Scenario: Later a pod with an entry is resized, and its entry stays as it is
+    When pod "dra" is resized to
+      | field                                        | value |
+      | spec.containers[0].resources.requests.cpu    | 2     |
+      | spec.containers[0].resources.requests.memory | 3Gi   |
+    Then it is stored with
+      | field                                                          | value |
+      | spec.containers[0].resources.requests.cpu                      | 2     |
+      | spec.containers[0].resources.requests.memory                   | 3Gi   |
+      | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
+
   @KEP-5517/resize/allowed-without-claim-status
   Scenario: A pod whose claims take nothing of the node is resized as ever
     Given a pod "plain" that uses claim "gpu" with the container

@@ -234,7 +234,8 @@ Feature: Devices that go together
 
     @KEP-5963/compatibility/first-device-on-open-set
     Scenario Outline: A device with groups [<groups>] is allocated on a free counter set
-      Given the devices
+      Given objects that the API server does not admit, because no document says how many groups a device may have
+      And the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <groups>     |
       And a claim "c" requesting 1 device
@@ -271,7 +272,8 @@ Feature: Devices that go together
 
     @KEP-5963/compatibility/names-opaque
     Scenario Outline: A device of group <name> is refused beside one of group mig
-      Given the devices
+      Given objects that the API server does not admit, because no document says of what characters a group is made
+      And the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | mig          |
         | d2     | multiprocessors 20 | <name>       |
@@ -294,7 +296,8 @@ Feature: Devices that go together
 
     @KEP-5963/compatibility/names-opaque
     Scenario Outline: Groups [<asked>] go with [<held>] in whatever order they are listed
-      Given the devices
+      Given objects that the API server does not admit, because no document says how many groups a device may have
+      And the devices
         | device | counters gpu-0     | groups gpu-0 |
         | d1     | multiprocessors 20 | <held>       |
         | d2     | multiprocessors 20 | <asked>      |

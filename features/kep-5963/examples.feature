@@ -46,8 +46,8 @@ Feature: The examples of the document
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool |
 
-    @KEP-5963/compatibility/example-1-one-scheme
-    Scenario: In example 1 of KEP-5963 the selector as printed ends in an error
+    @KEP-5963/compatibility/example-1-one-scheme @profile:since-1.34
+    Scenario: In example 1 of KEP-5963 the selector as printed ends in an error in releases
       Given a claim "pod-a-gpu" with the request
         | request | class           | selector                                     |
         | gpu     | gpu.example.com | device.attributes['type'].string == 'mig-1g' |

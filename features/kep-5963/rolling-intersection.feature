@@ -23,7 +23,8 @@ Feature: The rolling intersection
 
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: A device with groups [<groups>] is allocated beside held ones with [a, b] and [b, c]
-      Given the device
+      Given objects that the API server does not admit, because no document says how many groups a device may have
+      And the device
         | device | counters chip | groups chip |
         | new    | units 10      | <groups>    |
       And a claim "c" requesting 1 device
@@ -150,7 +151,8 @@ Feature: The rolling intersection
 
     @KEP-5963/rolling-intersection/narrows-on-admission
     Scenario: A request for four devices is served where one name is common to all
-      Given the devices
+      Given objects that the API server does not admit, because no document says how many groups a device may have
+      And the devices
         | device | counters chip | groups chip |
         | abc    | units 10      | a, b, c     |
         | bc     | units 10      | b, c        |
@@ -167,7 +169,8 @@ Feature: The rolling intersection
 
     @KEP-5963/rolling-intersection/narrows-on-admission @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario Outline: After [a, b, c], [b, c] and [c, d] a fourth device with groups [<groups>] is refused
-      Given the devices
+      Given objects that the API server does not admit, because no document says how many groups a device may have
+      And the devices
         | device | counters chip | groups chip |
         | abc    | units 10      | a, b, c     |
         | bc     | units 10      | b, c        |
@@ -383,7 +386,8 @@ Feature: The rolling intersection
 
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device of [a, b, c] is refused beside three held ones without a common name
-      Given the devices
+      Given objects that the API server does not admit, because no document says how many groups a device may have
+      And the devices
         | device | counters chip | groups chip |
         | ab     | units 10      | a, b        |
         | bc     | units 10      | b, c        |

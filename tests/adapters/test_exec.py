@@ -270,8 +270,8 @@ CONFIGURE = [
     ("dies-after-hello", Status.CRASH, "exit code 6"),
     ("dies-at-configure", Status.CRASH, "exit code 7"),
     ("hangs-at-configure", Status.TIMEOUT, "no configured within 0.3 s"),
-    ("forgets-profiles", Status.UNSUPPORTED, "neither accepted nor refused"),
-    ("error-at-configure", Status.UNSUPPORTED, "cannot do that"),
+    ("forgets-profiles", Status.UNDECLARED, "neither accepted nor refused"),
+    ("error-at-configure", Status.UNDECLARED, "cannot do that"),
 ]
 
 
@@ -282,6 +282,12 @@ def test_faults_of_configure(behaviour: str, status: Status, detail: str) -> Non
     assert detail in reply.detail
 
 
+def test_who_hangs_in_configure_is_waited_for_once() -> None:
+    found = replies(adversary("hangs-at-configure"), cases(5))
+    assert [reply.status for reply in found.values()] == [Status.TIMEOUT] + [Status.NOT_RUN] * 4
+    assert "could not be taught the profile kep: no configured within 0.3 s" in found[4].detail
+
+
 @pytest.mark.parametrize("window", [1, 4])
 def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
     release = Profile.named("kubernetes-1.36")
@@ -290,7 +296,7 @@ def test_a_refused_profile_is_unsupported_and_others_go_on(window: int) -> None:
     requests = [request(n, profile=profile) for n, profile in enumerate(profiles)]
     found = replies(adversary("refuses", window), requests)
     statuses = [found[n].status for n in range(6)]
-    assert statuses == [Status.OK, Status.UNSUPPORTED, Status.OK] * 2
+    assert statuses == [Status.OK, Status.UNDECLARED, Status.OK] * 2
     assert found[1].detail == "profile kubernetes-1.36 refused: not that release"
 
 

@@ -17,7 +17,7 @@ SUITE = Suite("tests", "1", "sha256:0")
     ("spec", "kind"),
     [
         ("builtin", InProcessImplementation),
-        ("python:os.path:join", InProcessImplementation),
+        ("python:os.path:join", ExecImplementation),
         ("exec:./adapter --flag", ExecImplementation),
     ],
 )
@@ -74,7 +74,9 @@ def test_modules_of_the_current_directory(tmp_path: Path, monkeypatch: pytest.Mo
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [entry for entry in __import__("sys").path if entry])
-    identity = open_implementation("python:allocator_of_a_test:Outer.mine").start(SUITE)
+    implementation = open_implementation("python:allocator_of_a_test:Outer.mine")
+    identity = implementation.start(SUITE)
+    implementation.close()
     assert identity.name == "allocator_of_a_test:Outer.mine"
 
 

@@ -322,13 +322,23 @@ def held(
 
 
 def allocator(
-    *content: ResourceSlice | DeviceClass | DeviceTaintRule, profile: Profile = KEP, seed: int = 0
+    *content: ResourceSlice | DeviceClass | DeviceTaintRule,
+    profile: Profile = KEP,
+    seed: int = 0,
+    exhaustive: bool = False,
 ) -> Allocator:
     """An allocator over slices, classes and taint rules; the class `any`, without selectors, is always there."""
     slices = [item for item in content if isinstance(item, ResourceSlice)]
     classes = [item for item in content if isinstance(item, DeviceClass)]
     rules = [item for item in content if isinstance(item, DeviceTaintRule)]
-    return Allocator(slices, [class_of("any"), *classes], profile=profile, taint_rules=rules, seed=seed)
+    return Allocator(
+        slices,
+        [class_of("any"), *classes],
+        profile=profile,
+        taint_rules=rules,
+        seed=seed,
+        exhaustive=exhaustive,
+    )
 
 
 def release(minor: str, **gates: bool) -> Profile:

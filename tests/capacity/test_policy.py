@@ -138,7 +138,7 @@ def test_a_stepped_amount_is_not_the_default_unless_written_alike() -> None:
         ("kubernetes-1.34", {}, WHOLE),
         ("kubernetes-1.36", {}, WHOLE),
         ("kubernetes-1.37", {}, Arithmetic.MILLI),
-        ("kubernetes-1.37", {"DRAFractionalCapacityRange": False}, WHOLE),
+        ("kubernetes-1.37", {"DRAFractionalCapacityRange": False}, Arithmetic.UNITS),
     ],
 )
 def test_arithmetic_of_a_profile(profile: str, gates: dict[str, bool], arithmetic: Arithmetic) -> None:

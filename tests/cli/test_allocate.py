@@ -250,15 +250,10 @@ def test_admin_access_is_shown(call: Call, manifests: Path) -> None:
     assert " (admin access)" in said.out
 
 
-def test_a_feature_that_is_not_built(call: Call, manifests: Path) -> None:
+def test_extended_resources_get_a_claim(call: Call, manifests: Path) -> None:
     limits = "limits: {deviceclass.resource.kubernetes.io/nic: 1}"
     text = f"{{apiVersion: v1, kind: Pod, metadata: {{name: p}}, spec: {{containers: [{{name: c, image: x, resources: {{{limits}}}}}]}}}}"
     (manifests / "extended.yaml").write_text(text, encoding="utf-8")
-    for form in ("table", "json"):
-        said = call(*ALLOCATE, "-f", "extended.yaml", "-f", "small.yaml", "-o", form)
-        assert said.code == exits.USAGE
-        assert (
-            "an extended resource served by a device class (KEP-5004): not supported yet"
-            in said.out + said.err
-        )
-        assert "5G" in said.out
+    said = call(*ALLOCATE, "-f", "extended.yaml")
+    assert said.code == exits.OK
+    assert "default/p-extended-resources" in said.out

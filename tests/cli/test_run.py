@@ -141,7 +141,7 @@ def test_stopped_after_failures_is_incomplete(call: Call, folder: Path) -> None:
 
 
 def test_an_interrupt_keeps_what_there_is(call: Call, folder: Path) -> None:
-    said = call(*SUITE, "-i", "python:trial_implementations:interrupted", "--json", "r.json")
+    said = call(*SUITE, "-i", "python:trial_implementations:interrupted", "--in-process", "--json", "r.json")
     assert said.code == exits.INTERRUPTED
     found = document(folder / "r.json")
     assert (found["complete"], found["aborted"], found["results"]) == (False, "the run was interrupted", [])

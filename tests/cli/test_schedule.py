@@ -144,13 +144,54 @@ def test_bad_usage(arguments: tuple[str, ...], message: str, call: Call) -> None
     assert said.err.startswith(message)
 
 
-def test_pod_groups_are_not_simulated(call: Call, tmp_path: Path) -> None:
-    text = EXTENDED.replace(
-        "spec:\n",
-        "spec:\n  schedulingGroup: {podGroupName: g}\n  resourceClaims: [{name: x, resourceClaimName: mine}]\n",
-        1,
-    )
-    (tmp_path / "group.yaml").write_text(text, "utf-8")
+GROUPED = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: %s}
+spec:
+  schedulingGroup: {podGroupName: g}
+  containers: [{name: c, image: registry.k8s.io/pause:3.10}]
+  resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
+"""
+GROUP = """\
+apiVersion: scheduling.k8s.io/v1alpha2
+kind: PodGroup
+metadata: {name: g}
+spec: {resourceClaims: [{name: %s, resourceClaimTemplateName: one}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: one}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu}}]}}}
+---
+"""
+
+
+def test_the_pods_of_a_group_share_its_claim(call: Call, tmp_path: Path) -> None:
+    pods = "---\n".join(GROUPED % name for name in ("a", "b"))
+    (tmp_path / "group.yaml").write_text(GROUP % "gpu" + pods, "utf-8")
+    said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml", "-o", "json")
+    assert said.code == exits.OK, said.out + said.err
+    assert "the pods of a PodGroup share its claims" in said.err
+    [claim] = [one for one in json.loads(said.out)["items"] if one["kind"] == "ResourceClaim"]
+    assert claim["metadata"]["name"] == "g-gpu"
+    assert len(claim["status"]["reservedFor"]) == 2
+
+
+def test_an_entry_that_is_not_that_of_the_group_is_the_pods_own(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "group.yaml").write_text(GROUP % "other" + GROUPED % "a", "utf-8")
+    said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml", "-o", "json")
+    users = {
+        one["metadata"]["name"]: one.get("status", {}).get("reservedFor")
+        for one in json.loads(said.out)["items"]
+        if one["kind"] == "ResourceClaim"
+    }
+    assert users.pop("g-other", None) is None
+    assert [[one["name"] for one in several] for several in users.values()] == [["a"]]
+
+
+def test_a_group_that_is_missing_is_said(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "group.yaml").write_text(GROUPED % "a", "utf-8")
     said = call("schedule", "-f", "inventory.yaml", "-f", "group.yaml")
     assert said.code == exits.USAGE
-    assert "is in a pod group, whose pods may share the claims of the group" in said.err
+    assert "there is no PodGroup default/g in the manifests given" in said.err

@@ -24,7 +24,7 @@ from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.category import Category
 from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.objects import COLLECTIONS, decode_as
-from dra_conform.kube.profile import PROFILES
+from dra_conform.kube.profile import KEP, RELEASE_PROFILES
 from tests.conformance.suite.writing import feature, golden
 
 ROOT = Path(__file__).parents[2]
@@ -57,7 +57,7 @@ def test_there_are_two_examples_of_each_format() -> None:
         assert text.startswith(HEADER if language == "yaml" else "Feature:")
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", [KEP, *RELEASE_PROFILES])
 @pytest.mark.parametrize(
     ("language", "text"), EXAMPLES, ids=["yaml", "gherkin", "yaml of writes", "gherkin of writes"]
 )

@@ -22,13 +22,14 @@ from dra_conform.conformance.runner import (
     summary,
 )
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
-from tests.conformance.allocate.judging import allocated, case_of, share
+from tests.conformance.allocate.judging import allocated, case_of, dedicated, share
+from tests.conformance.allocate.ruling import only_on
 
 Json = Any
 SUITE = Suite("trial", "1", "sha256:0")
 SHARED = "[{devices: [{device: d, shared: true, capacity: {bw: 10}}]}, {claim: {name: c, capacity: {bw: 3}}}]"
 PLAIN = "[{devices: [{device: d}]}, {claim: {name: c}}]"
-RIGHT = allocated(share("d", bw="3"))
+RIGHT = only_on(allocated(share("d", bw="3")), "node-1")
 WRONG = AllocationAnswer(Outcome.UNALLOCATABLE)
 
 Replies = Callable[[list[Request]], Iterable[Reply]]
@@ -109,7 +110,7 @@ def end(implementation: Scripted, cases: Sequence[Case], **options: Json) -> tup
 
 
 def test_what_is_put() -> None:
-    implementation = Scripted()
+    implementation = Scripted(lambda found: [ok(one, only_on(RIGHT, "node-9")) for one in found])
     case = case_of(SHARED, node="node-9", name="trial/put")
     assert verdicts(implementation, [case], seed=7, deadline_ms=30) == [Verdict.PASS]
     (request,) = implementation.seen
@@ -179,7 +180,7 @@ def test_another_feature_does_not_matter() -> None:
 
 
 def test_put_and_not_put_cases_keep_their_order() -> None:
-    plain = allocated({"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": "d"})
+    plain = only_on(allocated(dedicated("d")), "node-1")
     cases = [case_of(PLAIN if letter == "p" else SHARED, name=letter) for letter in "sppsspss"]
     for window in range(1, 5):
         implementation = Scripted(

@@ -200,34 +200,36 @@ kind: DeviceTaintRule
 metadata: {name: broken}
 spec: {deviceSelector: {driver: gpu.example.com}, taint: {key: a/b, effect: NoSchedule}}
 """
-GROUP = "schedulingGroup: {podGroupName: g}"
 EXTENDED = CLASS + "spec: {extendedResourceName: example.com/gpu}\n"
 LIMITS = "containers: [{name: c, resources: {limits: {%s: 1}}}]"
-NOT_BUILT: Mapping[str, tuple[list[str], str]] = {
-    "a pod group": (
-        [CLASS, pod("p", templated("gpu"), more=GROUP)],
-        "is in a pod group, whose pods may share the group's claims: not supported yet",
-    ),
-    "an extended resource": (
-        [EXTENDED, pod("p", more=LIMITS % "example.com/gpu")],
-        "requests example.com/gpu, an extended resource served by a device class (KEP-5004): not supported yet",
-    ),
-    "an implicit extended resource": (
-        [
-            CLASS,
-            pod("p", more="init" + (LIMITS % "deviceclass.resource.kubernetes.io/gpu").replace("c", "C", 1)),
-        ],
-        "requests deviceclass.resource.kubernetes.io/gpu, an extended resource served by a device class "
-        "(KEP-5004): not supported yet",
-    ),
-}
+IMPLICIT = "deviceclass.resource.kubernetes.io/gpu"
 
 
-@pytest.mark.parametrize("name", NOT_BUILT)
-def test_what_is_not_built_is_said(name: str) -> None:
-    documents, message = NOT_BUILT[name]
-    [placement] = placed(TEMPLATE, node("node-1"), *documents)
-    assert (placement.unsupported, placement.node, placement.obstacle) == (True, "", message)
+@pytest.mark.parametrize(
+    ("device_class", "limits"),
+    [
+        (EXTENDED, LIMITS % "example.com/gpu"),
+        (EXTENDED, LIMITS % IMPLICIT),
+        (CLASS, LIMITS % IMPLICIT),
+        (CLASS, "containers: [{name: d}], init" + (LIMITS % IMPLICIT).replace("c", "C", 1)),
+    ],
+)
+def test_an_extended_resource_gets_devices_of_its_class(device_class: str, limits: str) -> None:
+    placements = placed(device_class, node("node-1"), claim("c"), pod("p", more=limits))
+    assert devices(placements) == {"default/p-extended-resources": ["node-1/d0"]}
+    assert [one.subject for one in placements if not one.node] == ["ResourceClaim default/c"]
+
+
+def test_what_a_node_has_itself_takes_no_device() -> None:
+    plugged = node("node-1").replace("metadata", "status: {allocatable: {example.com/gpu: 1}}\nmetadata", 1)
+    world = (EXTENDED, plugged, claim("c"), pod("p", more=LIMITS % "example.com/gpu"))
+    assert devices(placed(*world)) == {"default/c": ["node-1/d0"]}
+
+
+def test_what_nobody_serves_fits_nowhere() -> None:
+    both = "containers: [{name: c, resources: {limits: {example.com/gpu: 1, example.com/fpga: 1}}}]"
+    [placement] = placed(EXTENDED, node("node-1"), pod("p", more=both))
+    assert (placement.node, placement.obstacle) == ("", "no node that it accepts is in the manifests")
 
 
 def test_what_a_release_does_not_have_changes_nothing() -> None:

@@ -112,23 +112,19 @@ def test_the_node_resources_of_devices_are_not_counted(capsys: pytest.CaptureFix
     assert "what the node itself has left is not counted yet" in capsys.readouterr().err
 
 
-LATER: Mapping[str, tuple[str, str]] = {
-    "extended-resource-request": (
-        "gpu",
-        "an extended resource served by a device class (KEP-5004): not supported",
-    ),
-    "podgroup-resourceclaimtemplate": (
-        "gpu",
-        "is in a pod group, whose pods may share the group's claims: not",
-    ),
-}
+def test_extended_resources_get_devices(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "extended-resource-request"
+    assert allocate("gpu", WORKLOADS / f"{name}--{name}.yaml") == 0
+    said = capsys.readouterr().out
+    assert "pod0-extended-resources" in said
+    assert "pod1-extended-resources" in said
 
 
-@pytest.mark.parametrize("name", LATER)
-def test_what_needs_a_later_feature_says_so(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    inventory, message = LATER[name]
-    assert allocate(inventory, WORKLOADS / f"{name}--{name}.yaml") == 2
-    assert message in capsys.readouterr().out
+def test_the_pods_of_a_group_share_a_claim(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "podgroup-resourceclaimtemplate"
+    assert allocate("gpu", WORKLOADS / f"{name}--{name}.yaml", more=("-o", "json")) == 0
+    items = json.loads(capsys.readouterr().out)["items"]
+    assert [one["metadata"]["name"] for one in items] == ["group-1-gpu", "group-2-gpu"]
 
 
 @pytest.mark.parametrize("profile", ["kubernetes-1.36", "kubernetes-1.37"])

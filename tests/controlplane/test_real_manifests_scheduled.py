@@ -32,6 +32,15 @@ RUNNING = {
     "native-resource-request": ("cpu", {"pod0": ["numa-0", "numa-0"]}),
     "net-consumable-capacity": ("net", {"pod0": ["nic-0"], "pod1": ["nic-0"]}),
     "partitionable-devices": ("gpu-partitionable", {"pod0": ["gpu-0-partition-0", "gpu-0-partition-1"]}),
+    "podgroup-resourceclaimtemplate": (
+        "gpu",
+        {
+            "group-1-0": ["gpu-0"],
+            "group-1-1": ["gpu-0"],
+            "group-2-0": ["gpu-1"],
+            "group-2-1": ["gpu-1"],
+        },
+    ),
     "prioritized-alternatives": ("gpu", {"pod0": ["gpu-0"], "pod1": ["gpu-1"]}),
 }
 

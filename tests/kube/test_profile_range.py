@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from dra_conform.kube.gates import CHECKED_WITH
-from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES
 from dra_conform.kube.profile_range import PATTERN, profiles_in, ranges_of
 
 RELEASES = list(CHECKED_WITH)
@@ -21,6 +21,7 @@ def named(*releases: str) -> frozenset[str]:
 
 FORMS = {
     "kep": frozenset({KEP}),
+    "kep-future": frozenset({KEP_FUTURE}),
     "in 1.33": named("1.33"),
     "in 1.35": named("1.35"),
     "since 1.36": named(*RELEASES[3:]),
@@ -40,8 +41,8 @@ def test_every_form(text: str) -> None:
 
 
 def test_an_open_end_holds_for_later_releases_too() -> None:
-    assert profiles_in("since 1.34") == set(PROFILES) - {KEP, "kubernetes-1.33"}
-    assert profiles_in(f"until {LAST}") == set(PROFILES) - {KEP}
+    assert profiles_in("since 1.34") == set(RELEASE_PROFILES) - {"kubernetes-1.33"}
+    assert profiles_in(f"until {LAST}") == set(RELEASE_PROFILES)
 
 
 NO_RANGE = [
@@ -62,7 +63,7 @@ NO_RANGE = [
 
 @pytest.mark.parametrize("text", NO_RANGE)
 def test_what_is_no_range(text: str) -> None:
-    message = f"is {text!r}, expected kep, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
+    message = f"is {text!r}, expected kep, kep-future, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         profiles_in(text)
 
@@ -95,7 +96,7 @@ def test_the_earlier_release_comes_first() -> None:
             [*sorted(named("1.34", *RELEASES[3:])), KEP],
             ["kep", "in 1.34", "since 1.36"],
         ),
-        (PROFILES, ["kep", "since 1.33"]),
+        (PROFILES, ["kep", "kep-future", "since 1.33"]),
     ],
 )
 def test_the_ranges_of_profiles(profiles: list[str], ranges: list[str]) -> None:

@@ -16,13 +16,14 @@ from time import perf_counter
 from typing import Any
 
 from dra_conform.controlplane.admitting import admit
+from dra_conform.fuzz.writes.kinds import NAMESPACES
+from dra_conform.fuzz.writes.versions import OPTIONS
 from dra_conform.kube.profile import Profile
 from tests.kube_control_plane.answers import of_built_in, of_real
 from tests.kube_control_plane.builds import RELEASES, Admission, running
 from tests.kube_control_plane.difference import Difference
 from tests.kube_control_plane.known_differences import reason
-from tests.kube_control_plane.writes.random_writes import NAMESPACES, writes
-from tests.kube_control_plane.writes.versions import OPTIONS
+from tests.kube_control_plane.random_writes import writes
 
 Json = Any
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from dra_conform.controlplane.admitting import admit
+from dra_conform.fuzz.writes.kinds import NAMESPACES
 from tests.kube_control_plane.answers import Answer
 from tests.kube_control_plane.difference import Difference
-from tests.kube_control_plane.writes.random_writes import NAMESPACES
 
 _REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
 

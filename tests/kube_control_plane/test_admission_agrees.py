@@ -17,10 +17,10 @@ What is not compared, and why:
 
 from __future__ import annotations
 
+from dra_conform.fuzz.writes.versions import OPTIONS
 from tests.kube_control_plane.builds import Admission, running
 from tests.kube_control_plane.compare import answered
 from tests.kube_control_plane.known_differences import reason
-from tests.kube_control_plane.writes.versions import OPTIONS
 
 COUNT = 300
 

@@ -219,12 +219,18 @@ SCHEDULING = (
     ),
     _mutant("nothing is recorded", ("if records and pod is not None:", "if False:")),
     _mutant("what is recorded stays", ("with_status(pod, **{FIELD: []})", "pod")),
-    _mutant("the node is not checked", ("        self._check_fit(node, claims, running)\n", "")),
+    _mutant(
+        "the node is not checked",
+        (
+            "self._check_fit(node, footprint(self.cycle.typed, claims), taken_by(running, self._rules))",
+            "pass",
+        ),
+    ),
     _mutant(
         "only claims are checked",
         (
-            "demand = footprint(self.cycle.typed, claims)",
-            "demand = footprint(self.cycle.typed, claims)\n        demand = {k: v for one in claims for k, v in one.total.items()}",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), taken_by",
+            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken_by",
         ),
     ),
     _mutant(
@@ -255,21 +261,83 @@ SCHEDULING = (
     ),
     _mutant(
         "claims of other namespaces count",
-        ("if other.metadata.namespace == metadata.namespace and other", "if other"),
+        ("if other.metadata.namespace == self.cycle.typed.metadata.namespace", "if True"),
     ),
-    _mutant("a pod is in its own way", ("and other.metadata.uid != metadata.uid", "")),
     _mutant("kubelets admit every pod", ("        if not short:\n", "        if True:\n")),
     _mutant(
         "kubelets do not look at the status",
-        ("demand = footprint(pod, recorded(pod, rules))", "demand = footprint(pod, ())"),
+        ("demand: Amounts = footprint(pod, recorded(pod, rules))", "demand: Amounts = footprint(pod, ())"),
     ),
     _mutant(
         "kubelets count no other pods",
-        ("lacking(of_node, node, taken_by(beside, rules))", "lacking(of_node, node, {})"),
+        ("taken: Amounts = taken_by(beside, rules)", "taken: Amounts = {}"),
     ),
 )
 
-MUTANTS = (*AMOUNTS, *CONTAINERS, *DEVICES, *CLAIMS, *PODS, *SCHEDULING)
+POLICIES = (
+    _mutant(
+        "classes go before devices",
+        ("said = own or policies.get(resource)", "said = policies.get(resource) or own"),
+    ),
+    _mutant("classes say nothing", ("said = own or policies.get(resource)", "said = own")),
+    _mutant("devices say nothing", ("said = own or policies.get(resource)", "said = policies.get(resource)")),
+    _mutant("a missing policy is none", ("            if policy is None:\n", "            if False:\n")),
+    _mutant(
+        "references count once",
+        ("times = Quantity.whole(max(1, len(one.containers)))", "times = Quantity.whole(1)"),
+    ),
+    _mutant(
+        "a claim without containers has no reference",
+        ("Quantity.whole(max(1, len(one.containers)))", "Quantity.whole(len(one.containers))"),
+    ),
+    _mutant(
+        "the smaller of both",
+        (
+            "name: max(requests.get(name, NOTHING), largest.get(name, NOTHING))",
+            "name: min(requests.get(name, NOTHING), largest.get(name, NOTHING))",
+        ),
+    ),
+    _mutant(
+        "Max adds",
+        (
+            "name: max(requests.get(name, NOTHING), largest.get(name, NOTHING))",
+            "name: requests.get(name, NOTHING) + largest.get(name, NOTHING)",
+        ),
+    ),
+    _mutant("requests come on top of the pool", ("        if name not in pools\n", "")),
+    _mutant("Max and ConsumeFrom go together", ("if len(policies) > 1:", "if False:")),
+    _mutant("drivers go together", ("if len({part.driver for part in base}) > 1:", "if False:")),
+    _mutant(
+        "resources conflict with each other",
+        ("if part.resource == resource and part.policy in", "if part.policy in"),
+    ),
+    _mutant("containers conflict with each other", ("if container.name in one.containers]", "if True]")),
+    _mutant(
+        "pools are not reserved",
+        (
+            "SHARED = frozenset({AccountingPolicy.ADD_PER_CLAIM, AccountingPolicy.CONSUME_FROM})",
+            "SHARED = frozenset({AccountingPolicy.ADD_PER_CLAIM})",
+        ),
+    ),
+    _mutant(
+        "each pod is charged for its claims",
+        ("self._shared[claim] = {**self._shared.get(claim, {}), **amounts}", "self._own.append(amounts)"),
+    ),
+    _mutant("pools never run out", ("if given > sum(", "if given < -sum(")),
+    _mutant("pools must not be used up", ("if given > sum(", "if given >= sum(")),
+    _mutant(
+        "one container at a time",
+        (
+            "given = sum((draw.amount for draw in draws if draw.claims <= pools), NOTHING)",
+            "given = max((draw.amount for draw in draws if draw.claims <= pools), default=NOTHING)",
+        ),
+    ),
+    _mutant("another pod's claims count again", (".items() if claim not in known", ".items() if claim")),
+    _mutant("nothing conflicts", ("        if conflict:\n", "        if False:\n")),
+    _mutant("no pool is looked at", ("        if charge.overdrawn:\n", "        if False:\n")),
+)
+
+MUTANTS = (*AMOUNTS, *CONTAINERS, *DEVICES, *CLAIMS, *PODS, *SCHEDULING, *POLICIES)
 
 if __name__ == "__main__":
     sys.exit(try_all(FOOTPRINT, MUTANTS, sys.argv[1:]))

@@ -70,7 +70,7 @@ _CLAIMS = (
 )
 _PODS = (
     _mutant("pod: counts when it is finished", 'in ("Succeeded", "Failed"):', 'in ("Failed",):'),
-    _mutant("pod: implicit names are free", "    if not implicit_names:\n", "    if True:\n"),
+    _mutant("pod: implicit names are free", "    if not rules.implicit_in_pods:\n", "    if True:\n"),
     _mutant("pod: extended resources are free", "        elif is_extended(name):\n", "        elif False:\n"),
     _mutant(
         "pod: cpu only with requests",

@@ -55,7 +55,7 @@ _WRITING = (
 
 _QUEUE = (
     Mutant("queue: pods that have a node are scheduled", ("    if spec.get(\"nodeName\") or spec.get(\"schedulingGates\")", "    if spec.get(\"schedulingGates\")")),
-    Mutant("queue: a refused pod is never tried again", ("            if uid not in self._binding and self._tried.get(uid) != self._moment():", "            if uid not in self._binding and uid not in self._tried:")),
+    Mutant("queue: a refused pod is never tried again", ("            if uid not in self._binding and not self._in_vain(uid):", "            if uid not in self._binding and uid not in self._tried:")),
     Mutant("queue: what is unreachable is not deallocated", ("            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n", "            if False:\n")),
     Mutant("queue: what others use is deallocated", ("            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n", "            if True:\n")),
 )  # fmt: skip
@@ -99,7 +99,7 @@ _EVICTION = (
 )  # fmt: skip
 
 _KUBELET = (
-    Mutant("kubelet: runs nothing", ("            self._client.update(with_status(pod, phase=\"Running\"), \"status\")\n", "            pass\n")),
+    Mutant("kubelet: runs nothing", ("            self._client.update(with_status(pod, phase=\"Running\", **self._better_class(pod)), \"status\")\n", "            pass\n")),
     Mutant("kubelet: runs pods whose claims are missing", ("    if claim is None:\n        return f\"could not fetch", "    if claim is None:\n        return \"\"\n        return f\"could not fetch")),
     Mutant("kubelet: runs pods whose claims are not generated", ("    if key is None:\n        return \"waiting", "    if key is None:\n        return \"\"\n        return \"waiting")),
     Mutant("kubelet: runs pods for which no claim is reserved", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if False:\n        return f\"pod")),

@@ -93,10 +93,12 @@ FOOTPRINT = Subject(
         "controlplane/claim_accounting.py",
         "controlplane/simulation/node_resources.py",
         "controlplane/simulation/kubelet_admission.py",
+        "controlplane/policy_accounting.py",
         "controlplane/simulation/scheduling/node_allocatable.py",
+        "controlplane/simulation/scheduling/node_allocatable_by_policy.py",
     ),
     ("footprint", "controlplane"),
-    ("kep", "kubernetes-1.36", "kubernetes-1.37"),
+    ("kep", "kep-future", "kubernetes-1.36", "kubernetes-1.37"),
 )
 
 

@@ -1,11 +1,13 @@
-"""Allocators that are right and choose other devices than the first that fit."""
+"""Allocators that are right: they choose other devices than the first that fit, or decide otherwise where they may."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from dra_conform import cel
 from tests.quality.textbook import Textbook
 from tests.quality.textbook_world import Device, amount
 
@@ -42,4 +44,43 @@ class AnyFitting(Textbook):
         return self._random.sample(devices, len(devices))
 
 
-RIGHT = (Textbook, LastFitting, BestFitting, AnyFitting)
+class DecidesOtherwise(Textbook):
+    """Decides every point the other way that the documents leave open."""
+
+    most = 128
+
+    def _selected(self, device: Device, asked: Json) -> bool:
+        """An expression that fails is one that does not match."""
+        try:
+            return super()._selected(device, asked)
+        except (cel.CompileError, cel.EvaluationError):
+            return False
+
+    def tolerates(self, toleration: Json, taint: Json) -> bool:
+        """A toleration without operator compares its value, be it none."""
+        if not (toleration.get("operator") or toleration.get("key")) and taint.get("value"):
+            return False
+        return super().tolerates(toleration, taint)
+
+    def in_all(self, device: Device, asked: Json) -> bool:
+        """Mode All leaves out what is excluded from consideration."""
+        excluded = not self.grouping and any(device.groups().values())
+        return not excluded and super().in_all(device, asked)
+
+    def counted(self, device: Device) -> bool:
+        """What a held device took that nobody publishes any more, nobody gets; with recorded groups they do."""
+        published = {one.key for one in device.pool.devices}
+        gone = [one for one in self.taken if one.key not in published and not one.groups]
+        pool = (device.driver, device.pool.name)
+        return super().counted(device) and not (device.entries and any(one.key[:2] == pool for one in gone))
+
+    def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
+        """A policy that was left on a dedicated device holds."""
+        for name, value in self._asked(asked).items():
+            own = device.capacity.get(self.own_name(device, name) or "")
+            if own is not None and self.rounded(own.get("requestPolicy"), amount(value)) is None:
+                return None
+        return super()._consumed(device, asked)
+
+
+RIGHT = (Textbook, DecidesOtherwise, LastFitting, BestFitting, AnyFitting)

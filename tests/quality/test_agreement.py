@@ -122,8 +122,8 @@ def test_explaining_changes_nothing(name: str, shipped_suite: LoadedSuite) -> No
         profile, _ = profile_of(case, name)
         decision = decide(case.objects, case.ask, profile, explain=explain)
         match decision:
-            case Allocated(allocations=allocations, steps=steps):
-                return allocations, steps
+            case Allocated(allocations=allocations):
+                return allocations
             case Failed(category=category, message=message):
                 return category, message
             case MalformedInput():

@@ -24,7 +24,9 @@ def _results(
     *,
     seed: int = 0,
 ) -> Sequence[CaseResult]:
-    implementation = open_implementation(f"python:{allocator.__module__}:{allocator.__name__}")
+    implementation = open_implementation(
+        f"python:{allocator.__module__}:{allocator.__name__}", in_process=True
+    )
     asked = select(suite.cases, "operation:allocate")
     cases = [case for case in applicable(asked, "kep") if wanted(case)]
     events = run(implementation, suite.as_suite(), cases, settings=Settings(seed=seed))

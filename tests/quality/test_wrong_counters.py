@@ -13,7 +13,7 @@ from tests.quality.wrong_counters import WRONG, QuotaCounter
 
 
 def _verdicts(suite: LoadedSuite, counter: type[QuotaCounter], requirement: str) -> set[Verdict]:
-    implementation = open_implementation(f"python:{counter.__module__}:{counter.__name__}")
+    implementation = open_implementation(f"python:{counter.__module__}:{counter.__name__}", in_process=True)
     cases = [
         case
         for case in applicable(suite.cases, "kep")

@@ -16,7 +16,7 @@ WRONG = wrong_strategies.WRONG | wrong_updates_and_versions.WRONG
 
 
 def _verdicts(suite: LoadedSuite, server: type[ApiServer], requirement: str) -> list[Verdict]:
-    implementation = open_implementation(f"python:{server.__module__}:{server.__name__}")
+    implementation = open_implementation(f"python:{server.__module__}:{server.__name__}", in_process=True)
     cases = [
         case
         for case in applicable(suite.cases, "kep")

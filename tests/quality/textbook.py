@@ -62,6 +62,7 @@ class Textbook:
 
     name = "Textbook"
     version = "1"
+    most = MOST
 
     def __init_subclass__(cls) -> None:
         cls.name = cls.__name__
@@ -340,7 +341,7 @@ class Textbook:
             yield done
             return
         request, *rest = requests
-        spare = MOST - len(done) - sum(map(self._least, rest))
+        spare = self.most - len(done) - sum(map(self._least, rest))
         for name, asked in self.alternatives_of(request):
             for chosen in self._alternative(key, claim, name, asked, spare, done):
                 yield from self._requests(key, claim, rest, chosen)
@@ -446,7 +447,7 @@ class Textbook:
             policy = capacity.get("requestPolicy")
             value = self.rounded(policy, own[key]) if key in own else self.unrequested(capacity)
             room = amount(capacity["value"]) if self.is_admin(asked) else self.room(device, key)
-            if value is None or value > room:
+            if value is None or not 0 <= value <= room:
                 return None
             consumed[key] = value
         return consumed
@@ -536,8 +537,10 @@ class Textbook:
             for _, asked in self.alternatives_of(request):
                 self._validate_one(asked)
         least = sum(map(self._least, requests))
-        if least > MOST:
-            raise Refused(f"{least} devices are asked for, a claim may have {MOST}", "ClaimLimitExceeded")
+        if least > self.most:
+            raise Refused(
+                f"{least} devices are asked for, a claim may have {self.most}", "ClaimLimitExceeded"
+            )
 
     def _validate_one(self, asked: Json) -> None:
         if asked["deviceClassName"] not in self.classes:

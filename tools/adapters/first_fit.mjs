@@ -31,6 +31,8 @@ function firstFit({ deviceClasses, resourceSlices, resourceClaims }, ask) {
     .filter(({ spec }) => spec.allNodes || spec.nodeName === ask.node)
     .flatMap(({ spec }) =>
       (spec.devices ?? []).map(({ name }) => ({ driver: spec.driver, pool: spec.pool.name, device: name })));
+  const here = { key: "metadata.name", operator: "In", values: [ask.node] };
+  const nodeSelector = { nodeSelectorTerms: [{ matchFields: [here] }] };
   const allocations = {};
   for (const name of ask.claims) {
     const results = [];
@@ -55,7 +57,7 @@ function firstFit({ deviceClasses, resourceSlices, resourceClaims }, ask) {
         results.push({ request, ...device });
       }
     }
-    allocations[name] = { devices: { results } };
+    allocations[name] = { devices: { results }, nodeSelector };
   }
   return { status: "ok", outcome: "allocated", allocations };
 }

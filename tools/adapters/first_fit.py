@@ -15,6 +15,7 @@ FEATURES = {"cel-selectors": "partial", **dict.fromkeys(LACKS.split(), "none")}
 WHO = {"name": "first-fit", "version": "1.0.0", "language": "python"}
 CAN = {"implementation": WHO, "operations": ["allocate"], "features": FEATURES}
 HELLO = {"type": "hello", "protocol": 1, **CAN}
+HERE = {"key": "metadata.name", "operator": "In"}
 OTHER_VERSION = {"type": "error", "code": "protocol-version", "message": "only version 1"}
 
 
@@ -40,7 +41,8 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
             used.append((driver, pool, device))
             where = {"driver": driver, "pool": pool, "device": device}
             results[name].append({"request": request["name"], **where})
-    allocations = {name: {"devices": {"results": found}} for name, found in results.items()}
+    node = {"nodeSelectorTerms": [{"matchFields": [{**HERE, "values": [ask["node"]]}]}]}
+    allocations = {name: {"devices": {"results": got}, "nodeSelector": node} for name, got in results.items()}
     return {"status": "ok", "outcome": "allocated", "allocations": allocations}
 
 

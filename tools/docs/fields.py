@@ -42,9 +42,14 @@ ROOTS: tuple[tuple[str, str, type], ...] = (
     ("Pod", "status.nodeAllocatableResourceClaimStatuses[]", core.NodeAllocatableResourceClaimStatus),
 )
 
+_SKETCH = "a sketch of KEP-5517 that no release has"
 _OF_1_37 = "stored only with a gate of 1.37 that no document here describes"
 REASONS = (
     (re.compile(r".*\.results\[\]\.compatibilityGroups(\[\])?"), "a field of KEP-5963 that no release has"),
+    (
+        re.compile(r".*(\.accountingPolicy|\.managesNodeAllocatableResources|AccountingPolicies(\[\])?)"),
+        _SKETCH,
+    ),
     (re.compile(r".*(\.derivedAttributes|\.partitionTypeAttribute|\.skipNodeOperations).*"), _OF_1_37),
     (re.compile(r"spec\.metadata\.(?!labels|annotations).*"), "may not be set (API/template/metadata)"),
     (re.compile(r"spec\.metadata(\.(labels|annotations))?(\[\])?"), "metadata is in no type of this group"),

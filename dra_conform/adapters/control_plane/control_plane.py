@@ -10,8 +10,10 @@ from typing import Any
 from dra_conform.adapters.control_plane import programs
 from dra_conform.adapters.control_plane.host import COMMANDS, ComponentFailed, Host
 from dra_conform.adapters.control_plane.store import EtcdStore
+from dra_conform.adapters.control_plane.world import stored
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.controlplane.simulation.components import APISERVER, Components
+from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -72,6 +74,11 @@ class ControlPlane:
     def restart(self, components: Sequence[str]) -> None:
         """Start components again as they are."""
         self._bring_about(again=components)
+
+    def put(self, raw: Json) -> None:
+        """Store an object as it is written, neither validated nor defaulted, over what is there."""
+        written = stored(raw)
+        self.store.put(key_in(written), written)
 
     def close(self) -> None:
         """End all processes and remove what they left."""

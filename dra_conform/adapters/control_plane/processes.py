@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.control_plane import warden
-from dra_conform.adapters.process import scrubbed
+from dra_conform.adapters.leash import scrubbed
 
 _PATIENCE = 30.0
 """Seconds that a warden has to clean up."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from dra_conform.controlplane.simulation.device_binding import Readiness, readiness_reported
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -65,8 +66,11 @@ def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
     """A pod that could have a node: the scheduler has said why it has none, or waits for a driver."""
     conditions = (pod.get("status") or {}).get("conditions") or ()
     reason = next((one.get("reason", "") for one in conditions if one["type"] == "PodScheduled"), None)
-    if reason is None and not any(map(_waits_for_binding, used)):
+    binding = [one for one in used if _has_binding_conditions(one)]
+    if reason is None and not binding:
         yield f"{name} was not tried"
+    if any(reserved_for(one, pod) and readiness_reported(one) is not Readiness.WAITING for one in binding):
+        yield f"{name} has devices of which the scheduler looks every five seconds whether they are ready"
     if reason == "SchedulerError":
         yield f"{name} is tried again after an error"
 
@@ -93,6 +97,6 @@ def _to_be_reserved(claim: Json, pod: Json) -> bool:
     return allocated and not reserved_for(claim, pod)
 
 
-def _waits_for_binding(claim: Json) -> bool:
+def _has_binding_conditions(claim: Json) -> bool:
     results = ((allocation_of(claim) or {}).get("devices") or {}).get("results") or ()
     return any(one.get("bindingConditions") for one in results)

@@ -62,6 +62,10 @@ class Controls(Protocol):
         """Start components again as they are."""
         ...
 
+    def put(self, raw: Json) -> None:
+        """Store an object as it is written, neither validated nor defaulted, over what is there."""
+        ...
+
 
 class Untellable(Exception):  # noqa: N818 - it reads as what happened
     """The story needs something that this cluster cannot do; the message says what."""

@@ -1,14 +1,15 @@
 """What a story is given, put on a cluster before it begins.
 
-The API server admits it all; what it refuses, or stores without a field, cannot be given there. Claims that
-are given as allocated get their status when everything is there, with the UIDs that the pods have on this
-cluster. Pods wait with a scheduling gate until the cluster is left alone for the first time.
+The API server admits it all; what it refuses, or stores without a field, can only be given where the store
+is written as well. Claims that are given as allocated get their status when everything is there, with the
+UIDs that the pods have on this cluster. Pods wait with a scheduling gate until the cluster is left alone for
+the first time.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
@@ -23,29 +24,43 @@ from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
 
+Put = Callable[[Json], None]
+"""Writes an object of the cluster past the API server."""
+
 _FINALIZER = "resource.kubernetes.io/delete-protection"
 _CONFLICTS = 5
 _ACCOUNT_SECONDS = 5.0
+_COUNT_SECONDS = 20.0
 _STATUS_OF = ("ResourceClaim", "Pod", "ResourceQuota", "DeviceTaintRule")
 
 
-def put_givens(room: Room, objects: Mapping[str, Sequence[Json]]) -> None:
-    """Create all that is given, pods still gated; raises Untellable for what this cluster cannot have."""
+def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | None = None) -> None:
+    """Create all that is given, pods still gated; raises Untellable for what this cluster cannot have.
+
+    With `put`, what the API server does not take as it is goes into the store.
+    """
     given = {kind: list(objects.get(COLLECTIONS[kind], ())) for kind in RESOURCES}
+    made_for_pods = [one for one in given["ResourceClaim"] if _owning_pods(one)]
+    given["ResourceClaim"] = [one for one in given["ResourceClaim"] if not _owning_pods(one)]
     unknown = set(objects) - set(COLLECTIONS.values())
     if unknown:
         raise Untellable(f"given objects of {', '.join(sorted(unknown))}")
     _add_namespaces(room, given.pop("Namespace"))
+    quotas = given.pop("ResourceQuota")
     for node in given.pop("Node"):
-        add_node(room, node)
+        add_node(room, node, put)
     for kind, several in given.items():
         for raw in several:
-            _put(room, raw, gated=kind == "Pod" and not field_is(raw, "spec.nodeName"))
+            _put(room, _gated(raw) if kind == "Pod" else raw, raw, put)
     uids = {_key(one): one["metadata"]["uid"] for one in room.all("Pod")}
+    for raw in made_for_pods:
+        _put(room, _owned(raw, uids), raw, put)
+    _put_quotas(room, quotas, put)
+    whole = {**given, "ResourceQuota": quotas, "ResourceClaim": [*given["ResourceClaim"], *made_for_pods]}
     for kind in _STATUS_OF:
-        for raw in given[kind]:
+        for raw in whole[kind]:
             if raw.get("status"):
-                _put_status(room, raw, uids)
+                _put_status(room, raw, uids, put)
 
 
 def release_givens(room: Room, objects: Mapping[str, Sequence[Json]]) -> None:
@@ -79,36 +94,89 @@ def _await_account(room: Room, namespace: str) -> None:
         time.sleep(0.02)
 
 
-def _put(room: Room, raw: Json, *, gated: bool) -> None:
+def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
+    """Let there be what is `written`, an object that is given as `raw`."""
     name = f"{raw['kind']} {field_at(raw, 'metadata.name')}"
-    if any(owner.get("kind") == "Pod" for owner in raw["metadata"].get("ownerReferences") or ()):
-        raise Untellable(f"{name} is given as made for a pod")
+    problem = _past_writing(raw)
+    if not problem and not (put and raw["metadata"].get("uid")):
+        made = room.create(room.newest(_protected(written)))
+        problem = _problem(made) or _loss(raw, room.get(raw["kind"], *_room_of(made.body)).body)
+    if problem and put is None:
+        raise Untellable(f"{name} {problem}")
+    if put and (problem or raw["metadata"].get("uid")):
+        put(room.stored(written))
+
+
+def _put_quotas(room: Room, quotas: Sequence[Json], put: Put | None) -> None:
+    """After what they limit, so that it is counted as a whole; come back when it is."""
+    for raw in quotas:
+        _put(room, raw, raw, put)
+    end = time.monotonic() + _COUNT_SECONDS
+    while not all(map(_counted, room.all("ResourceQuota"))) and time.monotonic() < end:
+        time.sleep(0.02)
+
+
+def _counted(quota: Json) -> bool:
+    return bool(field_at(quota, "status.hard") == field_at(quota, "spec.hard"))
+
+
+def _protected(written: Json) -> Json:
+    """A claim that is given as allocated is kept until it is released, as the scheduler would have it."""
+    if written["kind"] != "ResourceClaim" or not field_is(written, "status.allocation"):
+        return written
+    finalizers = written["metadata"].get("finalizers") or [_FINALIZER]
+    return {**written, "metadata": {**written["metadata"], "finalizers": finalizers}}
+
+
+def _past_writing(raw: Json) -> str:
+    """Why no request makes an object as it is given, empty where one may."""
+    if _owning_pods(raw):
+        return "is given as made for a pod"
     if raw["metadata"].get("deletionTimestamp"):
-        raise Untellable(f"{name} is given as being deleted")
-    written = raw
-    if gated:
-        gates = [*(raw["spec"].get("schedulingGates") or ()), {"name": GIVEN}]
-        written = {**raw, "spec": {**raw["spec"], "schedulingGates": gates}}
-    if raw["kind"] == "ResourceClaim" and field_is(raw, "status.allocation"):
-        finalizers = raw["metadata"].get("finalizers") or [_FINALIZER]
-        written = {**raw, "metadata": {**raw["metadata"], "finalizers": finalizers}}
-    made = _check(room.create(room.newest(written)), name)
-    _check_whole(raw, room.get(raw["kind"], *_room_of(made.body)).body, name)
+        return "is given as being deleted"
+    return "is given with the time of its creation" if raw["metadata"].get("creationTimestamp") else ""
 
 
-def _put_status(room: Room, raw: Json, uids: Mapping[str, str]) -> None:
+def _gated(raw: Json) -> Json:
+    """A pod that waits, unless it has a node already."""
+    if field_is(raw, "spec.nodeName"):
+        return raw
+    gates = [*(raw["spec"].get("schedulingGates") or ()), {"name": GIVEN}]
+    return {**raw, "spec": {**raw["spec"], "schedulingGates": gates}}
+
+
+def _owning_pods(raw: Json) -> list[Json]:
+    return [one for one in raw["metadata"].get("ownerReferences") or () if one.get("kind") == "Pod"]
+
+
+def _owned(raw: Json, uids: Mapping[str, str]) -> Json:
+    """An object that belongs to the pods of this cluster."""
+    metadata = raw["metadata"]
+    owners = [_of_this_cluster(one, metadata, uids) for one in metadata.get("ownerReferences") or ()]
+    return {**raw, "metadata": {**metadata, "ownerReferences": owners}}
+
+
+def _of_this_cluster(reference: Json, metadata: Json, uids: Mapping[str, str]) -> Json:
+    """A reference to a pod with the UID that the pod of that name has."""
+    key = f"{metadata.get('namespace') or DEFAULT}/{reference.get('name')}"
+    return {**reference, "uid": uids.get(key, reference.get("uid"))}
+
+
+def _put_status(room: Room, raw: Json, uids: Mapping[str, str], put: Put | None) -> None:
     """Write a status; reservations for pods that are given are for those of this cluster."""
     name = f"the status of {raw['kind']} {field_at(raw, 'metadata.name')}"
     status = dict(raw["status"])
     if "reservedFor" in status:
-        namespace = raw["metadata"].get("namespace") or DEFAULT
         status["reservedFor"] = [
-            {**one, "uid": uids.get(f"{namespace}/{one.get('name')}", one.get("uid"))}
-            for one in status["reservedFor"]
+            _of_this_cluster(one, raw["metadata"], uids) for one in status["reservedFor"]
         ]
-    now = room.get(raw["kind"], *_room_of(raw)).body
-    made = _check(room.replace(room.newest({**now, "status": status}), "status"), name)
-    _check_whole(status, made.body.get("status"), name)
+    now = room.newest({**room.get(raw["kind"], *_room_of(raw)).body, "status": status})
+    made = room.replace(now, "status")
+    problem = _problem(made) or _loss(status, made.body.get("status"))
+    if problem and put is None:
+        raise Untellable(f"{name} {problem}")
+    if problem and put:
+        put(room.stored(now))
 
 
 def _ungate(room: Room, pod: Json) -> None:
@@ -120,16 +188,19 @@ def _ungate(room: Room, pod: Json) -> None:
             break
 
 
-def _check(answer: Answer, name: str) -> Answer:
-    if not answer.taken:
-        raise Untellable(f"{name} cannot be given, the API server refuses it: {answer.message}")
-    return answer
+def _check(answer: Answer, name: str) -> None:
+    problem = _problem(answer)
+    if problem:
+        raise Untellable(f"{name} {problem}")
 
 
-def _check_whole(given: Json, stored: Json, name: str) -> None:
+def _problem(answer: Answer) -> str:
+    return "" if answer.taken else f"cannot be given, the API server refuses it: {answer.message}"
+
+
+def _loss(given: Json, stored: Json) -> str:
     lost = next(_lost(given, stored, ""), None)
-    if lost:
-        raise Untellable(f"{name} cannot be given, the API server stores it without {lost}")
+    return f"cannot be given, the API server stores it without {lost}" if lost else ""
 
 
 def _lost(given: Json, stored: Json, path: str) -> Iterator[str]:

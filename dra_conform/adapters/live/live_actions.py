@@ -14,7 +14,7 @@ from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.conformance.cluster.references import all_found
-from dra_conform.kube.field_paths import with_field
+from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.versions import GROUP
 
@@ -22,11 +22,15 @@ Json = Any
 Observation = dict[str, Json]
 
 MOST_SECONDS = 60
-"""So much time a story may let pass."""
+"""So much time a story may let pass on a cluster that has other users."""
+
+MOST_SECONDS_ALONE = 300
+"""So much on one that is there for nothing else."""
 
 _TIMELESS = ("settle", "get", "advance")
 """What does not begin a new moment of the story."""
 
+_VERSION = "metadata.resourceVersion"
 _CONFLICTS = 5
 """So often a change is made again on a newer object."""
 
@@ -84,8 +88,20 @@ class LiveActions:
         return _written(self._room.create(raw, action.get("user")))
 
     def _update(self, action: Json) -> Observation:
+        """Where an API server takes no write without a version, with that of the newest object."""
         raw = self._meant(action["object"])
-        return _written(self._room.replace(raw, action.get("subresource", ""), action.get("user")))
+        subresource, user = action.get("subresource", ""), action.get("user")
+        answer = self._room.replace(raw, subresource, user)
+        if _needs_version(answer) and field_at(raw, _VERSION) in (ABSENT, ""):
+            for _ in range(_CONFLICTS):
+                now = self._room.get(
+                    raw["kind"], raw["metadata"]["name"], raw["metadata"].get("namespace", "")
+                )
+                newest = with_field(raw, _VERSION, now.body["metadata"]["resourceVersion"])
+                answer = self._room.replace(newest, subresource, user)
+                if answer.reason != "Conflict":
+                    break
+        return _written(answer)
 
     def _change(self, action: Json) -> Observation:
         """Again on a newer object where a component has written in between."""
@@ -98,7 +114,7 @@ class LiveActions:
                 raw = with_field(raw, path, self._meant(value))
             raw = self._room.newest(raw)
             answer = self._room.replace(raw, action.get("subresource", ""), action.get("user"))
-            said = "metadata.resourceVersion" in action["fields"]
+            said = _VERSION in action["fields"]
             if answer.reason != "Conflict" or said or attempt == _CONFLICTS - 1:
                 break
         return _written(answer)
@@ -119,10 +135,12 @@ class LiveActions:
         )
 
     def _delete(self, action: Json) -> Observation:
+        """Pods end at once: their kubelet is played."""
         name = self._named(action["of"])
         if not name:
             return _refused("NotFound", "the object was never made")
-        answer = self._room.delete(action["of"]["kind"], *name, now=bool(action.get("force")))
+        now = bool(action.get("force")) or action["of"]["kind"] == "Pod"
+        answer = self._room.delete(action["of"]["kind"], *name, now=now)
         return {"outcome": "deleted"} if answer.taken else _written(answer)
 
     def _get(self, action: Json) -> Observation:
@@ -160,15 +178,16 @@ class LiveActions:
         """
         self._left_alone()
         self._passed += action["seconds"]
-        if self._passed > MOST_SECONDS:
-            raise Untellable(f"{self._passed} seconds have to pass, more than {MOST_SECONDS} are not waited")
+        most = MOST_SECONDS_ALONE if self._controls else MOST_SECONDS
+        if self._passed > most:
+            raise Untellable(f"{self._passed} seconds have to pass, more than {most} are not waited")
         self._now += action["seconds"]
         if time.monotonic() > self._now:
             raise Untellable(f"the cluster takes longer to settle than {action['seconds']} seconds")
         while (left := self._now - time.monotonic()) > 0:
             self._room.api.check()
-            self._settling.play()
             time.sleep(min(0.2, left))
+            self._settling.play()
         return {"outcome": "done"}
 
     def _settle(self, _: Json) -> Observation:
@@ -201,6 +220,11 @@ class LiveActions:
         if isinstance(value, dict):
             return {field: self._meant(item) for field, item in value.items()}
         return [self._meant(item) for item in value] if isinstance(value, list) else value
+
+
+def _needs_version(answer: Answer) -> bool:
+    causes = () if answer.taken else (answer.body.get("details") or {}).get("causes") or ()
+    return any(one.get("field") == _VERSION for one in causes)
 
 
 def _written(answer: Answer) -> Observation:

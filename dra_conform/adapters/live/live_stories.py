@@ -79,19 +79,20 @@ class LiveStories:
         rest, Unreachable where its API server does not answer.
         """
         names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
-        room = Room(self._api, self._served, names)
+        room = Room(self._api, self._served, names, alone=self._controls is not None)
         with ExitStack() as story:
             if self._controls:
                 self._controls.begin(profile, {})
                 self._served.forget()
             story.callback(self._remove, names)
-            put_givens(room, objects)
+            put_givens(room, objects, self._controls.put if self._controls else None)
+            self._canary.send()
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
                 self._served.forget()
             story.enter_context(beating(room))
             watch = story.enter_context(StoryWatch.open(room))
-            settling = Settling(watch, PlayedKubelet(self._api), self._canary)
+            settling = Settling(watch, PlayedKubelet(self._api, profile), self._canary)
             begin = partial(release_givens, room, objects)
             actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]

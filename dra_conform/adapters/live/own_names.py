@@ -2,7 +2,8 @@
 
 Namespaces and everything without a namespace get a prefix that no other story has: their names, and every
 mention of them. Drivers and extended resources are mentioned inside texts, too: in CEL expressions, in
-qualified attributes. The way back takes the prefix away wherever it stands, also in messages.
+qualified attributes. The way back takes the prefix away wherever it stands, also in messages. UIDs become
+others as well: controllers remember those of objects that are gone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.resources import RESOURCES
@@ -26,6 +28,8 @@ _LONGEST_DRIVER = 63
 _ALWAYS = {"nodeName", "deviceClassName", "driver"}
 """Fields that hold the name of something without a namespace."""
 _PODS = {"forPod", "specialOf"}
+_REQUESTS = "requests."
+"""How quotas name what is requested of an extended resource."""
 
 
 class OwnNames:
@@ -39,14 +43,18 @@ class OwnNames:
         self.namespaces = tuple(sorted({DEFAULT, *(name for kind, name in found if kind == "Namespace")}))
         self._nodes = {name for kind, name in found if kind == "Node"}
         classes = {name for kind, name in found if kind == "DeviceClass"}
-        domains = {name for kind, name in found if kind == "domain" and "." in name}
-        for driver in domains:
+        drivers = {name for kind, name in found if kind == "domain"}
+        domains = {name for name in drivers if "." in name}
+        for driver in drivers:
             if len(driver) <= _LONGEST_DRIVER < len(self.name(driver)):
                 raise Untellable(f"driver {driver} has no room for a prefix")
         self._domains = _any_of(domains)
         self._of_quotas = _any_of(f"{one}.deviceclass.resource.k8s.io/devices" for one in classes)
         self._of_classes = re.compile(r"(?<=^deviceclass\.resource\.kubernetes\.io/)(?=.)")
         self._back = re.compile(f"{re.escape(self.prefix)}[.-]")
+        uids = {uid for kind, uid in found if kind == "uid"}
+        self._uids = {uid: str(uuid5(NAMESPACE_OID, f"{self.prefix}/{uid}")) for uid in uids}
+        self._said_uids = {own: said for said, own in self._uids.items()}
 
     def name(self, said: str) -> str:
         """The own name of something without a namespace."""
@@ -63,7 +71,7 @@ class OwnNames:
     def said(self, value: Json) -> Json:
         """What the cluster says, in the words of the story."""
         if isinstance(value, str):
-            return self._back.sub("", value)
+            return self._said_uids.get(value) or self._back.sub("", value)
         if isinstance(value, Mapping):
             return {self._back.sub("", name): self.said(item) for name, item in value.items()}
         return [self.said(item) for item in value] if isinstance(value, list) else value
@@ -86,7 +94,7 @@ class OwnNames:
         metadata = owned["metadata"]
         if not isinstance(metadata, dict):
             return owned
-        renamed = {} if resource.namespaced else self._renamed(resource.kind, metadata)
+        renamed = {} if resource.namespaced else self._renamed(resource.kind, value["metadata"])
         room = {"namespace": self.namespace(DEFAULT)} if resource.namespaced else {}
         return {**owned, "metadata": {**room, **metadata, **renamed}}
 
@@ -99,15 +107,17 @@ class OwnNames:
         }
 
     def _key(self, name: str) -> str:
-        """The name of a field or an entry: a qualified attribute, a resource."""
+        """The name of a field or an entry: a qualified attribute, a resource, what a quota limits of one."""
+        if name.startswith(_REQUESTS):
+            return _REQUESTS + self._key(name.removeprefix(_REQUESTS))
         return self._domains.sub(self._prefixed, self._of_quotas.sub(self._prefixed, self._class_in(name)))
 
     def _class_in(self, name: str) -> str:
         return self._of_classes.sub(f"{self.prefix}.", name)
 
     def _text(self, text: str, field: str) -> str:
-        if not text:
-            return text
+        if not text or text in self._uids:
+            return self._uids.get(text, text)
         if field in _ALWAYS:
             return self.name(text)
         if field == "namespace":
@@ -126,7 +136,8 @@ class OwnNames:
 
 
 def _mentions(value: Json) -> Iterator[tuple[str, str]]:
-    """The kind and name of whatever a story mentions; a driver or an extended resource is a `domain`."""
+    """The kind and name of whatever a story mentions; a driver or an extended resource is a `domain`, the UID
+    of an object a `uid`."""
     if isinstance(value, (list, tuple)):
         for item in value:
             yield from _mentions(item)
@@ -134,7 +145,9 @@ def _mentions(value: Json) -> Iterator[tuple[str, str]]:
         return
     kind, metadata = value.get("kind"), value.get("metadata")
     named = metadata if isinstance(metadata, Mapping) else value
-    if isinstance(named.get("name"), str) and kind in RESOURCES:
+    if named is metadata and isinstance(named.get("uid"), str):
+        yield "uid", named["uid"]
+    if isinstance(named.get("name"), str) and str(kind) in RESOURCES:
         yield str(kind), named["name"]
     for field, said in (("driver", "domain"), ("extendedResourceName", "domain"), ("nodeName", "Node")):
         if isinstance(value.get(field), str):

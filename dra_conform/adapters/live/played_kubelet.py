@@ -1,15 +1,21 @@
-"""The kubelet of a story's nodes, played: it runs pods whose claims are ready, and ends those deleted."""
+"""The kubelet of a story's nodes, played: it turns pods away that do not fit, runs those whose claims are
+ready, and ends those deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any
 
-from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.api import Answer, Api, Unreachable
+from dra_conform.adapters.live.resources import EVENTS, RESOURCES
 from dra_conform.controlplane.simulation.keys import Key, key_in
-from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, finished, reserved_for
+from dra_conform.controlplane.simulation.kubelet import unready
+from dra_conform.controlplane.simulation.kubelet_admission import rejection, turned_away
+from dra_conform.controlplane.simulation.pods import claim_keys, finished, special_key
+from dra_conform.footprint import FootprintRules
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -17,28 +23,70 @@ Json = Any
 class PlayedKubelet:
     """Writes through the API server what a kubelet would, to pods as the API server has them."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, profile: Profile) -> None:
         self._api = api
+        self._rules = FootprintRules.of(profile)
+        self._told: set[tuple[str, str]] = set()
+        """The UIDs of pods and why each was not run, as events have told."""
 
-    def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> None:
-        """One round. A write that is refused, or lost, is tried again in the next one."""
+    def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> bool:
+        """One round; whether anything was written. What is refused or lost is tried again in the next."""
+        writes: list[Answer] = []
         by_key = {key_in(one): one for one in claims}
-        for pod in pods:
-            if not pod["spec"].get("nodeName"):
-                continue
-            with suppress(Unreachable):
-                self._work_on(pod, by_key)
+        assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
+        with suppress(Unreachable):
+            refused = list(turned_away(assigned, self._node, self._rules))
+            for pod, resource in refused:
+                writes.append(self._api.patch(f"{_path(pod)}/status", {"status": rejection(resource)}))
+            for pod in assigned:
+                if all(pod is not one for one, _ in refused):
+                    writes.extend(self._work_on(pod, by_key))
+        return any(one.taken for one in writes)
 
-    def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> None:
-        path = RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
+    def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> Iterator[Answer]:
+        path = _path(pod)
         if "deletionTimestamp" in pod["metadata"]:
-            self._api.delete(path, now=True)
+            if pod["metadata"].get("deletionGracePeriodSeconds"):
+                yield self._api.delete(path, now=True)
         elif not finished(pod) and (pod.get("status") or {}).get("phase") != "Running":
-            used = [claims.get(key) if key else None for _, key in claim_keys(pod)]
-            if all(claim and _ready(claim, pod) for claim in used):
-                self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
+            keys = [*(key for _, key in claim_keys(pod)), *filter(None, [special_key(pod)])]
+            used = [(claims.get(key) if key else None, key) for key in keys]
+            why = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")
+            if why:
+                yield from self._tell(pod, why)
+            else:
+                yield self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
+
+    def _node(self, name: str) -> Json | None:
+        read = self._api.get(RESOURCES["Node"].address("v1", "", name))
+        return read.body if read.taken else None
+
+    def _tell(self, pod: Json, why: str) -> Iterator[Answer]:
+        """Say once in an event why a pod does not run."""
+        said = (pod["metadata"]["uid"], why)
+        if said not in self._told:
+            told = self._api.create(EVENTS.address("v1", pod["metadata"]["namespace"]), _event(pod, why))
+            self._told |= {said} if told.taken else set()
+            yield told
 
 
-def _ready(claim: Json, pod: Json) -> bool:
-    """DRA/pre-scheduled/kubelet-refuses-unready-claims."""
-    return allocation_of(claim) is not None and reserved_for(claim, pod)
+def _path(pod: Json) -> str:
+    return RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
+
+
+def _event(pod: Json, why: str) -> Json:
+    metadata = pod["metadata"]
+    about = {"apiVersion": "v1", "kind": "Pod"}
+    return {
+        "apiVersion": "events.k8s.io/v1",
+        "kind": "Event",
+        "metadata": {"generateName": f"{metadata['name']}-", "namespace": metadata["namespace"]},
+        "regarding": {**about, **{field: metadata[field] for field in ("name", "namespace", "uid")}},
+        "eventTime": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "reportingController": "kubelet",
+        "reportingInstance": pod["spec"]["nodeName"],
+        "action": "Prepare",
+        "reason": "FailedPrepareDynamicResources",
+        "note": why,
+        "type": "Warning",
+    }

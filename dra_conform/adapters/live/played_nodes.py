@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -22,16 +22,21 @@ _AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1
 """What a node has of each resource that the story says nothing of."""
 
 
-def add_node(room: Room, given: Json) -> None:
+def add_node(room: Room, given: Json, put: Callable[[Json], None] | None = None) -> None:
     """Create a node with its status, ready; raises Untellable where the API server refuses it.
 
-    A pod can come to a node only when the taint is gone that the API server puts on new ones.
+    A pod can come to a node only when the taint is gone that the API server puts on new ones. `put` writes
+    past the API server, so that the scheduler sees it ready from the beginning.
     """
     name = given["metadata"]["name"]
     labels = {"kubernetes.io/hostname": name, **(given["metadata"].get("labels") or {})}
     node = {name: value for name, value in given.items() if name != "status"}
     spec = dict(given.get("spec") or {})
-    made = room.create({**node, "metadata": {**given["metadata"], "labels": labels}, "spec": spec})
+    written = {**node, "metadata": {**given["metadata"], "labels": labels}, "spec": spec}
+    if put:
+        put(room.stored({**written, "status": _status(given.get("status") or {})}))
+        return
+    made = room.create(written)
     if not made.taken:
         raise Untellable(f"node {name} is refused: {made.message}")
     answers = (

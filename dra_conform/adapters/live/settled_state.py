@@ -23,14 +23,18 @@ class SettledState:
         self._told: set[tuple[str, str]] = set()
 
     def observe(self) -> dict[str, Json]:
-        """The observation `settled`."""
+        """The observation `settled`.
+
+        Nothing is said of attempts where events tell of none: a pod that is kept from the queue has no event.
+        """
         objects = {name: self._room.all(kind) for kind, name in COLLECTIONS.items()}
         events = self._new_events()
+        attempts = list(_attempts(events, objects[COLLECTIONS["Pod"]]))
         return {
             "outcome": "settled",
             "objects": {name: found for name, found in objects.items() if found},
             "events": [_event(one) for one in events],
-            "attempts": list(_attempts(events, objects[COLLECTIONS["Pod"]])),
+            **({"attempts": attempts} if attempts else {}),
         }
 
     def _new_events(self) -> list[Json]:

@@ -1,10 +1,11 @@
 """When a cluster has settled: nothing has changed for a while, and nobody has anything left to do.
 
 First the story must be calm: for `CALM` seconds no pod, claim or event has changed, and nothing is
-`unfinished`; what stays unfinished longer than `PATIENCE` is taken to stay so. Then a canary is sent; it
-comes back when scheduler and controller manager are through with everything before it. Then again nothing
-may change, for five times as long as it took the canary, at least `QUIET` seconds. At the end the collections
-are listed: they must be what the watches have told.
+`unfinished`; what stays unfinished while no pod and no claim changes for `PATIENCE` is taken to stay so, even
+if events tell of one attempt after the other. Then a canary is sent; it comes back when scheduler and
+controller manager are through with everything before it. Then again nothing may change, for five times as
+long as it took the canary, at least `QUIET` seconds. At the end the collections are listed: they must be what
+the watches have told.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dra_conform.adapters.live.api import Unreachable
 from dra_conform.adapters.live.at_rest import FAILED_GENERATION, unfinished
 from dra_conform.adapters.live.canary import Canary
 from dra_conform.adapters.live.played_kubelet import PlayedKubelet
-from dra_conform.adapters.live.story_watch import StoryWatch
+from dra_conform.adapters.live.story_watch import Standing, StoryWatch
 
 Json = Any
 
@@ -40,13 +41,15 @@ class Settling:
         self._watch = watch
         self._kubelet = kubelet
         self._canary = canary
+        self._resigned: Standing = frozenset()
+        """The pods and claims that stay unfinished."""
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
         """Come back when the cluster is at rest; raises StillBusy."""
         end = now() + LIMIT
+        self._resigned = frozenset()
         while now() < end:
-            self._calm(CALM, now, end)
-            seen = self._watch.changes
+            seen = self._calm(CALM, now, end)
             try:
                 quiet = max(QUIET, 5 * self._canary.send())
             except Unreachable as error:
@@ -55,22 +58,33 @@ class Settling:
                 return
         raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
 
-    def _calm(self, seconds: float, now: Callable[[], float], end: float) -> int:
-        """Wait until nothing has changed for so long; how many changes there were then."""
+    def _calm(self, seconds: float, now: Callable[[], float], end: float) -> Standing:
+        """Wait until nothing has changed for so long; the pods and claims that there were then."""
         while True:
-            seen = self._watch.changes
-            self.play()
-            if self._watch.wait(seconds, seen):
+            if self._watch.wait(seconds, self._watch.changes) or self.play():
                 if now() > end:
                     raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
                 continue
-            if self._left() and self._watch.wait(PATIENCE, seen):
+            standing = self._watch.standing()
+            if self._left() and standing != self._resigned and self._other_than(standing, now):
                 continue
-            return seen
+            return standing
 
-    def play(self) -> None:
-        """Let the kubelet see how things are."""
-        self._kubelet.work(self._watch.pods(), self._watch.claims())
+    def _other_than(self, standing: Standing, now: Callable[[], float]) -> bool:
+        """Whether a pod or a claim changes while there is hope; if not, none is left."""
+        end = now() + PATIENCE
+        while self._watch.standing() == standing:
+            left = end - now()
+            if left <= 0:
+                self._resigned = standing
+                return False
+            self._watch.wait(left, self._watch.changes)
+            self.play()
+        return True
+
+    def play(self) -> bool:
+        """Let the kubelet see how things are; whether it has done anything."""
+        return self._kubelet.work(self._watch.pods(), self._watch.claims())
 
     def _left(self) -> bool:
         events = self._watch.events()

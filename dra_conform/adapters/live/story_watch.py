@@ -9,8 +9,14 @@ from typing import Any
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Resource
 from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.watched import Watched
+from dra_conform.kube.json_writing import encode_json
 
 Json = Any
+
+Standing = frozenset[tuple[str, bytes]]
+"""The UIDs of objects, and how things are with each."""
+
+_OF_EVERY_WRITE = ("resourceVersion", "managedFields")
 
 
 class StoryWatch:
@@ -40,6 +46,10 @@ class StoryWatch:
         """Whether there is another change than the `seen` ones within a time."""
         return self._watched.wait(seconds, seen)
 
+    def standing(self) -> Standing:
+        """How things are with pods and claims, whatever words and times conditions have for it."""
+        return frozenset((one["metadata"]["uid"], _standing(one)) for one in (*self.pods(), *self.claims()))
+
     def pods(self) -> list[Json]:
         return self._all("Pod")
 
@@ -57,15 +67,34 @@ class StoryWatch:
         )
 
     def _all(self, kind: str) -> list[Json]:
-        """The objects of a kind; watched ones of built-in kinds do not always say their kind."""
+        """The objects of a kind; those of a list do not say what they are."""
         found = (one for path in self._paths.get(kind, ()) for one in self._watched.all(path))
-        return [{"kind": kind, **one} for one in found]
+        return [{**self._header(kind), **one} for one in found]
+
+    def _header(self, kind: str) -> dict[str, str]:
+        resource = RESOURCES.get(kind, EVENTS)
+        version = _version(resource, self._room)
+        return {"apiVersion": f"{resource.group}/{version}".removeprefix("/"), "kind": kind}
 
 
 def _paths(resource: Resource, room: Room) -> list[str]:
-    version = room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
+    version = _version(resource, room)
     return [resource.address(version, room.names.namespace(one)) for one in room.names.namespaces]
 
 
-def _versions(found: Iterable[Json]) -> set[tuple[str, str]]:
-    return {(one["metadata"]["uid"], one["metadata"]["resourceVersion"]) for one in found}
+def _version(resource: Resource, room: Room) -> str:
+    return room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
+
+
+def _standing(one: Json) -> bytes:
+    metadata = {name: value for name, value in one["metadata"].items() if name not in _OF_EVERY_WRITE}
+    status = one.get("status") or {}
+    conditions = [
+        {name: value for name, value in condition.items() if name in ("type", "status", "reason")}
+        for condition in status.get("conditions") or ()
+    ]
+    return encode_json({**one, "metadata": metadata, "status": {**status, "conditions": conditions}})
+
+
+def _versions(found: Iterable[Json]) -> frozenset[tuple[str, str]]:
+    return frozenset((one["metadata"]["uid"], one["metadata"]["resourceVersion"]) for one in found)

@@ -77,9 +77,16 @@ class Substitution:
         if before.variable:
             return True
         resolved = self.resolve(t)
-        if _at_least_as_general(resolved, self.resolve(before)) and not _mentions(resolved, variable):
+        if _at_least_as_general(resolved, self.resolve(before)) and not self._leads_to(t, variable):
             self._bound[variable] = t
         return True
+
+    def _leads_to(self, t: Type, variable: Type) -> bool:
+        """Whether the variable stands in a type, or in what the type's own variables are bound to."""
+        if t.variable:
+            known = self._bound.get(t)
+            return t == variable or (known is not None and self._leads_to(known, variable))
+        return any(self._leads_to(p, variable) for p in t.params)
 
     def _bind(self, variable: Type, t: Type) -> bool:
         resolved = self.resolve(t)

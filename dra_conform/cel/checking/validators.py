@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dra_conform.cel.checking.checked import Checked
 from dra_conform.cel.checking.format_literals import check as check_format
 from dra_conform.cel.functions.clock import parse_duration, parse_timestamp
-from dra_conform.cel.patterns.engines import compile_regex
+from dra_conform.cel.patterns import compile_regex
 from dra_conform.cel.syntax.ast import Call, ListLiteral, Literal, MapLiteral, SyntaxNode
 from dra_conform.cel.syntax.issues import Issue
 from dra_conform.cel.syntax.tree import children

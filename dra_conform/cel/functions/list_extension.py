@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cmp_to_key
 
+from dra_conform.cel.functions.bounds import check_elements
 from dra_conform.cel.functions.overloads import Cost, Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.equality import compare, same
@@ -53,6 +54,7 @@ def _flatten(values: List, depth: int = 1) -> List:
         if isinstance(value, tuple) and left:
             waiting.extend((v, left - 1) for v in reversed(value))
         else:
+            check_elements(len(flat) + 1)
             flat.append(value)
     return tuple(flat)
 

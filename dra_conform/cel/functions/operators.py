@@ -19,6 +19,7 @@ from dra_conform.cel.functions.arithmetic import (
     remainder_unsigned,
     timestamp,
 )
+from dra_conform.cel.functions.bounds import check_elements
 from dra_conform.cel.functions.indexing import index, insert, membership, merge
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
@@ -97,6 +98,11 @@ def _not_evaluated(*_: Value) -> Value:
     raise EvaluationError("no such overload")
 
 
+def _joined(a: tuple[Value, ...], b: tuple[Value, ...]) -> Value:
+    check_elements(len(a) + len(b))
+    return a + b
+
+
 def _negate(value: bool) -> bool:
     return not value
 
@@ -129,7 +135,7 @@ OPERATORS: tuple[Overload, ...] = (
     _op("_+_", (DOUBLE, DOUBLE), DOUBLE, operator.add),
     Overload("_+_", False, (STRING, STRING), STRING, operator.add, _both_sizes),
     Overload("_+_", False, (BYTES, BYTES), BYTES, operator.add, _both_sizes),
-    _op("_+_", (_LIST, _LIST), _LIST, operator.add),
+    _op("_+_", (_LIST, _LIST), _LIST, _joined),
     _op("_+_", (DURATION, DURATION), DURATION, lambda a, b: duration(a.nanos + b.nanos)),
     _op("_+_", (TIMESTAMP, DURATION), TIMESTAMP, lambda a, b: timestamp(a.nanos + b.nanos)),
     _op("_+_", (DURATION, TIMESTAMP), TIMESTAMP, lambda a, b: timestamp(a.nanos + b.nanos)),

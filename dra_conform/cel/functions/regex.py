@@ -6,7 +6,7 @@ from itertools import islice
 
 from dra_conform.cel.functions import charge
 from dra_conform.cel.functions.overloads import Overload
-from dra_conform.cel.patterns.engines import Pattern, compile_regex
+from dra_conform.cel.patterns import Pattern, compile_regex
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import INT, STRING, list_of
 

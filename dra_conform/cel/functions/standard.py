@@ -7,7 +7,7 @@ import math
 from dra_conform.cel.functions import clock, conversions
 from dra_conform.cel.functions.operators import OPERATORS
 from dra_conform.cel.functions.overloads import Overload
-from dra_conform.cel.patterns.engines import compile_regex
+from dra_conform.cel.patterns import compile_regex
 from dra_conform.cel.values.types import BOOL, BYTES, INT, STRING, list_of, map_of, param
 from dra_conform.cel.values.value import Value, size, traversal
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.cel.functions import charge
+from dra_conform.cel.functions.bounds import check_characters
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.functions.text_format import format_text
 from dra_conform.cel.values.cel_errors import EvaluationError
@@ -53,7 +54,9 @@ def _last_index_of_before(text: str, wanted: str, offset: int) -> int:
     return -1 if offset >= len(text) else text.rfind(wanted, 0, offset + len(wanted))
 
 
-def _replace_some(text: str, old: str, new: str, most: int) -> str:
+def _replace(text: str, old: str, new: str, most: int = -1) -> str:
+    found = text.count(old)
+    check_characters(len(text) + (found if most < 0 else min(found, most)) * (len(new) - len(old)))
     return text.replace(old, new, max(most, -1))
 
 
@@ -94,6 +97,7 @@ def join(parts: tuple[str, ...], separator: str = "") -> str:
     """The parts with the separator between them. Raises EvaluationError if one is no string."""
     if not all(isinstance(part, str) for part in parts):
         raise EvaluationError("no such overload")
+    check_characters(sum(map(len, parts)) + len(separator) * len(parts))
     return separator.join(parts)
 
 
@@ -110,8 +114,8 @@ OVERLOADS = (
     Overload("lastIndexOf", True, (STRING, STRING, INT), INT, _last_index_of_before, charge.elements),
     Overload("lowerAscii", True, (STRING,), STRING, lambda s: s.translate(_ASCII_LOWER), charge.text),
     Overload("upperAscii", True, (STRING,), STRING, lambda s: s.translate(_ASCII_UPPER), charge.text),
-    Overload("replace", True, (STRING, STRING, STRING), STRING, str.replace, charge.text_twice),
-    Overload("replace", True, (STRING, STRING, STRING, INT), STRING, _replace_some, charge.text_twice),
+    Overload("replace", True, (STRING, STRING, STRING), STRING, _replace, charge.text_twice),
+    Overload("replace", True, (STRING, STRING, STRING, INT), STRING, _replace, charge.text_twice),
     Overload("split", True, (STRING, STRING), list_of(STRING), _split, charge.text_twice),
     Overload("split", True, (STRING, STRING, INT), list_of(STRING), _split_some, charge.text_twice),
     Overload("substring", True, (STRING, INT), STRING, _substring, charge.text),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
+from dra_conform.cel.functions.bounds import check_characters
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.types import Type
 from dra_conform.cel.values.value import Duration, Timestamp, UInt, Value, type_of
@@ -103,11 +104,21 @@ def _text(value: Value) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, tuple):
-        return "[" + ", ".join(map(_member, value)) + "]"
+        return f"[{_listed(map(_member, value))}]"
     if isinstance(value, dict):
         entries = sorted((_member(k), _member(v)) for k, v in value.items())
-        return "{" + ", ".join(f"{k}:{v}" for k, v in entries) + "}"
+        return f"{{{_listed(f'{k}:{v}' for k, v in entries)}}}"
     return _plain(value)
+
+
+def _listed(parts: Iterable[str]) -> str:
+    written: list[str] = []
+    length = 0
+    for part in parts:
+        length += len(part) + len(", ")
+        check_characters(length)
+        written.append(part)
+    return ", ".join(written)
 
 
 def _member(value: Value) -> str:

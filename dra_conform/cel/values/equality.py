@@ -12,11 +12,16 @@ from dra_conform.kube.quantity import Quantity
 _NUMBERS = frozenset({int, UInt, float})
 
 
-def equal(a: Value, b: Value) -> bool:
+Compared = dict[tuple[int, int], bool]
+"""Lists and maps that were compared already: two of them by identity, and whether they are the same."""
+
+
+def equal(a: Value, b: Value, compared: Compared | None = None) -> bool:
     """CEL equality: numbers compare across their types, values of other different types are unequal.
 
     The types of Kubernetes themselves (version, quantity, IP ...) are not so tolerant: on the left of another
-    kind, except null, they raise EvaluationError("no such overload").
+    kind, except null, they raise EvaluationError("no such overload"). What `compared` holds is not looked
+    into again: a list that stands in another many times may be of any depth.
     """
     kind, other = type(a), type(b)
     if kind is other and kind in _PLAIN:
@@ -24,13 +29,19 @@ def equal(a: Value, b: Value) -> bool:
     if kind in _NUMBERS:
         return other in _NUMBERS and bool(a == b)
     if isinstance(a, dict):
-        return isinstance(b, dict) and len(a) == len(b) and all(_same_entry(k, v, b) for k, v in a.items())
+        known = {} if compared is None else compared
+        return (
+            isinstance(b, dict)
+            and len(a) == len(b)
+            and all(_same_entry(k, v, b, known) for k, v in a.items())
+        )
     if kind is not other:
         if _strict(kind) and b is not None:
             raise EvaluationError("no such overload")
         return False
     if kind is tuple:
-        return len(a) == len(b) and all(map(_same_member, a, b))
+        known = {} if compared is None else compared
+        return len(a) == len(b) and all(_same_member(x, y, known) for x, y in zip(a, b, strict=True))
     if kind is Optional_:
         return a.present == b.present and (not a.present or equal(a.value, b.value))
     if kind is Type:
@@ -46,15 +57,24 @@ def _strict(kind: type) -> bool:
     return kind is Quantity or (declared is not None and declared.name != "map")
 
 
-def _same_entry(key: Value, value: Value, other: Mapping[Value, Value]) -> bool:
+def _same_entry(key: Value, value: Value, other: Mapping[Value, Value], compared: Compared) -> bool:
     found = find(other, key)
-    return found.present and _same_member(value, found.value)
+    return found.present and _same_member(value, found.value, compared)
 
 
-def _same_member(a: Value, b: Value) -> bool:
+def _same_member(a: Value, b: Value, compared: Compared) -> bool:
     """As cel-go compares the members of lists and maps: only a definite difference makes them unequal."""
+    if not isinstance(a, (tuple, dict)):
+        return _not_different(a, b, compared)
+    pair = id(a), id(b)
+    if pair not in compared:
+        compared[pair] = _not_different(a, b, compared)
+    return compared[pair]
+
+
+def _not_different(a: Value, b: Value, compared: Compared) -> bool:
     try:
-        return equal(a, b)
+        return equal(a, b, compared)
     except EvaluationError:
         return True
 

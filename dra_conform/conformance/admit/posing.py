@@ -75,6 +75,6 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     for one in (ask["object"], ask.get("old")):
         try:
             found += [to_v1(one)] if one is not None and one.get("kind") in COLLECTIONS else []
-        except (ConversionRefused, AttributeError, KeyError):
+        except (ConversionRefused, AttributeError, KeyError, TypeError):
             continue  # of what has no known version, no feature is known
     return features_of(collected(found))

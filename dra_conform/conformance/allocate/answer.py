@@ -22,6 +22,10 @@ class Outcome(StrEnum):
     """The implementation reports an error for this input, such as a CEL runtime error."""
 
 
+REFUSALS = frozenset(Outcome) - {Outcome.ALLOCATED}
+"""The outcomes that give nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One reason of a refusal. Only `category` is ever compared; `message` is for people."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.answer import REFUSALS, Outcome
 from dra_conform.conformance.steps.step import StepError
 
 Json = Any
@@ -110,6 +110,7 @@ class AllocationExpectationBuilder:
     outcomes: frozenset[Outcome] | None = None
     checks: list[Check] = field(default_factory=list)
     category: str | None = None
+    may_be_refused: bool = False
     steps: list[str] = field(default_factory=list)
 
     def decide(self, outcomes: Iterable[Outcome], category: str | None = None) -> None:
@@ -130,4 +131,5 @@ class AllocationExpectationBuilder:
                 raise StepError(
                     f"says what claim {check.claim} gets, expected one that is asked: {', '.join(asked)}"
                 )
-        return AllocationExpectation(self.outcomes, tuple(self.checks), self.category, tuple(self.steps))
+        outcomes = self.outcomes | REFUSALS if self.may_be_refused else self.outcomes
+        return AllocationExpectation(outcomes, tuple(self.checks), self.category, tuple(self.steps))

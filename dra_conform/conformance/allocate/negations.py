@@ -22,10 +22,11 @@ def negations(expectations: Expectations) -> Iterator[tuple[str, Expectations]]:
     others = frozenset(Outcome) - expectation.outcomes
     if others:
         yield "its outcome", (replace(expectation, outcomes=others, checks=()),)
+    allocated = frozenset({Outcome.ALLOCATED})
     for check in expectation.checks:
         if pins(check):
             words = f"step {expectation.steps[check.step]!r}"
-            yield words, (replace(expectation, checks=(negated(check),)),)
+            yield words, (replace(expectation, outcomes=allocated, checks=(negated(check),)),)
 
 
 def pins(check: Check) -> bool:

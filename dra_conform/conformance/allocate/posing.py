@@ -66,11 +66,15 @@ def _defaulted(claim: dict[str, Json]) -> dict[str, Json]:
         return claim
     filled = []
     for request in requests:
+        if not isinstance(request, dict):
+            return claim
         one = dict(request)
         if isinstance(one.get("exactly"), dict):
             one["exactly"] = _mode(one["exactly"])
         if isinstance(one.get("firstAvailable"), list):
-            one["firstAvailable"] = [_mode(sub) for sub in one["firstAvailable"]]
+            one["firstAvailable"] = [
+                _mode(sub) if isinstance(sub, dict) else sub for sub in one["firstAvailable"]
+            ]
         filled.append(one)
     return {**claim, "spec": {**spec, "devices": {**devices, "requests": filled}}}
 

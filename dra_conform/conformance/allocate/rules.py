@@ -135,6 +135,8 @@ class RulesOnResults:
 
     binds_to_node: bool = switch(when("kep") & BINDING, when("since 1.33") & ~STABLE_VARIANT)
     """A device that binds to its node ties the allocation to the node."""
+    limited: bool = switch("since 1.33")
+    """A claim gets at most 32 devices (DRA/allocation-mode/exact-count)."""
 
 
 _GROUPS = gate("DRADeviceCompatibilityGroups")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dra_conform.conformance.allocate.answer import Outcome
+from dra_conform.conformance.allocate.answer import REFUSALS, Outcome
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectationBuilder,
     Check,
@@ -39,8 +39,6 @@ from dra_conform.conformance.steps.step import (
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity, QuantityError
-
-_REFUSALS = (Outcome.UNALLOCATABLE, Outcome.REJECTED, Outcome.ERRORED)
 
 
 def _allocate(given: Given, params: Allocate) -> Json:
@@ -124,6 +122,13 @@ def _refusal(*outcomes: Outcome) -> Any:
         then.decide(outcomes, category)
 
     return apply
+
+
+def _may_be_refused(then: AllocationExpectationBuilder, params: bool) -> None:
+    if params is False:
+        raise StepError("is false, expected true")
+    then.decide({Outcome.ALLOCATED})
+    then.may_be_refused = True
 
 
 def _together(found: re.Match[str], _: Table, __: str) -> Json:
@@ -266,7 +271,14 @@ STEPS: tuple[Step, ...] = (
         "not-allocated",
         Because | bool,
         (phrase("nothing is allocated[ because of {category}]", _because, category="[A-Za-z]+"),),
-        _refusal(*_REFUSALS),
+        _refusal(*REFUSALS),
+    ),
+    Step(
+        "then",
+        "may-be-refused",
+        bool,
+        (phrase("it may also be refused", lambda *_: True),),
+        _may_be_refused,
     ),
 )
 """The when and then steps."""

@@ -68,8 +68,16 @@ def found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Js
     return next(iter(all_found(objects, meant)), None)
 
 
-def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Iterator[Json]:
-    """The objects that a reference means; more than one only where the cluster made too many."""
+def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> list[Json]:
+    """The objects that a reference means; more than one only where the cluster made too many.
+
+    One that is on its way out is meant only where no other is.
+    """
+    meaning = list(_meaning(objects, meant))
+    return [one for one in meaning if not on_its_way_out(one)] or meaning
+
+
+def _meaning(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -> Iterator[Json]:
     for one in objects.get(COLLECTIONS[meant["kind"]], ()):
         metadata = one.get("metadata") or {}
         annotations = metadata.get("annotations") or {}
@@ -85,6 +93,11 @@ def all_found(objects: Mapping[str, Sequence[Json]], meant: Mapping[str, str]) -
 
 def _key(meant: Mapping[str, str]) -> str:
     return f"{meant['namespace']}/{meant['name']}" if "namespace" in meant else meant["name"]
+
+
+def on_its_way_out(one: Json) -> bool:
+    """Whether an object was deleted and is held by finalizers."""
+    return "deletionTimestamp" in (one.get("metadata") or {})
 
 
 def key_of(one: Json) -> str:

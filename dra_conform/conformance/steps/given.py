@@ -72,6 +72,8 @@ class Given:
     gates: dict[str, bool] = field(default_factory=dict)
     components: dict[str, dict[str, Json]] = field(default_factory=dict)
     """The release and the gates of components that run otherwise than the rest, as far as they are said."""
+    not_admitted: str = ""
+    """Why something is given that no API server would store; empty where everything is admissible."""
     default_class: bool = False
     """Whether a request names no class, so that one without selectors is meant."""
 
@@ -80,6 +82,13 @@ class Given:
         missing = [name for name in ("apiVersion", "kind", "metadata") if not raw.get(name)]
         if missing:
             raise StepError(f"an object without {', '.join(missing)}, expected a Kubernetes object")
+        for name, kind, expected in (
+            ("apiVersion", str, "a text"),
+            ("kind", str, "a text"),
+            ("metadata", Mapping, "a map"),
+        ):
+            if not isinstance(raw[name], kind):
+                raise StepError(f"an object with the {name} {raw[name]!r}, expected {expected}")
         if raw["kind"] not in COLLECTIONS:
             raise StepError(f"kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
         taken = self.take(raw)

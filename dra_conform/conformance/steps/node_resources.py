@@ -10,15 +10,21 @@ from collections.abc import Mapping
 
 from dra_conform.conformance.steps.step import Amount, Json, Params, StepError, listed
 
-_TAKEN = re.compile(r"(?:(?P<times>[-+.0-9]\S*)(?: x (?P<of>\S+))?|(?P<capacity>\S+))")
+_TAKEN = re.compile(
+    r"(?:(?P<times>[-+.0-9]\S*)(?: x (?P<of>\S+))?|(?P<capacity>\S+?))(?: as (?P<policy>\S+))?"
+)
 _NEEDED = re.compile(r"(?P<amount>\S+) per (?P<each>pod|container)")
 
 
 class TakenOfNode(Params, frozen=True, kw_only=True):
-    """The amount of one resource: of a `capacity` what is consumed, `times` something, or only `times`."""
+    """The amount of one resource: of a `capacity` what is consumed, `times` something, or only `times`.
+
+    `policy` is the accounting policy, which the documents sketch.
+    """
 
     capacity: str | None = None
     times: Amount = None
+    policy: str | None = None
 
 
 class NeededBesides(Params, frozen=True, kw_only=True):
@@ -47,8 +53,9 @@ def node_resources(
 
 
 def _until_1_36(one: TakenOfNode) -> dict[str, Json]:
-    key = {} if one.capacity is None else {"capacityKey": one.capacity}
-    return {**key, **({} if one.times is None else {"allocationMultiplier": str(one.times)})}
+    times = None if one.times is None else str(one.times)
+    said = {"capacityKey": one.capacity, "allocationMultiplier": times, "accountingPolicy": one.policy}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _since_1_37(one: TakenOfNode) -> dict[str, Json]:
@@ -67,14 +74,14 @@ def overhead_of(one: NeededBesides) -> dict[str, Json]:
 def taken(text: str) -> dict[str, Json]:
     """`2` for each device, `cores` as much as is consumed, `2 x cores` twice that; `empty` says nothing.
 
-    Raises StepError.
+    Each may have a policy, as in `2 as Max`. Raises StepError.
     """
     if text == "empty":
         return {}
     found = _TAKEN.fullmatch(text)
     if found is None:
         raise StepError(f"is {text!r}, expected an amount, a capacity, or both such as 2 x cores")
-    said = {"times": found["times"], "capacity": found["of"] or found["capacity"]}
+    said = {"times": found["times"], "capacity": found["of"] or found["capacity"], "policy": found["policy"]}
     return {name: one for name, one in said.items() if one is not None}
 
 

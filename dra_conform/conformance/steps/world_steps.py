@@ -6,7 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from dra_conform.conformance.steps.class_steps import GivenClass, class_of, class_phrases
+from dra_conform.conformance.steps.class_steps import (
+    CountingClass,
+    GivenClass,
+    class_of,
+    class_phrases,
+    count_by_class,
+    counting_phrases,
+)
 from dra_conform.conformance.steps.given import DRIVER, Given, cel_selectors
 from dra_conform.conformance.steps.step import (
     AMOUNTS,
@@ -117,8 +124,14 @@ def _fixture(given: Given, params: str) -> None:
         given.add(raw)
 
 
+def _not_admitted(given: Given, params: str) -> None:
+    given.not_admitted = params
+
+
 def _node_params(found: re.Match[str], rows: Table, _: str) -> Json:
     has = amounts(found.groupdict().get("amounts") or "")
+    if any(set(row) != {"label", "value"} for row in rows):
+        raise StepError(f"a table of {', '.join(rows[0])}, expected label and value")
     return {"name": found["node"], "labels": {row["label"]: row["value"] for row in rows}, "allocatable": has}
 
 
@@ -166,6 +179,7 @@ WORLD: tuple[Step, ...] = (
         class_phrases(),
         lambda given, params: given.add(class_of(params)),
     ),
+    Step("given", "counting", CountingClass, counting_phrases(), count_by_class),
     Step(
         "given",
         "taint-rule",
@@ -212,6 +226,19 @@ WORLD: tuple[Step, ...] = (
             ),
         ),
         _gate,
+    ),
+    Step(
+        "given",
+        "not-admitted",
+        str,
+        (
+            phrase(
+                "objects that the API server does not admit, because {reason}",
+                lambda found, _, __: found["reason"],
+                reason=".+",
+            ),
+        ),
+        _not_admitted,
     ),
 )
 """The given steps that are not about devices or claims."""

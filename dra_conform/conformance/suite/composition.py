@@ -134,6 +134,7 @@ def compose(
         profiles=head.profiles,
         features=operation.features(objects, ask),
         order=head.order,
+        not_admitted=world.not_admitted,
         witness=head.witness,
         given=tuple(said.words for said in given),
         rule=head.rule,

@@ -27,6 +27,7 @@ from dra_conform.conformance.suite.composition import (
     step_by_words,
 )
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
 
 Json = Any
@@ -66,6 +67,8 @@ class _Index:
         self.scenarios: dict[str, _Scenario] = {}
         self.rows: dict[str, _Row] = {}
         self.lines: dict[str, int] = {}
+        self.columns: list[tuple[str, int]] = []
+        """The columns of examples, with their lines."""
         self._read(feature["children"], "")
 
     def _read(self, children: Sequence[Mapping[str, Json]], rule: str) -> None:
@@ -79,6 +82,8 @@ class _Index:
             if "scenario" in child:
                 self.scenarios[node["id"]] = _Scenario(node["name"], node["location"]["line"], rule)
                 for examples in node["examples"]:
+                    header = examples.get("tableHeader") or {"cells": ()}
+                    self.columns += [(cell["value"], cell["location"]["line"]) for cell in header["cells"]]
                     for row in examples["tableBody"]:
                         cells = tuple(cell["value"] for cell in row["cells"])
                         self.rows[row["id"]] = _Row(cells, row["location"]["line"])
@@ -100,6 +105,7 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
         raise InputError(file, 1, "", "holds no Feature, expected one")
     index = _Index(document["feature"])
     _refuse_doubles(file, index)
+    _refuse_odd_columns(file, index)
     _refuse_lost(file, document["feature"])
     for pickle in Compiler().compile({**document, "uri": file}):
         yield _case(pickle, file, index, fixture)
@@ -123,6 +129,13 @@ def _refuse_doubles(file: str, index: _Index) -> None:
                 f"{seen[scenario.name]}",
             )
         seen[scenario.name] = scenario.line
+
+
+def _refuse_odd_columns(file: str, index: _Index) -> None:
+    """The compiler takes the name of a column for a regular expression."""
+    for name, line in index.columns:
+        if not re.fullmatch(r"[\w -]+", name):
+            raise InputError(file, line, "", f"has the column {name!r}, expected letters and digits")
 
 
 _LOST = re.compile(r"\s*((?i:scenario|rule|background|example)[a-z ]*:|(Given|When|Then) ).*")
@@ -155,7 +168,8 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
     row = next((index.rows[one] for one in pickle["astNodeIds"] if one in index.rows), None)
     place = _FeatureLine(file, row.line if row else scenario.line)
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
-    chosen = [tag.removeprefix("profile:").replace("-", " ") for tag in tags if tag.startswith("profile:")]
+    named = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
+    chosen = [name if name in PROFILES else name.replace("-", " ") for name in named]
     name = file.partition("/")[2].rpartition(".")[0]
     head = Head(
         id=f"{name}/{slug(scenario.name)}" + (row_id(row.cells) if row else ""),

@@ -8,15 +8,15 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.operation import Expectations, Operation
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.runner import profile_of, usual_profile
 from dra_conform.conformance.suite.golden import HEADER
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.profile import KEP, Profile
+from dra_conform.kube.profile import Profile
 
 Answerer = Callable[[Case], Answer | None]
-"""Gives some implementation's answer to a case in profile `kep`, None where it has none."""
+"""Gives some implementation's answer to a case in its usual profile, None where it has none."""
 
 
 def lint(suite: LoadedSuite, answerer: Answerer) -> list[InputError]:
@@ -90,7 +90,7 @@ def _vacuous(suite: LoadedSuite, answerer: Answerer) -> Iterator[InputError]:
             yield _at(case, "accepts every answer, expected one that can fail")
             continue
         answer = answerer(case)
-        profile, _ = profile_of(case, KEP)
+        profile, _ = profile_of(case, usual_profile(case))
         if answer is None or not _passes(operation, case, profile, expectations, answer, strict=False):
             continue
         for words, turned in negations:

@@ -24,7 +24,7 @@ from dra_conform.kube.manifests import loads
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
 
 Json = Any
-_FOLDERS = ("features", "golden", "fixtures", "requirements")
+FOLDERS = ("features", "golden", "fixtures", "requirements")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
     folder = shipped() if root is None else Path(root)
     if not is_suite(folder):
         raise InputError(
-            str(folder), None, "", f"is not a suite, expected a folder with {', '.join(_FOLDERS)}"
+            str(folder), None, "", f"is not a suite, expected a folder with {', '.join(FOLDERS)}"
         )
     errors: list[InputError] = []
     cases: list[Case] = []
@@ -67,6 +67,10 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
     @cache
     def fixture(name: str) -> Sequence[Mapping[str, Json]]:
         path = folder / "fixtures" / f"{name}.yaml"
+        if "\0" in name or not path.resolve().is_relative_to((folder / "fixtures").resolve()):
+            raise InputError(
+                "fixtures", None, "", f"does not hold {name!r}, expected a fixture of this suite"
+            )
         if not path.is_file():
             raise InputError(f"fixtures/{name}.yaml", None, "", "does not exist, expected a fixture")
         return [one.raw for one in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
@@ -84,12 +88,17 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
 
 def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path, path: Path) -> None:
     file = path.relative_to(folder).as_posix()
+    if not path.is_file():
+        errors.append(InputError(file, None, "", "is no regular file, expected one"))
+        return
     try:
         into += read(path.read_text("utf-8"), file)
     except InputError as error:
         errors.append(error)
     except InputErrors as several:
         errors += several.errors
+    except OSError as error:
+        errors.append(InputError(file, None, "", f"cannot be read: {error.strerror}"))
     except UnicodeDecodeError:
         errors.append(InputError(file, None, "", "is not UTF-8, expected UTF-8 text"))
 

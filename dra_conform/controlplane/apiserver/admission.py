@@ -72,7 +72,8 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, stored: bo
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
     tree.setdefault("metadata", {})
     metadata.place(tree["metadata"], strategy.namespaced)
-    strategy.default(tree, replace(review, version=_version(raw["apiVersion"])))
+    version = _version(raw["apiVersion"])
+    strategy.default(tree, review if version == review.version else replace(review, version=version))
     return tree
 
 
@@ -80,7 +81,7 @@ def _store(
     tree: Tree, old: Tree | None, strategy: Strategy, part: Part, review: Review, status: bool
 ) -> None:
     if old is not None:
-        metadata.keep_stored(tree["metadata"], old["metadata"], status)
+        metadata.keep_stored(tree["metadata"], old["metadata"], part.kept, status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
     stored = old is not None

@@ -85,12 +85,14 @@ def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -
     """
     unknown: list[str] = []
     body = {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}
-    tree: Tree = _struct_of(kind, version, profile.release)(body, "", unknown)
+    tree: Tree = _struct_of(kind, version, profile.name)(body, "", unknown)
     return tree, [f'unknown field "{path}"' for path in unknown]
 
 
 def encode(value: Any) -> Any:
     """The JSON of a tree: quantities as their canonical text, empty lists left out."""
+    if type(value) is str:  # most are
+        return value
     if isinstance(value, dict):
         return {name: encode(item) for name, item in value.items() if item != []}
     if isinstance(value, list):
@@ -101,26 +103,25 @@ def encode(value: Any) -> Any:
 
 
 @lru_cache(maxsize=1024)
-def _struct_of(kind: type, version: str, release: str | None) -> Decoder:
-    known = _fields_of(kind, version, release)
+def _struct_of(kind: type, version: str, profile: str) -> Decoder:
+    known = _fields_of(kind, version, profile)
     if version == "v1beta1" and kind is resource.Device:
         known = {"name": known.pop("name"), "basic": (_struct(known), None)}
     elif version == "v1beta1" and kind is resource.DeviceRequest:
         del known["exactly"]
-        known |= _fields_of(resource.ExactDeviceRequest, version, release)
+        known |= _fields_of(resource.ExactDeviceRequest, version, profile)
     elif version == "v1beta1" and kind is resource.ResourceSliceSpec:
         known |= {"nodeName": (_text, ""), "allNodes": (_bool, False)}
     return _struct(known)
 
 
-def _fields_of(kind: type, version: str, release: str | None) -> Fields:
+def _fields_of(kind: type, version: str, profile: str) -> Fields:
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    profile = Profile("", release, {})
     return {
-        field.encode_name: _field(field, version, release)
+        field.encode_name: _field(field, version, profile)
         for field in info.fields
-        if FIELDS.get(f"{kind.__name__}.{field.encode_name}", _EVERYWHERE).by(profile)
+        if FIELDS.get(f"{kind.__name__}.{field.encode_name}", _EVERYWHERE).by(Profile.named(profile))
     }
 
 
@@ -149,10 +150,10 @@ def _struct(known: Fields) -> Decoder:
     return struct
 
 
-def _field(field: inspect.Field, version: str, release: str | None) -> tuple[Decoder, Any]:
+def _field(field: inspect.Field, version: str, profile: str) -> tuple[Decoder, Any]:
     if field.encode_name in _TIMES:
         return _time, None
-    decoder = _decoder(field.type, version, release)
+    decoder = _decoder(field.type, version, profile)
     match field.type:
         case inspect.StrType():
             return decoder, ""
@@ -182,17 +183,17 @@ def _part(decoder: Decoder) -> Decoder:
     return part
 
 
-def _decoder(info: inspect.Type, version: str, release: str | None) -> Decoder:
+def _decoder(info: inspect.Type, version: str, profile: str) -> Decoder:
     match info:
         case inspect.UnionType(types=types):
             inner = next(one for one in types if not isinstance(one, inspect.NoneType))
-            return _decoder(inner, version, release)
+            return _decoder(inner, version, profile)
         case inspect.StructType(cls=cls):
-            return _struct_of(cls, version, release)
+            return _struct_of(cls, version, profile)
         case inspect.DictType(value_type=value_type):
-            return _map(_decoder(value_type, version, release))
+            return _map(_decoder(value_type, version, profile))
         case inspect.VarTupleType(item_type=item_type):
-            return _list(_decoder(item_type, version, release))
+            return _list(_decoder(item_type, version, profile))
         case inspect.CustomType(cls=cls) if cls is Quantity:
             return _quantity
         case inspect.StrType():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from dra_conform.controlplane.apiserver import limits, naming
+from dra_conform.controlplane.apiserver import limits, naming, node_allocatable
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.driver_config import config
 from dra_conform.controlplane.apiserver.expressions import selectors
@@ -14,7 +14,11 @@ from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same, text
 from dra_conform.kube import resource
 
-GATED = (GatedField(("DRAExtendedResource",), "spec.extendedResourceName"),)
+GATED = (
+    GatedField(("DRAExtendedResource",), "spec.extendedResourceName"),
+    GatedField(("DRANodeAllocatableResources",), "spec.managesNodeAllocatableResources"),
+    GatedField(("DRANodeAllocatableResources",), "spec.nodeAllocatableResourceAccountingPolicies"),
+)
 """What is dropped while its gate is not on."""
 
 
@@ -32,6 +36,10 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     same_selectors = trusted and same(spec.get("selectors"), stored.get("selectors"))
     same_config = trusted and same(spec.get("config"), stored.get("config"))
     _rule(review.strictness, same_selectors, same_config)(spec, None, "spec", review.errors)
+    for name, policy in spec.get("nodeAllocatableResourceAccountingPolicies", {}).items():
+        place = f"spec.nodeAllocatableResourceAccountingPolicies[{name}]"
+        node_allocatable.validate_name(name, place, review.errors, review.strictness)
+        node_allocatable.POLICY(policy, None, place, review.errors)
 
 
 @lru_cache

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
     """The first release with a field, and the last if it was taken out again; the documents have them all.
 
-    `documents_only`: no release has the field.
+    `documents_only`: no release has the field. `sketched`: the documents only think of it.
     """
 
     since: str = "1.32"
     until: str = ""
     documents_only: bool = False
+    sketched: bool = False
 
     def by(self, profile: Profile) -> bool:
         """Whether the API server of a profile knows the field."""
+        if self.sketched:
+            return profile.name == KEP_FUTURE
         if profile.release is None:
             return True
         if self.documents_only or profile.before(self.since):
@@ -67,6 +70,9 @@ FIELDS: dict[str, Known] = {
     "DeviceRequestAllocationResult.skipNodeOperations": Known("1.37"),
     "AllocatedDeviceStatus.shareID": Known("1.34"),
     "DeviceClassSpec.extendedResourceName": Known("1.34"),
+    "DeviceClassSpec.managesNodeAllocatableResources": Known(sketched=True),
+    "DeviceClassSpec.nodeAllocatableResourceAccountingPolicies": Known(sketched=True),
+    "NodeAllocatableResourceMapping.accountingPolicy": Known(sketched=True),
     "DeviceTaintSelector.deviceClassName": Known("1.33", until="1.34"),
     "DeviceTaintSelector.selectors": Known("1.33", until="1.34"),
     "DeviceTaintRule.status": Known("1.35"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.decoding import Tree
@@ -13,7 +13,6 @@ from dra_conform.controlplane.apiserver.walk import same
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
 _SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
-_NOT_BY_STATUS = ("labels", "annotations", "finalizers", "ownerReferences")
 _DELETION = ("orphan", "foregroundDeletion")
 _STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
@@ -36,9 +35,9 @@ def other_incarnation(metadata: Tree, old: Tree) -> bool:
     return "uid" in metadata and "uid" in old and metadata["uid"] != old["uid"]
 
 
-def keep_stored(metadata: Tree, old: Tree, status: bool) -> None:
-    """Take from the stored metadata what clients do not set, and for a status write all but the name."""
-    for name in (*_SERVERS_OWN, *_NOT_BY_STATUS) if status else _SERVERS_OWN:
+def keep_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) -> None:
+    """Take from the stored metadata what clients do not set, and for a status write what it keeps."""
+    for name in (*_SERVERS_OWN, *kept) if status else _SERVERS_OWN:
         if name in old and (status or name not in metadata or name in ("creationTimestamp", "generation")):
             metadata[name] = old[name]
         elif status:

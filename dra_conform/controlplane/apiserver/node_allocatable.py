@@ -7,11 +7,15 @@ from typing import Any
 from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.walk import one_of
+from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.kube.quantity import Quantity
 
 _LISTED = ("cpu", "memory")
 _HUGE_PAGES = "hugepages-"
 _ZERO = Quantity(0)
+POLICY = one_of(*AccountingPolicy)
+"""The rule for an accounting policy, which the documents sketch."""
 
 
 def validate(device: Tree, path: str, errors: FieldErrors, strictness: Strictness) -> None:
@@ -47,6 +51,8 @@ def _amount(mapping: Tree, capacity: Tree, path: str, errors: FieldErrors) -> No
     if "allocationMultiplier" not in mapping and "capacityKey" not in mapping:
         errors.invalid(path, "", "at least one of allocationMultiplier or capacityKey must be set")
     _positive(mapping.get("allocationMultiplier"), f"{path}.allocationMultiplier", errors)
+    if "accountingPolicy" in mapping:
+        POLICY(mapping["accountingPolicy"], None, f"{path}.accountingPolicy", errors)
     _capacity_key(mapping.get("capacityKey"), capacity, f"{path}.capacityKey", errors)
 
 

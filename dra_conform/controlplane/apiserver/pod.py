@@ -8,6 +8,7 @@ from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.pod_resize import RESIZE
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
 from dra_conform.kube import core
+from dra_conform.kube.quality_of_service import qos_class
 
 
 def _default(tree: Tree, review: Review) -> None:
@@ -19,8 +20,15 @@ def _default(tree: Tree, review: Review) -> None:
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
     if old is None:
-        tree["status"] = {"phase": "Pending"}
+        tree["status"] = {"phase": "Pending", "qosClass": _qos_class(tree["spec"])}
     drop_disabled(tree, old, pod_spec.GATED, pod_spec.GATED, review.profile)
+
+
+def _qos_class(spec: Tree) -> str:
+    """By the spec alone (KEP-5517/kubelet/qos-from-spec-only)."""
+    containers = [*spec.get("initContainers", ()), *spec.get("containers", ())]
+    resources = [one.get("resources", {}) for one in ([spec] if spec.get("resources") else containers)]
+    return qos_class([(one.get("requests", {}), one.get("limits", {})) for one in resources])
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
@@ -53,5 +61,8 @@ STRATEGY = Strategy(
     named=naming.dns_subdomain,
     default=_default,
     main=Part(_prepare, _validate),
-    subresources={"status": Part(_prepare_status, _validate_status), "resize": RESIZE},
+    subresources={
+        "status": Part(_prepare_status, _validate_status, kept=("ownerReferences",)),
+        "resize": RESIZE,
+    },
 )

@@ -11,10 +11,12 @@ from dra_conform.footprint.containers import SIDECAR, aggregated
 from dra_conform.kube.quantity import Quantity
 
 _PATH = "spec.resources"
+_OVERCOMMITTED = frozenset({"cpu", "memory"})
+"""What pods can request as a whole and be limited to otherwise."""
 
 
 def default(spec: Tree) -> None:
-    """What has a limit and no request: the containers' together is requested, or the limit if they have none.
+    """Of a pod with limits: what its containers request together, then the limit of what nobody requests.
 
     KEP-5517/pod-level-resources/budget-compares-requests.
     """
@@ -24,9 +26,10 @@ def default(spec: Tree) -> None:
         return
     requests = resources.setdefault("requests", {})
     together = _together(spec, "requests")
+    for name in _OVERCOMMITTED & together.keys():
+        requests.setdefault(name, together[name])
     for name, limit in limits.items():
-        wanted = limit if name.startswith(HUGE_PAGES) else together.get(name, limit)
-        requests.setdefault(name, wanted)
+        requests.setdefault(name, limit)
 
 
 def validate(spec: Tree, errors: FieldErrors) -> None:

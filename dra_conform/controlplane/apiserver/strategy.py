@@ -35,10 +35,14 @@ Validate = Callable[[Tree, Tree | None, Review], None]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one endpoint writes of an object: all but the status, or only a subresource."""
+    """What one endpoint writes of an object: all but the status, or only a subresource.
+
+    `kept` is what a subresource does not write of the metadata.
+    """
 
     prepare: Prepare
     validate: Validate
+    kept: tuple[str, ...] = ("labels", "annotations", "finalizers", "ownerReferences")
 
 
 @dataclass(frozen=True, slots=True)

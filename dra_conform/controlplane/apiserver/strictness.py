@@ -9,7 +9,7 @@ from dra_conform.cel import Environment
 from dra_conform.controlplane.apiserver import limits
 from dra_conform.controlplane.apiserver.limits import Limit
 from dra_conform.kube.field_error import ErrorType
-from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile import KEP, Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Strictness:
     @staticmethod
     def of(profile: Profile) -> Strictness:
         """That of a profile, its gates included."""
-        return _of(profile.name, profile.release, frozenset(gate for gate, on in profile.gates.items() if on))
+        return _of(profile.name, profile.release, profile.on)
 
 
 @lru_cache(maxsize=256)
@@ -217,7 +217,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         claim_statuses_unique=not before("1.37"),
         claim_status_containers_optional=kep,
         claim_status_of_special=kep,
-        claim_status_blocks_resize=kep or before("1.37"),
+        claim_status_blocks_resize=name == KEP or before("1.37"),
         claims_block_resize=before("1.37"),
         init_containers_resized=not before("1.36"),
         implicit_resources_whole=kep,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dra_conform.controlplane.parts import NotSimulated, Parts
+from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.rehearsal.applied_objects import applied, nodes_of_slices
 from dra_conform.controlplane.rehearsal.listening_allocator import ListeningAllocator
 from dra_conform.controlplane.rehearsal.rehearsed_pod import PodState, RehearsedPod
@@ -52,7 +52,6 @@ def rehearse(
     seen: dict[Key, Json] = {}
     for one in sets:
         for raw in applied(one, nodes):
-            _refuse_group(raw)
             actions += _writes(raw, seen)
         actions.append({"do": "settle"})
     if seconds:
@@ -77,12 +76,6 @@ def rehearse(
             if raw["kind"] != "Pod" and observation["outcome"] == "rejected"
         ),
     )
-
-
-def _refuse_group(raw: Json) -> None:
-    if raw["kind"] == "Pod" and raw["spec"].get("schedulingGroup") and raw["spec"].get("resourceClaims"):
-        name = raw["metadata"].get("name", "")
-        raise NotSimulated(f"pod {name} is in a pod group, whose pods may share the claims of the group")
 
 
 def _writes(raw: Json, seen: dict[Key, Json]) -> Iterator[dict[str, Json]]:

@@ -12,15 +12,17 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = START
+        self.text = _text(START)
+        """The time as the API writes it, in whole seconds."""
 
     def advance(self, seconds: float) -> None:
         """Let time pass."""
         self.now += timedelta(seconds=seconds)
+        self.text = _text(self.now)
 
-    @property
-    def text(self) -> str:
-        """The time as the API writes it, in whole seconds."""
-        return self.now.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+def _text(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def time_of(text: str) -> datetime:

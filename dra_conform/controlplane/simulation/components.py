@@ -61,8 +61,9 @@ class Components:
 
     def _first(self, named: Mapping[str, Json]) -> Component:
         release = named.get("release", self._own.release)
-        defaults = _defaults(release)
-        gates = self._own.gates if release == self._own.release else {}
+        is_own = release == self._own.release
+        defaults = Profile.named(self._own.name) if is_own else _defaults(release)
+        gates = self._own.gates if is_own else {}
         switched = _switched(defaults, {**gates, **named.get("gates", {})})
         return Component(defaults.with_gates(switched), switched)
 

@@ -33,6 +33,14 @@ def stamped(allocation: Json, clock: Clock) -> Json:
 
 def readiness(claim: Json, clock: Clock) -> Readiness:
     """Ready once every condition of every device is true; failed when one of failure is, or time is over."""
+    since = (allocation_of(claim) or {}).get("allocationTimestamp")
+    reported = readiness_reported(claim)
+    over = reported is Readiness.WAITING and since is not None and time_of(since) + TIMEOUT <= clock.now
+    return Readiness.FAILED if over else reported
+
+
+def readiness_reported(claim: Json) -> Readiness:
+    """What drivers have reported so far, however long that took."""
     allocation = allocation_of(claim) or {}
     waiting = False
     for result in _results(allocation):
@@ -40,11 +48,7 @@ def readiness(claim: Json, clock: Clock) -> Readiness:
         if true.intersection(result.get("bindingFailureConditions") or ()):
             return Readiness.FAILED
         waiting = waiting or not true.issuperset(result.get("bindingConditions") or ())
-    if not waiting:
-        return Readiness.READY
-    since = allocation.get("allocationTimestamp")
-    over = since is not None and time_of(since) + TIMEOUT <= clock.now
-    return Readiness.FAILED if over else Readiness.WAITING
+    return Readiness.WAITING if waiting else Readiness.READY
 
 
 def _results(allocation: Json) -> list[Json]:

@@ -12,7 +12,7 @@ from dra_conform.controlplane.apiserver.metadata import place
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.kube.profile import KEP, Profile
+from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 Json = Any
 
@@ -21,17 +21,22 @@ class KnownFields:
     """Reads stored v1 objects; what was read once is remembered by its resource version."""
 
     def __init__(self) -> None:
-        self._read: dict[tuple[str, str, tuple[str | None, ...]], Json] = {}
+        self._read: dict[tuple[str, str, tuple[str, ...]], Json] = {}
 
     def of(self, raw: Json, *readers: Profile) -> Json:
         """A stored object as it is after the types of each release, the API server's first, have read it."""
         metadata = raw["metadata"]
-        types = {reader.release: reader for reader in readers}
+        types = {reader.name: reader for reader in readers}
         key = metadata["uid"], metadata["resourceVersion"], tuple(types)
         found = self._read.get(key)
         if found is None:
             found = self._read[key] = reduce(known_to, types.values(), raw)
         return found
+
+    def remember(self, raw: Json, writer: Profile) -> None:
+        """Take an object as it was just stored for what the types of a release read: they have written it."""
+        metadata = raw["metadata"]
+        self._read[metadata["uid"], metadata["resourceVersion"], (writer.name,)] = raw
 
 
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
@@ -45,5 +50,5 @@ def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Js
     return encode({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **tree})
 
 
-EVERYTHING = Profile.named(KEP)
+EVERYTHING = Profile.named(KEP_FUTURE)
 """The types that know every field there ever was."""

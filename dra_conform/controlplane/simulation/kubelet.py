@@ -16,6 +16,8 @@ from dra_conform.controlplane.simulation.pods import (
     special_key,
     with_status,
 )
+from dra_conform.footprint import FootprintRules
+from dra_conform.kube.quality_of_service import BEST_EFFORT, BURSTABLE
 
 Json = Any
 
@@ -53,7 +55,7 @@ class Kubelets:
         if self._client.profile.enabled("DynamicResourceAllocation"):
             for key in self._keys(pod):
                 claim = self._client.get(key) if key else None
-                why = _unready(claim, key, pod)
+                why = unready(claim, key, pod)
                 if why:
                     self._events.add(pod, "FailedPrepareDynamicResources", why)
                     return
@@ -61,9 +63,25 @@ class Kubelets:
         for claim in claims:
             self._prepare(claim, node)
         try:
-            self._client.update(with_status(pod, phase="Running"), "status")
+            self._client.update(with_status(pod, phase="Running", **self._better_class(pod)), "status")
         except WriteFailed:
             return  # tried again in the next round
+
+    def _better_class(self, pod: Json) -> dict[str, Json]:
+        """The class of a pod of which only claims take cpu or memory, where claims count in it.
+
+        KEP-5517/kubelet/qos-includes-dra.
+        """
+        if not FootprintRules.of(self._client.profile).policies:
+            return {}
+        status = pod.get("status") or {}
+        taken = {
+            name
+            for one in status.get("nodeAllocatableResourceClaimStatuses") or ()
+            for name in one["resources"]
+        }
+        better = status.get("qosClass") == BEST_EFFORT and taken & {"cpu", "memory"}
+        return {"qosClass": BURSTABLE} if better else {}
 
     def _keys(self, pod: Json) -> list[Key | None]:
         """The claims to prepare: those of the pod's entries, and the special one that its status names
@@ -94,8 +112,9 @@ class Kubelets:
         self._held = {(node, uid) for node, uid in self._held if uid in kept}
 
 
-def _unready(claim: Json | None, key: Key | None, pod: Json) -> str:
-    """Why the kubelet does not run a pod with this claim, empty where it does."""
+def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
+    """Why the kubelet does not run a pod with this claim, empty where it does
+    (DRA/pre-scheduled/kubelet-refuses-unready-claims). Without a key none was made for the pod yet."""
     if key is None:
         return "waiting for the ResourceClaim to be created"
     if claim is None:

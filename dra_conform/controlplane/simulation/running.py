@@ -30,6 +30,7 @@ from dra_conform.controlplane.simulation.scheduling.scheduler import Moment, Sch
 from dra_conform.controlplane.simulation.server import Server
 from dra_conform.controlplane.simulation.write_failures import WriteFailures
 
+_QUOTA = "ResourceQuota"
 MOST_ROUNDS = 200
 """After so many turns of every component a cluster is said not to settle."""
 
@@ -52,7 +53,9 @@ class Running:
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
         )
         beginning = Beginning(scheduler, parts.allocator, self.clock, seed)
-        self.scheduler = Scheduler(scheduler, beginning.of, self.events, self._moment)
+        self.scheduler = Scheduler(
+            scheduler, beginning.of, self.events, self._moment_without_quotas, self._quotas
+        )
         self.kubelets = Kubelets(kubelet, self.events)
         self._turns: tuple[Callable[[], None], ...] = (
             DeviceTaintEviction(manager, self.events, self.clock).run,
@@ -79,3 +82,12 @@ class Running:
     def _moment(self) -> Moment:
         """Equal as long as no time has passed, nothing was written and no write failed on purpose."""
         return self.clock.now.timestamp(), self.server.store.revision, self.failures.happened
+
+    def _moment_without_quotas(self) -> Moment:
+        quotas = len(self.server.store.written(_QUOTA))
+        time, revision, failures = self._moment()
+        return time, revision - quotas, failures
+
+    def _quotas(self) -> list[object]:
+        """What quotas limit and count."""
+        return [(one.get("spec"), one.get("status")) for one in self.server.store.of_kind(_QUOTA)]

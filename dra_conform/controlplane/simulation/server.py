@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
@@ -24,6 +25,9 @@ Written = dict[str, Json]
 
 _OF_STORE = ("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion")
 
+_COUNTED = frozenset({"DeviceClass", "DeviceTaintRule", "Pod", "ResourceSlice"})
+"""The kinds whose changes metadata.generation counts."""
+
 MOST_GENERATED = 58
 """How many characters of generateName are used."""
 
@@ -36,6 +40,7 @@ class Server:
     ) -> None:
         self._components = components
         self._admission = admission
+        self._reads_what_it_writes = admission is admit
         self._clock = clock
         self._chance = chance
         self._known = KnownFields()
@@ -52,7 +57,7 @@ class Server:
         Raises ConversionRefused for an unknown version, Undecodable for a value of a wrong type.
         """
         known = known_to(to_v1(raw), EVERYTHING, self._clock.text)
-        self.store.put({**known, "metadata": {**self._new_metadata(), **known["metadata"]}})
+        self.store.put({**known, "metadata": {**self._new_metadata(known["kind"]), **known["metadata"]}})
 
     def get(self, key: Key, *readers: Profile) -> Json | None:
         """The v1 form of an object as this release serves it, to clients with types of other releases."""
@@ -71,19 +76,19 @@ class Server:
     def create(self, raw: Json, user: Json = None) -> Written:
         """Admit and store a new object."""
         raw = self._with_name(raw)
-        key = self._key(raw)
-        if key is not None and self.store.get(key) is not None:
-            return refused("AlreadyExists", f"{_named(key)} already exists")
         answer = self._admission(self._objects(), self._ask("create", raw, user), self.profile)
         if answer["outcome"] != "admitted":
             return dict(answer)
         stored = to_v1(answer["object"])
-        metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata()}
+        metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata(stored["kind"])}
         new = {**stored, "metadata": metadata}
         try:
             quotas = charged_quotas(known_to(new, self.profile, self._clock.text), self.all, self.profile)
         except OverQuota as over:
             return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {over}")
+        key = key_in(new)
+        if self.store.get(key) is not None:
+            return refused("AlreadyExists", f"{_named(key)} already exists")
         for quota in quotas:
             self.store.put(quota)
         return self._put(answer, new)
@@ -93,11 +98,12 @@ class Server:
         key = self._key(raw)
         old = self.store.get(key) if key else None
         if old is None:
-            return refused("NotFound", f"{_named(key) if key else 'the object'} not found")
+            missing = refused("NotFound", f"{_named(key) if key else 'the object'} not found")
+            return self._unreadable(raw) or missing
         given = raw["metadata"].get("resourceVersion")
         if given and given != old["metadata"]["resourceVersion"]:
             changed = "the object has been modified; please apply your changes to the latest version"
-            return refused("Conflict", f"{_named(key_in(old))}: {changed}")
+            return self._unreadable(raw) or refused("Conflict", f"{_named(key_in(old))}: {changed}")
         ask = self._ask("update", raw, user)
         ask["old"] = from_v1(old, raw.get("apiVersion") or old["apiVersion"])
         if subresource:
@@ -110,7 +116,7 @@ class Server:
         new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
         if new == old:
             return self._served(answer, old)
-        if new.get("spec") != old.get("spec"):
+        if new["kind"] in _COUNTED and new.get("spec") != old.get("spec"):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
         written = self._put(answer, new)
         if key in self._managers:
@@ -148,7 +154,9 @@ class Server:
         """Assign a pod to a node, which only this may do."""
         old = self.store.get(pod)
         assert old is not None
-        self.store.put({**old, "spec": {**old["spec"], "nodeName": node}})
+        bound = self.store.put({**old, "spec": {**old["spec"], "nodeName": node}})
+        if self._known.of(old, self.profile) is old:
+            self._known.remember(bound, self.profile)
 
     def delete(self, key: Key) -> Written:
         """Delete an object, or mark it while finalizers hold it. Pods end at once."""
@@ -158,7 +166,10 @@ class Server:
         if not old["metadata"].get("finalizers"):
             self._remove(key)
         elif "deletionTimestamp" not in old["metadata"]:
-            self.store.put({**old, "metadata": {**old["metadata"], "deletionTimestamp": self._clock.text}})
+            metadata = {**old["metadata"], "deletionTimestamp": self._clock.text}
+            if "generation" in metadata:
+                metadata["generation"] += 1
+            self.store.put({**old, "metadata": metadata})
         return {"outcome": "deleted"}
 
     def _remove(self, key: Key) -> None:
@@ -189,11 +200,21 @@ class Server:
     def _objects(self) -> Mapping[str, list[Json]]:
         return {"namespaces": self.store.of_kind("Namespace")}
 
-    def _new_metadata(self) -> dict[str, Json]:
-        return {"uid": self._chance.uid(), "creationTimestamp": self._clock.text, "generation": 1}
+    def _unreadable(self, raw: Json) -> Written | None:
+        """The refusal of an object that cannot be decoded, which comes before every other one."""
+        answer = self._admission(self._objects(), self._ask("create", raw, None), self.profile)
+        bad = answer["outcome"] == "rejected" and answer["reason"] == "BadRequest"
+        return dict(answer) if bad else None
+
+    def _new_metadata(self, kind: str) -> dict[str, Json]:
+        generation = {"generation": 1} if kind in _COUNTED else {}
+        return {"uid": self._chance.uid(), "creationTimestamp": self._clock.text, **generation}
 
     def _put(self, answer: Mapping[str, Json], raw: Json) -> Written:
-        return self._served(answer, self.store.put(raw))
+        stored = self.store.put(raw)
+        if self._reads_what_it_writes:
+            self._known.remember(stored, self.profile)
+        return self._served(answer, stored)
 
     def _served(self, answer: Mapping[str, Json], stored: Json) -> Written:
         """The answer with what the server itself adds to metadata."""

@@ -19,6 +19,8 @@ from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.profile_range import range_of
 
 Json = Any
 
@@ -70,7 +72,7 @@ def golden_text(find: Find, both: TwoImplementations, command: str, name: str, *
         "case": name,
         "title": _TITLES[find.difference.kind],
         "requirements": [],
-        "profiles": [both.profile],
+        "profiles": [range_of(Profile.named(both.profile))],
         "given": given_steps(find.scenario, short=short),
         "when": when_step(find.scenario),
         "then": then,

@@ -111,9 +111,13 @@ class DeviceClaim(ApiStruct, frozen=True, kw_only=True):
 
 
 class DeviceClassSpec(ApiStruct, frozen=True, kw_only=True):
+    """What is about node allocatable resources is a sketch in KEP-5517; the keys are names of resources."""
+
     selectors: tuple[DeviceSelector, ...] = ()
     config: tuple[DeviceConfiguration, ...] = ()
     extended_resource_name: str | None = None
+    manages_node_allocatable_resources: bool | None = None
+    node_allocatable_resource_accounting_policies: dict[str, str] = {}
 
 
 class DeviceClass(ApiStruct, frozen=True, kw_only=True):

@@ -65,10 +65,11 @@ class DeviceTaint(ApiStruct, frozen=True, kw_only=True):
 
 
 class NodeAllocatableResourceMapping(ApiStruct, frozen=True, kw_only=True):
-    """KEP-5517, with the field names of 1.36."""
+    """KEP-5517, with the field names of 1.36. `accounting_policy` is a sketch there."""
 
     capacity_key: str | None = None
     allocation_multiplier: Quantity | None = None
+    accounting_policy: str | None = None
 
 
 class NodeAllocatableMapping(ApiStruct, frozen=True, kw_only=True):

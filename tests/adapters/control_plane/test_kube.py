@@ -60,6 +60,25 @@ def test_one_run_asks_writes_allocations_and_stories(
     assert {one.case.id: one.detail or one.findings for one in failed} == {}
 
 
+BY_HAND = {
+    "compatibility groups": "kep-5963/scheduling/a-vgpu-device-is-refused-while-a-mig-device-*",
+    "node-allocatable resources": "kep-5517/lifecycle/once-it-is-bound-a-pod-of-1-with-a-claim-of-5-*",
+    "taint eviction": "dra/tainted-devices-in-use/pods-of-a-device-with-a-noexecute-taint-are-evicted-*",
+    "quota of a class": "kep-5004/quota/five-devices-count-5-4-and-4-*",
+    "an extended resource": "kep-5004/class-selection/a-pod-that-requests-gets-as-many-*",
+}
+"""What was first seen by hand in 1.37, and the stories that show it; docs/live.md names them."""
+
+
+def test_what_was_seen_by_hand_is_told(
+    kube: Implementation, version: str, shipped_suite: LoadedSuite
+) -> None:
+    for what, pattern in BY_HAND.items():
+        found = results(kube, shipped_suite, version, f"operation:cluster and id:{pattern}")
+        assert found, what
+        assert {one.case.id: one.verdict for one in found if one.verdict is not Verdict.PASS} == {}, what
+
+
 def test_another_release_is_not_asked(kube: Implementation, shipped_suite: LoadedSuite) -> None:
     [one] = results(
         kube, shipped_suite, "v1.34.4", "dra/pools/a-pool-in-which-a-device-name-occurs-twice-gives*"

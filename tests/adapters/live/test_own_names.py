@@ -43,6 +43,30 @@ def claim(expression: str) -> Json:
     return {"kind": "ResourceClaim", "metadata": {"name": "gpu"}, "spec": {"devices": devices}}
 
 
+def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
+    resource, implicit = "requests.example.com/gpu", "requests.deviceclass.resource.kubernetes.io/gpu"
+    own = NAMES.own({"hard": {resource: "1", implicit: "1"}})
+    assert own["hard"] == {
+        f"requests.{OWN}example.com/gpu": "1",
+        f"requests.deviceclass.resource.kubernetes.io/{OWN}gpu": "1",
+    }
+    assert NAMES.said(own)["hard"] == {resource: "1", implicit: "1"}
+
+
+def test_a_class_called_like_a_driver_gets_one_prefix() -> None:
+    named = {"kind": "DeviceClass", "metadata": {"name": DRIVER}, "spec": {}}
+    assert OwnNames("r", "1", [SLICE, named]).own(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
+
+
+def test_a_story_has_uids_of_its_own_wherever_they_are_mentioned() -> None:
+    pod = {"kind": "Pod", "metadata": {"name": "p", "uid": "1-2"}}
+    claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "ownerReferences": [{"uid": "1-2"}]}}
+    first, second = (OwnNames("r", story, [pod, claim]) for story in ("1", "2"))
+    owned = first.own(claim)["metadata"]["ownerReferences"][0]["uid"]
+    assert owned == first.own(pod)["metadata"]["uid"] != second.own(pod)["metadata"]["uid"]
+    assert first.said(owned) == "1-2"
+
+
 def test_everything_without_a_namespace_is_renamed_wherever_it_is_mentioned() -> None:
     own = NAMES.own(SLICE)
     assert own["metadata"] == {"name": f"{OWN}s"}

@@ -181,6 +181,9 @@ BESIDE: dict[str, Trial] = {
 
 RECORDS: dict[str, Trial] = {
     "in any order": right(ONE, allocated(taken("foo", {"c": ["foobar", "foo"]}))),
+    "a group twice": wrong(
+        ONE, allocated(taken("mig-0", {"c": ["mig", "mig"]})), RECORDED, "has a group twice for c: mig, mig"
+    ),
     "no record": wrong(ONE, allocated(taken("mig-0")), RECORDED, "lacks c, where device mig-0 has mig"),
     "another group": wrong(ONE, allocated(taken("mig-0", {"c": ["vgpu"]})), RECORDED, "has vgpu for c"),
     "half the groups": wrong(ONE, allocated(taken("foo", {"c": ["foo"]})), RECORDED),
@@ -255,12 +258,8 @@ OTHERS: dict[str, Trial] = {
         HIDING % "", allocated(taken("plain")), EXIST, "is incomplete", profile=LIVE, gates=OFF
     ),
     "off in 1.37, another pool": right(HIDING % "", allocated(taken("plain", pool="well")), LIVE, gates=OFF),
-    "off, all but the one with groups": wrong(
-        HIDING % ", mode: All",
-        allocated(taken("plain"), taken("plain", pool="well")),
-        ALL,
-        "leaves out dra.example.com/pool-1/mig",
-        gates=OFF,
+    "off, all but the one with groups": right(
+        HIDING % ", mode: All", allocated(taken("plain"), taken("plain", pool="well")), gates=OFF
     ),
 }
 

@@ -10,10 +10,11 @@ from dra_conform.conformance.allocate.answer import AllocationAnswer
 from tests.conformance.allocate.judging import Json, allocated, dedicated
 from tests.conformance.allocate.ruling import Trial, check, only_on, right, with_fields, wrong
 
-LIMITED, CONDITIONS, NODES = (
+LIMITED, CONDITIONS, NODES, TIME = (
     "results-limited",
     "binding-conditions-copied",
     "node-selector-fits",
+    "allocated-in-the-past",
 )
 OFF = {"DRADeviceBindingConditions": False}
 RELEASE = "kubernetes-1.36"
@@ -32,7 +33,8 @@ def devices(count: int) -> AllocationAnswer:
 
 SIZES: dict[str, Trial] = {
     "as many as a status holds": right(many(32), devices(32)),
-    "one more": wrong(many(33), devices(33), LIMITED, "claim default/c: got 33 devices"),
+    "one more": wrong(many(33), devices(33), LIMITED, "claim default/c: got 33 devices", profile=RELEASE),
+    "more than releases give": right(many(33), devices(33)),
     "for each claim": right(
         many(20) + "\n- claim: {name: b, count: 20}",
         allocated(
@@ -74,6 +76,21 @@ COPIES: dict[str, Trial] = {
     "invented": wrong(BINDING, conditions("e", ["Ready"], None), CONDITIONS, "should be none"),
     "off": wrong(BINDING, conditions("f", None, BROKEN), CONDITIONS, gates=OFF),
     "off, none": right(BINDING, conditions("f", None, None), gates=OFF),
+}
+
+TIMED = "- devices: [{device: d}]\n- claim: {name: c}"
+
+
+def at(time: str) -> AllocationAnswer:
+    return with_fields(allocated(dedicated("d")), allocationTimestamp=time)
+
+
+TIMES: dict[str, Trial] = {
+    "in the past": right(TIMED, at("2026-01-01T10:00:00Z")),
+    "with an offset": right(TIMED, at("2026-01-01T10:00:00+02:00")),
+    "in the future": wrong(TIMED, at("9999-01-01T10:00:00Z"), TIME, "is later than now"),
+    "no time": wrong(TIMED, at("yesterday"), TIME, "expected one as 2026-01-01T10:00:00Z"),
+    "without a zone": wrong(TIMED, at("2026-01-01T10:00:00"), TIME),
 }
 
 PLACES = """
@@ -127,6 +144,19 @@ USES: dict[str, Trial] = {
     "other labels": wrong(
         ONE, on(of("zone-a"), term(SSD)), NODES, "node right, but its device zone-a does not reach"
     ),
+    "labels of one node only": wrong(
+        "- node: {name: left, labels: {zone: a, disk: ssd}}\n- devices: [{device: d, node: 'zone=a, disk=ssd'}]\n"
+        "- claim: {name: c}",
+        on(allocated(dedicated("d")), term(ZONE)),
+        NODES,
+        "another node without the label disk",
+    ),
+    "no selector for the only node": wrong(
+        "- devices: [{device: d}]\n- claim: {name: c}",
+        with_fields(allocated(dedicated("d")), nodeSelector=None),
+        NODES,
+        "another node with the labels of node-1, but its device d does not reach it",
+    ),
     "a term too many": wrong(ONE, on(of("zone-a"), term(ZONE), term(("zone", "b"))), NODES),
     "the device's own labels": right(ONE, on(of("own"), term(SSD))),
     "not the device's own labels": wrong(ONE, on(of("own"), term(ZONE)), NODES, "node back"),
@@ -167,7 +197,7 @@ USES: dict[str, Trial] = {
 
 TRIALS = {
     f"{area}: {name}": trial
-    for area, table in (("size", SIZES), ("copy", COPIES), ("use", USES))
+    for area, table in (("size", SIZES), ("copy", COPIES), ("use", USES), ("time", TIMES))
     for name, trial in table.items()
 }
 

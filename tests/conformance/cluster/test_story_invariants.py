@@ -67,7 +67,20 @@ QUOTA = {
 }
 
 
+def node_and_pod(has: str, requests: str) -> Json:
+    """A node, and on it a new pod that requests so much cpu in each of two containers."""
+    node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "node-1"}}
+    containers = [{"name": name, "resources": {"requests": {"cpu": requests}}} for name in ("a", "b")]
+    new = pod("q")
+    return state(
+        GOOD,
+        pods=(pod("p", "c"), {**new, "spec": {**new["spec"], "containers": containers}}),
+        nodes=[{**node, "status": {"allocatable": {"cpu": has}}}],
+    )
+
+
 BROKEN: dict[str, tuple[Callable[[], Json], str]] = {
+    "more pods on a node than it has cpu": (lambda: node_and_pod("1999m", "1"), "nodes-not-oversold"),
     "a quota that counts a claim twice": (
         lambda: state(GOOD, resourceQuotas=[QUOTA]),
         "quotas-count-what-exists",
@@ -202,6 +215,10 @@ HELD = {
         lambda: state(claim("c", result(consumed="4"), pods=("q",)), pods=(pod("q", "c"),)),
     ),
 }
+
+
+def test_a_node_may_be_used_up() -> None:
+    assert found(node_and_pod("2", "1")) == set()
 
 
 @pytest.mark.parametrize("name", HELD)

@@ -168,6 +168,10 @@ GIVEN = {
         'claim "o" already holds\n  | device | admin | groups g0 |\n  | d | yes | mig, vgpu |',
     ),
     "gate off": ("gate: {DRAConsumableCapacity: false}", 'the feature gate "DRAConsumableCapacity" is off'),
+    "not admitted": (
+        "not-admitted: an old policy stays",
+        "objects that the API server does not admit, because an old policy stays",
+    ),
     "gate on": ("gate: {DRAConsumableCapacity: true}", 'the feature gate "DRAConsumableCapacity" is on'),
 }
 
@@ -237,6 +241,7 @@ THEN = {
         "not-allocated: {category: FieldInvalid}",
         "nothing is allocated because of FieldInvalid",
     ),
+    "may be refused": ("may-be-refused: true", "it may also be refused"),
 }
 
 SHARED = (
@@ -267,6 +272,7 @@ def meaning(case: Case) -> tuple[object, ...]:
         case.objects,
         case.ask,
         case.gates,
+        case.not_admitted,
         case.features,
         expected.outcomes,
         expected.checks,

@@ -12,11 +12,11 @@ from dra_conform.controlplane.dry_run import DryRunResult, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifest_files import manifests_of
-from dra_conform.kube.profile import PROFILES, Profile
+from dra_conform.kube.profile import RELEASE_PROFILES, Profile
 from tests.kube.breaking import broken
 
 
-@pytest.mark.parametrize("profile", ["kep", PROFILES[-1]])
+@pytest.mark.parametrize("profile", ["kep", RELEASE_PROFILES[-1]])
 @pytest.mark.parametrize("seed", range(4))
 def test_every_object_has_an_answer(seed: int, profile: str) -> None:
     chance = random.Random(seed)

@@ -10,7 +10,9 @@ def started(other: str) -> TwoImplementations:
     """The built-in and a Python implementation `module:attribute`, in profile kep."""
     specs = ("builtin", f"python:{other}")
     both = TwoImplementations(
-        (open_implementation(specs[0]), open_implementation(specs[1])), specs, profile="kep"
+        (open_implementation(specs[0], in_process=True), open_implementation(specs[1], in_process=True)),
+        specs,
+        profile="kep",
     )
     both.start()
     return both

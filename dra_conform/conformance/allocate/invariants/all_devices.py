@@ -10,7 +10,7 @@ from dra_conform.conformance.allocate.decided import Asked, Decided
 from dra_conform.conformance.allocate.invariants.capacity_not_oversold import all_shares, requested
 from dra_conform.conformance.allocate.judged_world import Placed
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.readings import AllCapacity
+from dra_conform.kube.readings import AllCapacity, GroupReading
 from dra_conform.kube.resource import ALL, DeviceCapacity
 
 
@@ -19,7 +19,8 @@ def all_devices_taken(decided: Decided) -> Iterator[str]:
 
     KEP-5075/allocation/all-mode-fails-on-unavailable-device. In releases that leave out exhausted devices, a
     device may be left out whose capacity would not suffice beside all shares, those of the answer included.
-    Devices with binding conditions are left out while those are off.
+    Devices with binding conditions are left out while those are off, and devices with compatibility groups
+    may be (KEP-5963/feature-gate/off-skips-declaring-devices).
     """
     used = all_shares(decided) if decided.rules.all_mode.capacity is AllCapacity.REMAINING else {}
     for key, claim in decided.asked.items():
@@ -42,6 +43,8 @@ def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str
         return False
     if placed.device.binding_conditions and not decided.rules.features.binding_conditions:
         return False
+    if decided.rules.groups is GroupReading.REFUSED and _has_groups(placed):
+        return False
     device_class = decided.world.classes.get(request.device_class_name)
     selectors = (*(device_class.spec.selectors if device_class else ()), *request.selectors)
     try:
@@ -60,6 +63,10 @@ def _matches(decided: Decided, request: Asked, placed: Placed, used: Mapping[str
         _suffices(decided, capacity, asked.get(name), used.get(name, Quantity(0)))
         for name, capacity in capacities.items()
     )
+
+
+def _has_groups(placed: Placed) -> bool:
+    return any(one.compatibility_groups for one in placed.device.consumes_counters)
 
 
 def _suffices(decided: Decided, capacity: DeviceCapacity, asked: Quantity | None, used: Quantity) -> bool:

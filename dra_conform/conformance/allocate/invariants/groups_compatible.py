@@ -9,6 +9,7 @@ from dra_conform.conformance.allocate.invariants.counters_not_oversold import he
 from dra_conform.conformance.allocate.judged_world import PoolKey
 from dra_conform.conformance.allocate.published_pools import groups_of
 from dra_conform.kube.readings import GroupReading
+from dra_conform.kube.resource import Device
 
 GroupSet = frozenset[str]
 """The groups of one device on one counter set; empty if it has none."""
@@ -59,6 +60,8 @@ def groups_recorded(decided: Decided) -> Iterator[str]:
                     f"{taken.label}: compatibilityGroups has {_told(groups)} for {name}, "
                     f"device {device.name} has {_told(declared.get(name, ()))}"
                 )
+            elif len(groups) > max(_listed(device, name)):
+                yield f"{taken.label}: compatibilityGroups has a group twice for {name}: {', '.join(groups)}"
         if taken.is_admin and not recorded:
             continue
         for name, declares in declared.items():
@@ -71,6 +74,13 @@ def groups_recorded(decided: Decided) -> Iterator[str]:
 
 def _told(groups: Iterable[str]) -> str:
     return " and ".join(sorted(set(groups))) or "no group"
+
+
+def _listed(device: Device, counter_set: str) -> Iterator[int]:
+    """How many groups the device lists on a counter set it draws from, one listed twice counted twice."""
+    return (
+        len(one.compatibility_groups) for one in device.consumes_counters if one.counter_set == counter_set
+    )
 
 
 def _peers(occupied: Iterable[tuple[SetKey, GroupSet]]) -> dict[SetKey, list[GroupSet]]:

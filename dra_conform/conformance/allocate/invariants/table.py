@@ -26,6 +26,7 @@ from dra_conform.conformance.allocate.invariants.features_enabled import feature
 from dra_conform.conformance.allocate.invariants.groups_compatible import groups_compatible, groups_recorded
 from dra_conform.conformance.allocate.invariants.pools_usable import all_mode_waits_for_pools, devices_exist
 from dra_conform.conformance.allocate.invariants.result_fields import (
+    allocated_in_the_past,
     binding_conditions_copied,
     node_selector_fits,
     results_limited,
@@ -192,6 +193,7 @@ INVARIANTS: tuple[Named, ...] = (
     Named("constraints-hold", constraints_hold),
     Named("binding-conditions-copied", binding_conditions_copied),
     Named("node-selector-fits", node_selector_fits),
+    Named("allocated-in-the-past", allocated_in_the_past),
     Named("configuration-complete", configuration_complete),
 )
 

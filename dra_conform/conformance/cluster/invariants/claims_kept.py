@@ -23,14 +23,30 @@ def allocations_unchanged(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
     """The allocation of a claim does not change while a pod has it reserved.
 
     As long as all components are of one release, that is every field of it; other releases do not serve all.
+    A pod that waits for its devices to be ready may in between have given them back and got them anew.
     """
     for before, state in story.changes:
         for key, claim in state.claims.items():
             old = before.claims.get(key)
-            if old is None or not _users(old) & _users(claim) or not results_of(old):
+            if old is None or not results_of(old):
+                continue
+            users = _users(old) & _users(claim)
+            if not users or (_waits(old) and not _any_assigned(before, key, users)):
                 continue
             if _compared(old, whole=story.one_release) != _compared(claim, whole=story.one_release):
                 yield state.act, f"the allocation of claim {key} has changed while it is reserved"
+
+
+def _waits(claim: Json) -> bool:
+    """Whether devices of the claim have to be made ready first."""
+    return any(result.get("bindingConditions") for result in results_of(claim))
+
+
+def _any_assigned(state: State, claim: str, users: set[tuple[str, str]]) -> bool:
+    """Whether any of the pods, which are in the namespace of the claim, has a node."""
+    namespace, _, _ = claim.partition("/")
+    pods = (state.pods.get(f"{namespace}/{name}", {}) for name, _ in users)
+    return any(pod.get("spec", {}).get("nodeName") for pod in pods)
 
 
 def _users(claim: Json) -> set[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dra_conform.conformance.cluster.references import owner_of
+from dra_conform.conformance.cluster.references import on_its_way_out, owner_of
 from dra_conform.conformance.cluster.told import State, Told
 from dra_conform.kube.extended_resources import is_special
 from dra_conform.kube.field_paths import ABSENT, field_at
@@ -16,9 +16,12 @@ Json = Any
 
 
 def one_extended_resource_claim(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
-    """A pod has at most one claim for its extended resources (KEP-5004/special-claim/at-most-one-per-pod)."""
+    """A pod has at most one claim for its extended resources (KEP-5004/special-claim/at-most-one-per-pod).
+
+    Here and below a claim that was deleted and is held by somebody's finalizer does not count.
+    """
     for state in story.states[1:]:
-        special = (one for one in state.claims.values() if is_special(one))
+        special = (one for one in state.claims.values() if is_special(one) and not on_its_way_out(one))
         for owner, count in Counter(map(owner_of, special)).items():
             if count > 1:
                 yield state.act, f"pod {owner} has {count} claims for its extended resources"
@@ -32,7 +35,7 @@ def special_claims_owned(story: Told, _: Profile) -> Iterator[tuple[int, str]]:
     given = story.states[0].claims
     for state in story.states[1:]:
         for key, claim in state.claims.items():
-            if not is_special(claim) or key in given:
+            if not is_special(claim) or key in given or on_its_way_out(claim):
                 continue
             pod = state.pods.get(owner_of(claim))
             if pod is None or not _owns(pod, claim):

@@ -20,6 +20,7 @@ from dra_conform.conformance.cluster.invariants.devices_sold_once import (
 from dra_conform.conformance.cluster.invariants.generated_claims import (
     generated_claims_owned,
 )
+from dra_conform.conformance.cluster.invariants.nodes_not_oversold import nodes_not_oversold
 from dra_conform.conformance.cluster.invariants.pods_served import (
     reserved_for_existing_pods,
     running_pods_have_claims,
@@ -41,6 +42,7 @@ INVARIANTS: Mapping[str, Invariant] = {
     "devices-not-sold-twice": devices_not_sold_twice,
     "capacity-not-oversold": capacity_not_oversold,
     "counters-not-oversold": counters_not_oversold,
+    "nodes-not-oversold": nodes_not_oversold,
     "running-pods-have-claims": running_pods_have_claims,
     "reserved-for-existing-pods": reserved_for_existing_pods,
     "allocations-unchanged": allocations_unchanged,

@@ -31,6 +31,8 @@ def count_quotas(client: Client) -> None:
             continue
         try:
             told = {name: str(amount) for name, amount in used.items()}
-            client.update(with_status(raw, hard=raw["spec"].get("hard") or {}, used=told), "status")
+            client.update(
+                with_status(raw, hard=(raw.get("spec") or {}).get("hard") or {}, used=told), "status"
+            )
         except WriteFailed:
             continue  # tried again in the next round

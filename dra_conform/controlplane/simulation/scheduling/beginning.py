@@ -14,6 +14,7 @@ from dra_conform.controlplane.simulation.extended_resources.serving_rules import
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
+from dra_conform.controlplane.simulation.scheduling.node_allocatable_by_policy import NodeAllocatableByPolicy
 from dra_conform.controlplane.simulation.scheduling.node_allocation import AskedAllocation, NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeAffinity,
@@ -25,6 +26,7 @@ from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.scheduling.refused_nodes import NodeMemory, RefusedNodes
 from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
 from dra_conform.controlplane.simulation.snapshot import Snapshots
+from dra_conform.footprint import FootprintRules
 
 Json = Any
 
@@ -63,5 +65,7 @@ class Beginning:
         if cycle.profile.enabled("DynamicResourceAllocation"):
             plugins.append(DynamicResources(cycle, self._client, self._allocation, self._clock))
             if cycle.profile.enabled("DRANodeAllocatableResources"):
-                plugins.append(NodeAllocatable(cycle, self._client))
+                by_policy = FootprintRules.of(cycle.profile).policies
+                counting = NodeAllocatableByPolicy if by_policy else NodeAllocatable
+                plugins.append(counting(cycle, self._client))
         return plugins

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from dra_conform.controlplane.policy_accounting import PolicyAccounts
 from dra_conform.controlplane.simulation.extended_resources.special_claims import SpecialClaim
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.footprint import FootprintRules
 from dra_conform.kube.core import Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
@@ -50,6 +52,11 @@ class Cycle:
         """The pod as the types have it; raises DecodeErrors."""
         pod: Pod = decode(self.pod)
         return pod
+
+    @cached_property
+    def accounts(self) -> PolicyAccounts:
+        """The accounts of pods as this attempt finds them; raises DecodeErrors."""
+        return PolicyAccounts(self.snapshot.objects, FootprintRules.of(self.profile))
 
     @property
     def name(self) -> str:

@@ -14,8 +14,9 @@ from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
+from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
-from dra_conform.kube.core import Node, NodeAllocatableResourceClaimStatus, Pod
+from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import decode, decode_as, encode
 from dra_conform.kube.resource import AllocationResult
 
@@ -23,6 +24,11 @@ Json = Any
 
 FIELD = "nodeAllocatableResourceClaimStatuses"
 _CODES = {Obstacle.CAPACITY_UNKNOWN: Code.ERROR}
+
+
+def refusal(refused: NotCounted) -> PhaseRefused:
+    """How the phase ends for a pod that cannot take the node."""
+    return PhaseRefused(_CODES.get(refused.obstacle, Code.UNRESOLVABLE), str(refused))
 
 
 class NodeAllocatable(Plugin):
@@ -45,12 +51,11 @@ class NodeAllocatable(Plugin):
                 self.cycle.typed, self._held(name), self._published(), self._others(running), self._rules
             )
         except NotCounted as refused:
-            code = _CODES.get(refused.obstacle, Code.UNRESOLVABLE)
-            raise PhaseRefused(code, str(refused)) from None
+            raise refusal(refused) from None
         if not claims:
             return
-        self._check_fit(node, claims, running)
-        self.cycle.recorded[name] = [_written(one.status(self._rules)) for one in claims]
+        self._check_fit(node, footprint(self.cycle.typed, claims), taken_by(running, self._rules))
+        self._note(name, claims)
 
     @property
     def lasting(self) -> bool:
@@ -101,27 +106,25 @@ class NodeAllocatable(Plugin):
 
     def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:
         """The pods whose claims the pod may not have."""
-        metadata = self.cycle.typed.metadata
         everywhere = map(decode, self.cycle.snapshot.pods)
         for other in running if self._rules.shared_by_records else everywhere:
-            if other.metadata.namespace == metadata.namespace and other.metadata.uid != metadata.uid:
+            if other.metadata.namespace == self.cycle.typed.metadata.namespace:
                 yield other
 
-    def _check_fit(self, node: Node, claims: Sequence[ClaimAmounts], running: Sequence[Pod]) -> None:
+    def _note(self, node: str, claims: Sequence[ClaimAmounts]) -> None:
+        """Keep what the status will record if the node is chosen."""
+        self.cycle.recorded[node] = [encode(one.status(self._rules)) for one in claims]
+
+    def _check_fit(self, node: Node, demand: Amounts, taken: Amounts) -> None:
         """Freeing the node helps if it has enough when it is empty."""
-        demand = footprint(self.cycle.typed, claims)
         of_node = {name: amount for name, amount in demand.items() if "/" not in name}
         offered = node.status.allocatable if node.status else {}
         missing = [name for name in of_node if offered and name not in offered]
-        short = lacking(of_node, node, taken_by(running, self._rules))
+        short = lacking(of_node, node, taken)
         if missing or short:
             never = missing or lacking(of_node, node, {})
             said = ", ".join(f"Insufficient {name}" for name in sorted({*missing, *short}))
             raise PhaseRefused(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, said)
-
-
-def _written(status: NodeAllocatableResourceClaimStatus) -> dict[str, Json]:
-    return encode(status)
 
 
 def _named(records: Sequence[Json], cycle: Cycle, pod: Json) -> list[Json]:

@@ -13,6 +13,7 @@ from dra_conform.footprint import FootprintRules, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.kube.core import Node, Pod, Taint
 from dra_conform.kube.extended_resources import is_extended
+from dra_conform.kube.objects import decode
 
 _BLOCKING = ("NoSchedule", "NoExecute")
 
@@ -44,10 +45,13 @@ class NodeResourcesFit(Plugin):
     def __init__(self, cycle: Cycle) -> None:
         super().__init__(cycle)
         self._wanted: Amounts = {}
+        self._rules = FootprintRules.of(cycle.profile)
 
     def pre_filter(self) -> None:
         """Sum up what the pod asks for, its claims apart."""
         self._wanted = footprint(self.cycle.typed, ())
+        if self._rules.policies and self.cycle.accounts.are_managed(map(decode, self.cycle.claims)):
+            self._wanted = {name: one for name, one in self._wanted.items() if is_extended(name)}
 
     def filter(self, node: Node) -> None:
         """Refuse a node with too little left. Freeing it helps if the node has enough when it is empty."""
@@ -67,7 +71,10 @@ class NodeResourcesFit(Plugin):
             raise PhaseRefused(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f"Insufficient {short}")
 
     def _taken(self, node: Node) -> Amounts:
-        return taken_by(self.cycle.snapshot.running_on(node), FootprintRules.of(self.cycle.profile))
+        running = self.cycle.snapshot.running_on(node)
+        if self._rules.policies:
+            return self.cycle.accounts.ledger(running).taken
+        return taken_by(running, self._rules)
 
 
 def _tolerated(taint: Taint, pod: Pod) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,33 +22,52 @@ class RefusedNodes:
     """The nodes that the filters have refused for pods of one shape, and those that are left."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        self._places = {node.metadata.name: place for place, node in enumerate(nodes)}
         self._nodes = nodes
+        self._names = [node.metadata.name for node in nodes]
+        self._places = {name: place for place, name in enumerate(self._names)}
         self._left = list(range(len(nodes)))
         self._why: dict[int, _Why] = {}
+        self._refused: dict[_Why, list[int]] = {}
+        self._results: Sequence[PhaseResult] | None = ()
 
     def left(self) -> Iterator[Node]:
         """The nodes that are not refused, in the order of their names."""
-        yield from [self._nodes[place] for place in self._left]
+        for place in tuple(self._left):
+            yield self._nodes[place]
 
     def refuse(self, node: Node, refused: PhaseRefused) -> None:
         """Do without a node."""
         place = self._places[node.metadata.name]
-        self._left.remove(place)
-        self._why[place] = refused.code, str(refused)
+        why = self._why[place] = refused.code, str(refused)
+        _take_out(self._left, place)
+        insort(self._refused.setdefault(why, []), place)
+        self._results = None
 
     def try_again(self, name: str) -> None:
         """Something has changed on a node."""
         place = self._places.get(name)
-        if place is not None and self._why.pop(place, None) is not None:
-            insort(self._left, place)
+        if place is None or place not in self._why:
+            return
+        why = self._why.pop(place)
+        _take_out(self._refused[why], place)
+        if not self._refused[why]:
+            del self._refused[why]
+        insort(self._left, place)
+        self._results = None
 
-    def results(self) -> list[PhaseResult]:
+    def results(self) -> Sequence[PhaseResult]:
         """Why nodes are refused: those with one reason together, in the order of their names."""
-        grouped: dict[_Why, list[str]] = {}
-        for place in sorted(self._why):
-            grouped.setdefault(self._why[place], []).append(self._nodes[place].metadata.name)
-        return [PhaseResult(Phase.FILTER, code, why, tuple(names)) for (code, why), names in grouped.items()]
+        if self._results is None:
+            by_first = sorted(self._refused.items(), key=lambda item: item[1][0])
+            self._results = tuple(
+                PhaseResult(Phase.FILTER, code, why, tuple(map(self._names.__getitem__, places)))
+                for (code, why), places in by_first
+            )
+        return self._results
+
+
+def _take_out(places: list[int], place: int) -> None:
+    del places[bisect_left(places, place)]
 
 
 class NodeMemory:

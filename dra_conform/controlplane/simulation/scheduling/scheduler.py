@@ -29,13 +29,19 @@ class Scheduler:
         begun: Callable[[Json, list[Json]], SchedulingCycle],
         events: Events,
         moment: Callable[[], Moment],
+        quotas: Callable[[], Json],
     ) -> None:
         self._client = client
         self._begun = begun
         self._events = events
         self._moment = moment
+        self._quotas = quotas
         self._started = client.started
-        self._tried: dict[str, Moment] = {}
+        self._tried: dict[str, tuple[Moment, Json, Json]] = {}
+        """When each pod was tried last, and what quotas counted before and after it.
+
+        What an attempt creates and takes back is counted for a while; that alone is no reason to try again.
+        """
         self._binding: dict[str, tuple[SchedulingCycle, str]] = {}
         """Pods that are assumed to be on a node and not bound yet, with what each waits for."""
         self._attempts: list[dict[str, Json]] = []
@@ -50,7 +56,7 @@ class Scheduler:
         self._go_on({pod["metadata"]["uid"] for pod in pods})
         for pod in pods:
             uid = pod["metadata"]["uid"]
-            if uid not in self._binding and self._tried.get(uid) != self._moment():
+            if uid not in self._binding and not self._in_vain(uid):
                 self._attempt(pod, uid)
 
     def take_attempts(self) -> list[dict[str, Json]]:
@@ -58,6 +64,11 @@ class Scheduler:
         waiting = [_told(one.cycle, "Waiting", what) for one, what in self._binding.values()]
         taken, self._attempts = [*self._attempts, *waiting], []
         return taken
+
+    def _in_vain(self, uid: str) -> bool:
+        """Whether nothing has changed for a pod since it was tried."""
+        moment, *counted = self._tried.get(uid, (None,))
+        return moment == self._moment() and self._quotas() in counted
 
     def _go_on(self, pending: set[str]) -> None:
         for uid, (attempt, _) in list(self._binding.items()):
@@ -73,7 +84,7 @@ class Scheduler:
         self._bind(attempt, uid, attempt.begin)
 
     def _bind(self, attempt: SchedulingCycle, uid: str, step: Callable[[], str]) -> None:
-        cycle = attempt.cycle
+        cycle, counted = attempt.cycle, self._quotas()
         try:
             waiting = step()
         except PhaseRefused as refused:
@@ -81,7 +92,7 @@ class Scheduler:
             self._attempts.append({**said, "node": ""})
             self._events.add(cycle.pod, "FailedScheduling", str(refused))
             if not refused.again:
-                self._tried[uid] = self._moment()
+                self._tried[uid] = self._moment(), counted, self._quotas()
             return
         if waiting:
             self._binding[uid] = attempt, waiting

@@ -1,0 +1,24 @@
+"""The longest lists and texts that are made.
+
+Kubernetes limits what an expression costs, but a few functions cost little and make much: joining two lists
+is one unit, however long they are. Real selectors stay far below these bounds.
+"""
+
+from __future__ import annotations
+
+from dra_conform.cel.values.cel_errors import Aborted
+
+MOST_ELEMENTS = 300_000
+MOST_CHARACTERS = 1_000_000
+
+
+def check_elements(count: int) -> None:
+    """Raises Aborted for a list that would be too long."""
+    if count > MOST_ELEMENTS:
+        raise Aborted(f"a list of more than {MOST_ELEMENTS:,} elements")
+
+
+def check_characters(count: int) -> None:
+    """Raises Aborted for a text that would be too long."""
+    if count > MOST_CHARACTERS:
+        raise Aborted(f"a text of more than {MOST_CHARACTERS:,} characters")

@@ -1,1 +1,0 @@
-"""Regular expressions in the syntax of RE2, for `matches` and the functions of the regex library."""

@@ -1,0 +1,132 @@
+"""`dra-conform fuzz --stories`: random stories on clusters, told to two implementations."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+from dra_conform.adapters import BadSpec, open_implementation
+from dra_conform.adapters.faults import Limits
+from dra_conform.cli import exits
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.fuzz.stories.campaign.golden_stories import write_story
+from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, StoryFind, find_story_differences
+from dra_conform.fuzz.stories.campaign.two_tellers import TwoTellers
+from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
+from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
+from dra_conform.kube.errors import InputError
+
+_DEADLINE_MS = 60_000
+
+
+def configure_stories(command: argparse.ArgumentParser) -> None:
+    """The options of stories."""
+    group = command.add_argument_group("stories")
+    group.add_argument(
+        "--stories",
+        choices=SORTS,
+        metavar="SORT",
+        help=f"tell stories on a cluster instead of asking for allocations: {', '.join(SORTS)}",
+    )
+    group.add_argument("--first", type=int, default=0, metavar="N", help="number of the first story (0)")
+    group.add_argument(
+        "--against",
+        metavar="PROFILE",
+        help="profile of the second implementation (that of the first): what releases do otherwise",
+    )
+    group.add_argument(
+        "--shrink", type=int, default=80, metavar="N", help="tell a story up to N times to make it small (80)"
+    )
+    group.add_argument("--reached", action="store_true", help="print what the stories have reached")
+
+
+def fuzz_stories(arguments: argparse.Namespace) -> int:
+    """The command with `--stories`; the exit code."""
+    specs: tuple[str, str] = tuple(arguments.implementation)
+    try:
+        first, second = (open_implementation(spec, limits=Limits()) for spec in specs)
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
+    profiles = (arguments.profile, arguments.against or arguments.profile)
+    both = TwoTellers((first, second), specs, profiles, seed=arguments.seed, deadline_ms=_DEADLINE_MS)
+    counts = StoryCounts()
+    began = monotonic()
+    print(f"seed {arguments.seed}, profile {arguments.profile}, stories of {arguments.stories}")
+    try:
+        both.start()
+        _tell(both, counts, arguments)
+    except CannotStart as error:
+        print(f"cannot be run: {error}", file=sys.stderr)
+        return exits.NOT_RUNNABLE
+    finally:
+        both.close()
+    for line in _summary(counts, monotonic() - began):
+        print(line)
+    for line in counts.reached.lines() if arguments.reached else ():
+        print(line)
+    return exits.FAILURES if counts.disagreements else exits.OK
+
+
+def _tell(both: TwoTellers, counts: StoryCounts, arguments: argparse.Namespace) -> None:
+    began = told_at = monotonic()
+    ends = float("inf") if arguments.budget is None else began + arguments.budget
+    stories = stories_of(
+        arguments.stories,
+        range(arguments.first, arguments.first + arguments.cases),
+        arguments.seed,
+        arguments.profile,
+    )
+    finds = find_story_differences(
+        both,
+        stories,
+        counts,
+        first=arguments.first,
+        shrinks=arguments.shrink,
+        go_on=lambda: monotonic() < ends,
+    )
+    for find in finds:
+        if find is not None:
+            _print_find(find, both, arguments)
+        if monotonic() - told_at > 10:
+            told_at = monotonic()
+            rate = counts.stories / (told_at - began)
+            print(
+                f"{counts.stories} of {arguments.cases} stories, {rate:.1f}/s, "
+                f"{counts.disagreements.total()} disagreement(s)",
+                file=sys.stderr,
+            )
+
+
+def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace) -> None:
+    command = shlex.join(
+        ["dra-conform", "fuzz", "--stories", arguments.stories]
+        + [part for name in both.names for part in ("-i", name)]
+        + ["--profile", arguments.profile, "--seed", str(arguments.seed), "--first", str(find.number)]
+    )
+    print(f"disagreement in story {find.number}, made small: {len(find.story.actions)} action(s)")
+    for line in find.difference.lines(both.names):
+        print(f"  {line}")
+    try:
+        path = write_story(find, both.names, arguments.profile, command, Path(arguments.out))
+    except OSError as error:
+        raise InputError(
+            arguments.out, None, "", f"cannot be written: {error.strerror}, expected a folder"
+        ) from None
+    print(f"  written to {path}", flush=True)
+
+
+def _summary(counts: StoryCounts, seconds: float) -> Iterator[str]:
+    yield (
+        f"{counts.stories} stories in {seconds:.0f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
+        f"{counts.untold.total()} unsupported, {counts.disagreements.total()} disagreement(s)"
+    )
+    for kind in StoryDifferenceKind:
+        if counts.disagreements[kind]:
+            yield f"  {kind.value}: {counts.disagreements[kind]}"
+    for title, several in (("known", counts.known), ("unsupported", counts.untold)):
+        for reason, count in several.most_common(12):
+            yield f"  {title}: {count} x {reason}"

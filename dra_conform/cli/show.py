@@ -1,0 +1,100 @@
+"""`dra-conform show`: one case, what it shows, and what it is given as manifests."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import yaml
+
+from dra_conform.cli import exits
+from dra_conform.cli.run import load
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.reports.plain import plain
+from dra_conform.reports.printable import printable
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "A case in words: the requirement that it shows, what is given, what is done, and what must then be "
+        "true. With --manifests, what is given as YAML instead, to apply to a cluster or to change."
+    )
+    command.add_argument("case", metavar="CASE", help="the id of a case, as reports and `run --list` have it")
+    command.add_argument(
+        "--profile", default=KEP, choices=PROFILES, help="what right means (default %(default)s)"
+    )
+    command.add_argument("--manifests", action="store_true", help="print what is given as YAML documents")
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    suite = load(arguments.suite)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    case = _found(suite, arguments.case)
+    lines = _manifests(case) if arguments.manifests else _told(case, suite, arguments.profile)
+    print("\n".join(lines))
+    return exits.OK
+
+
+def _found(suite: LoadedSuite, name: str) -> Case:
+    cases = {case.id: case for case in suite.cases}
+    if name in cases:
+        return cases[name]
+    within = [one for one in cases if name in one]
+    near = within[:3] or get_close_matches(name, cases, 3)
+    raise InputError(
+        "show", None, name, f"is not a case, expected an id such as {' or '.join(near or [*cases][:1])}"
+    )
+
+
+def _told(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
+    catalogue = {one.id: one for one in suite.catalogue}
+    yield from (printable(case.id), f"  {printable(case.title)}", f"  {case.source}", "")
+    for name in case.requirements:
+        if name in catalogue:
+            yield from _requirement(catalogue[name])
+    if case.rule:
+        yield from (f"Rule: {printable(case.rule)}", "")
+    acts = (
+        line
+        for act, steps in zip(case.acts, case.steps(profile), strict=True)
+        for line in (act.words, *steps)
+    )
+    for line in (*case.given, *acts):
+        yield "  " + printable(line).replace("\n", "\n    ")
+    departure = case.departure(profile)
+    if departure:
+        yield f"  {profile} departs from the document: {departure}"
+    if case.profiles is not None and profile not in case.profiles:
+        asked = ", ".join(one for one in PROFILES if one in case.profiles)
+        yield f"  It is not asked in {profile}, only in {asked}."
+    gates = ", ".join(f"{gate}={str(on).lower()}" for gate, on in sorted(case.gates.items()))
+    if gates:
+        yield f"  With the gates {gates}"
+    yield from ("", f"dra-conform run -i IMPLEMENTATION --profile {profile} --select '{case.id}'")
+
+
+def _requirement(one: Requirement) -> Iterator[str]:
+    yield f"{one.id} ({one.level}, {one.document}, {one.section})"
+    yield f"  {printable(one.statement)}"
+    if one.reading:
+        yield f"  Our reading: {printable(one.reading)}"
+    yield ""
+
+
+def _manifests(case: Case) -> Iterator[str]:
+    yield f"# What is given in the case {printable(case.id)}."
+    for act in case.acts:
+        yield f"# {printable(act.words)}"
+    for objects in case.objects.values():
+        for one in objects:
+            yield "---"
+            yield yaml.safe_dump(plain(one), sort_keys=False, allow_unicode=False).rstrip("\n")

@@ -1,0 +1,41 @@
+"""Nodes that a cluster could have: an allocation must say for each whether it can be used there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from dra_conform.conformance.allocate.judged_world import Placed
+from dra_conform.kube.core import Node
+
+
+def nearby(node: Node, devices: Iterable[Placed]) -> Iterator[tuple[str, Node]]:
+    """Nodes of other names like this one but for at most one label, with what to call them.
+
+    A case with one node would otherwise not see an allocation that can be used where its devices cannot. The
+    labels are those of the node and those that the node selectors of the devices name.
+    """
+    labels = node.metadata.labels
+    yield f"another node with the labels of {node.metadata.name}", _other(node, labels)
+    for label, value in labels.items():
+        rest = {name: one for name, one in labels.items() if name != label}
+        yield f"another node without the label {label}", _other(node, rest)
+        yield f"another node with {label}=not-{value}", _other(node, {**rest, label: f"not-{value}"})
+    for label, value in dict.fromkeys(one for placed in devices for one in _named(placed)):
+        if labels.get(label) != value:
+            yield f"another node with {label}={value}", _other(node, {**labels, label: value})
+
+
+def _named(placed: Placed) -> Iterator[tuple[str, str]]:
+    """The labels that a device's node selection names, with each of their values."""
+    spec = placed.slice.spec
+    selector = (placed.device if spec.per_device_node_selection else spec).node_selector
+    for term in selector.node_selector_terms if selector is not None else ():
+        for requirement in term.match_expressions:
+            yield from ((requirement.key, value) for value in requirement.values or ("",))
+
+
+def _other(node: Node, labels: dict[str, str]) -> Node:
+    name = f"not-{node.metadata.name}"
+    return replace(node, metadata=replace(node.metadata, name=name, labels=labels))

@@ -1,0 +1,56 @@
+"""What claims take by resource, driver and policy (KEP-5517 "Accounting Policy Precedence")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from dra_conform.footprint.accounting_policy import policy_for
+from dra_conform.footprint.claim_amounts import ClaimAmounts, ClaimPart
+from dra_conform.footprint.device_amounts import DevicesInSlices, taken_by
+from dra_conform.footprint.rules import FootprintRules
+from dra_conform.kube.resource import AllocationResult, DeviceClass, ResourceClaim
+
+
+class PolicyMissing(Exception):  # noqa: N818 - it reads as what happened
+    """Neither a device nor its class says how an amount is counted."""
+
+
+def with_parts(
+    amounts: ClaimAmounts,
+    claim: ResourceClaim,
+    devices: DevicesInSlices,
+    classes: Mapping[str, DeviceClass],
+    rules: FootprintRules,
+) -> ClaimAmounts:
+    """What an allocated claim takes, with the policy of each part of it; raises PolicyMissing."""
+    assert claim.allocation is not None
+    return replace(amounts, parts=tuple(_parts(claim, claim.allocation, devices, classes, rules)))
+
+
+def _parts(
+    claim: ResourceClaim,
+    allocation: AllocationResult,
+    devices: DevicesInSlices,
+    classes: Mapping[str, DeviceClass],
+    rules: FootprintRules,
+) -> Iterator[ClaimPart]:
+    requested = dict(classes_of(claim))
+    for result in allocation.devices.results:
+        device = devices.get(result)
+        if device is None:
+            continue
+        for resource, amount in taken_by(device, result, rules).resources.items():
+            policy = policy_for(device, resource, classes.get(requested.get(result.request, "")))
+            if policy is None:
+                raise PolicyMissing(f"device {result.device}: nobody says how {resource} is counted")
+            yield ClaimPart(result.driver, resource, policy, amount)
+
+
+def classes_of(claim: ResourceClaim) -> Iterator[tuple[str, str]]:
+    """The name of each request or `request/subrequest`, and that of its class."""
+    for request in claim.spec.devices.requests:
+        if request.exactly is not None:
+            yield request.name, request.exactly.device_class_name
+        for one in request.first_available:
+            yield f"{request.name}/{one.name}", one.device_class_name

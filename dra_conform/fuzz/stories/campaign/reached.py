@@ -1,0 +1,44 @@
+"""What stories have reached: a counted table of what was done to which kind, and of the gates."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
+from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory
+from dra_conform.fuzz.stories.comparison.told_stories import kind_of
+
+
+class Reached:
+    """Counts of the second implementation's observations, the one that is taken to be right."""
+
+    def __init__(self) -> None:
+        self.writes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self.actions: Counter[str] = Counter()
+        self.gates: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def take(self, compared: ComparedStory) -> None:
+        """Count one story."""
+        story = compared.story
+        answer = compared.replies[1].answer
+        for gate, on in story.gates.items():
+            self.gates[gate]["on" if on else "off"] += 1
+        for number, action in enumerate(story.actions):
+            self.actions[action["do"]] += 1
+            for gate in action.get("gates", ()):
+                self.gates[gate]["switched"] += 1
+            observed = answer.observations[number] if answer else None
+            if isinstance(observed, AdmissionAnswer):
+                taken = observed.outcome is Admission.ADMITTED
+                self.writes[kind_of(action), action["do"]]["taken" if taken else "refused"] += 1
+
+    def lines(self) -> Iterator[str]:
+        """The table."""
+        yield f"{'kind':<32} {'action':<8} {'taken':>7} {'refused':>7}"
+        for (kind, verb), counts in sorted(self.writes.items()):
+            yield f"{kind:<32} {verb:<8} {counts['taken']:>7} {counts['refused']:>7}"
+        yield f"{'gate':<48} {'on':>6} {'off':>6} {'switched':>8}"
+        for gate, counts in sorted(self.gates.items()):
+            yield f"{gate:<48} {counts['on']:>6} {counts['off']:>6} {counts['switched']:>8}"
+        yield ", ".join(f"{verb} {count}" for verb, count in sorted(self.actions.items()))

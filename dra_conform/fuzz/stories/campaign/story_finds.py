@@ -1,0 +1,97 @@
+"""Stories put to both, differences counted, the first of each sort made small."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from dra_conform.fuzz.stories.campaign.reached import Reached
+from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory, TwoTellers
+from dra_conform.fuzz.stories.comparison.known_story_differences import why_known
+from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference, StoryDifferenceKind
+from dra_conform.fuzz.stories.comparison.told_stories import Untold
+from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.stories.shrinking.shrink_story import shrink_story
+
+
+@dataclass(frozen=True, slots=True)
+class StoryFind:
+    """A difference in its smallest story; `number` is that of the story in which it was met."""
+
+    number: int
+    story: RandomStory
+    difference: StoryDifference
+
+
+@dataclass(slots=True)
+class StoryCounts:
+    """What stories ended in so far; `choices`: other devices, as good; `known` by reason, `untold`
+    by reason, `disagreements` by kind."""
+
+    stories: int = 0
+    agreed: int = 0
+    choices: int = 0
+    known: Counter[str] = field(default_factory=Counter)
+    untold: Counter[str] = field(default_factory=Counter)
+    disagreements: Counter[StoryDifferenceKind] = field(default_factory=Counter)
+    reached: Reached = field(default_factory=Reached)
+
+
+def find_story_differences(
+    both: TwoTellers,
+    stories: Iterable[RandomStory],
+    counts: StoryCounts,
+    *,
+    first: int = 0,
+    shrinks: int,
+    go_on: Callable[[], bool],
+) -> Iterator[StoryFind | None]:
+    """One item for each story, a find or None, until `go_on` is false; `counts` is kept up to date.
+
+    The first story has the number `first`. Differences of a signature that was met before are only counted.
+    `shrinks` is how often both are asked at most to make a story small. Raises CannotStart.
+    """
+    met: set[tuple[str, ...]] = set()
+    for number, compared in enumerate(both.compare(stories), first):
+        counts.stories += 1
+        counts.reached.take(compared)
+        found = _new_difference(compared, counts)
+        if found is None or found.signature in met:
+            yield None
+        else:
+            met.add(found.signature)
+            yield _smallest(both, number, compared.story, found, shrinks)
+        if not go_on():
+            return
+
+
+def _new_difference(compared: ComparedStory, counts: StoryCounts) -> StoryDifference | None:
+    """The first difference of a story that is not known."""
+    if isinstance(compared.comparison, Untold):
+        counts.untold[compared.comparison.reason] += 1
+        return None
+    for one in compared.comparison:
+        why = why_known(one)
+        if one.kind is StoryDifferenceKind.CHOICE:
+            counts.choices += 1
+        elif why:
+            counts.known[why] += 1
+        else:
+            counts.disagreements[one.kind] += 1
+            return one
+    counts.agreed += not compared.comparison
+    return None
+
+
+def _smallest(
+    both: TwoTellers, number: int, story: RandomStory, difference: StoryDifference, shrinks: int
+) -> StoryFind:
+    def shown(candidate: RandomStory) -> StoryDifference | None:
+        compared = both.compare_one(candidate).comparison
+        if isinstance(compared, Untold):
+            return None
+        return next((one for one in compared if one.signature == difference.signature), None)
+
+    small = shrink_story(story, difference.act, lambda candidate: shown(candidate) is not None, limit=shrinks)
+    return StoryFind(number, small, shown(small) or difference)

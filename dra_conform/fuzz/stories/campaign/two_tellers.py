@@ -1,0 +1,95 @@
+"""Two implementations that are told the same stories."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from dra_conform import __version__
+from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
+from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
+from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
+from dra_conform.fuzz.stories.random_story import RandomStory
+
+STORIES_AT_ONCE = 4
+"""So many stories are on their way to an implementation before its replies are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedStory:
+    """A story, both replies, and what came of them."""
+
+    story: RandomStory
+    replies: tuple[Reply, Reply]
+    comparison: Untold | tuple[StoryDifference, ...]
+
+
+class TwoTellers:
+    """Two implementations of the operation `cluster`, each asked in a profile of its own.
+
+    `names` are as the user gave them; `deadline_ms` is the time that a story has.
+    """
+
+    def __init__(
+        self,
+        implementations: tuple[Implementation, Implementation],
+        names: tuple[str, str],
+        profiles: tuple[str, str],
+        *,
+        seed: int = 0,
+        deadline_ms: int = 60_000,
+    ) -> None:
+        self.names = names
+        self.profiles = profiles
+        self._implementations = implementations
+        self._seed = seed
+        self._deadline_ms = deadline_ms
+
+    def start(self) -> None:
+        """Start both; raises CannotStart, also for one that tells no stories."""
+        digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
+        suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
+        for one, name in zip(self._implementations, self.names, strict=True):
+            if "cluster" not in one.start(suite).operations:
+                raise CannotStart(f"{name} does not offer the operation cluster")
+
+    def close(self) -> None:
+        """Stop both."""
+        for one in self._implementations:
+            one.close()
+
+    def compare_one(self, story: RandomStory) -> ComparedStory:
+        """Tell one story to both; raises CannotStart if one of them has given up."""
+        return next(iter(self._together([story])))
+
+    def compare(self, stories: Iterable[RandomStory]) -> Iterator[ComparedStory]:
+        """Tell stories to both, some at a time; raises CannotStart if one of them has given up."""
+        source = iter(stories)
+        while together := list(islice(source, STORIES_AT_ONCE)):
+            yield from self._together(together)
+
+    def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
+        first, second = (
+            self._replies(one, name, profile, stories)
+            for one, name, profile in zip(self._implementations, self.names, self.profiles, strict=True)
+        )
+        for number, story in enumerate(stories):
+            replies = (first[number], second[number])
+            compared = compare_stories(story, self.profiles, *replies)
+            yield ComparedStory(story, replies, compared if isinstance(compared, Untold) else tuple(compared))
+
+    def _replies(
+        self, implementation: Implementation, name: str, profile: str, stories: Sequence[RandomStory]
+    ) -> dict[int, Reply]:
+        requests = [
+            story.request(number, profile, seed=self._seed, deadline_ms=self._deadline_ms)
+            for number, story in enumerate(stories)
+        ]
+        replies = {reply.id: reply for reply in implementation.run(requests)}
+        for request in requests:
+            reply = replies.get(request.id)
+            if reply is None or reply.status is Status.NOT_RUN:
+                raise CannotStart(f"{name}: gave up: {reply.detail if reply else 'no reply'}")
+        return replies

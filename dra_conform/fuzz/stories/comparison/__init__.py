@@ -1,0 +1,1 @@
+"""What two implementations observed in one story, and what they differ in."""

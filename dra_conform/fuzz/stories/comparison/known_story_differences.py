@@ -1,0 +1,95 @@
+"""In what the built-in tells stories otherwise than a real control plane, and why it stays so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from dra_conform.fuzz.stories.comparison.story_difference import (
+    MISSING,
+    StoryDifference,
+    StoryDifferenceKind,
+)
+
+_TOO_MANY = "TooMany at "
+_REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
+_NOT_IN_SCHEMA = "refused as HTTP 500"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStoryDifference:
+    """A reason, and whether it explains a difference."""
+
+    why: str
+    explains: Callable[[StoryDifference], bool]
+
+
+def _applied_without_schema(one: StoryDifference) -> bool:
+    said = {str(side) for found in one.disagreements for side in (found.first, found.second)}
+    return one.verb == "apply" and _NOT_IN_SCHEMA in said
+
+
+def _generation_of_dropped(one: StoryDifference) -> bool:
+    return one.about == "ResourceSlice" and {found.path for found in one.disagreements} == {
+        "metadata.generation"
+    }
+
+
+def _generation_of_rule(one: StoryDifference) -> bool:
+    return one.about.startswith("DeviceTaintRule") and {found.path for found in one.disagreements} == {
+        "metadata.generation"
+    }
+
+
+def _in_too_long_list(one: StoryDifference) -> bool:
+    lists = [error.removeprefix(_TOO_MANY) for error in one.agreed if error.startswith(_TOO_MANY)]
+    return _more_of_second(one) and all(
+        found.path.partition(" at ")[2].startswith(tuple(f"{name}[" for name in lists))
+        for found in one.disagreements
+    )
+
+
+def _in_request_of_both_kinds(one: StoryDifference) -> bool:
+    found = [_REQUEST.fullmatch(each.path.partition(" at ")[2]) for each in one.disagreements]
+    return _more_of_second(one) and all(each and f"Invalid at {each[1]}" in one.agreed for each in found)
+
+
+def _more_of_second(one: StoryDifference) -> bool:
+    """Whether both refuse, and the second names further errors."""
+    return one.kind is StoryDifferenceKind.REFUSAL and all(
+        found.first == MISSING and " at " in found.path for found in one.disagreements
+    )
+
+
+KNOWN: tuple[KnownStoryDifference, ...] = (
+    KnownStoryDifference(
+        "an applied object with a field that the schema of the release does not have, or with an item twice,"
+        " ends in an internal error; the built-in drops the field, or says what is wrong",
+        _applied_without_schema,
+    ),
+    KnownStoryDifference(
+        "the generation of a slice counts a change of a field that is then dropped",
+        _generation_of_dropped,
+    ),
+    KnownStoryDifference(
+        "a taint rule that is written without the time of its taint gets that of each write: real time goes"
+        " on, that of the built-in stands still",
+        _generation_of_rule,
+    ),
+    KnownStoryDifference(
+        "1.37: rules declared with the types hold in some lists that are too long; the built-in looks into"
+        " none",
+        _in_too_long_list,
+    ),
+    KnownStoryDifference(
+        "1.37: rules declared with the types hold for `exactly` and `firstAvailable` where not both may be"
+        " set; the built-in looks into neither",
+        _in_request_of_both_kinds,
+    ),
+)
+
+
+def why_known(difference: StoryDifference) -> str:
+    """Why two implementations differ so, empty if it is not known."""
+    return next((one.why for one in KNOWN if one.explains(difference)), "")

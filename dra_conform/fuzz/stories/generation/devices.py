@@ -1,0 +1,91 @@
+"""The devices of a story with pods, as a driver publishes them, each sort for a feature of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from dra_conform.fuzz.scenario import api_object
+
+Json = Any
+
+DRIVER = "dra.example.com"
+RESOURCE = "example.com/gpu"
+CLASS = "gpu"
+COUNTER_SET = "card"
+MODELS = ("a", "b")
+
+
+def _plain(random: Random) -> Json:
+    return {}
+
+
+def _shared(random: Random) -> Json:
+    policies: tuple[Json, ...] = (
+        {},
+        {"requestPolicy": {"default": "1", "validRange": {"min": "1", "max": "4", "step": "1"}}},
+        {"requestPolicy": {"default": "2", "validValues": ["2", "4"]}},
+    )
+    amount = {"value": random.choice(("4", "8")), **random.choice(policies)}
+    return {"allowMultipleAllocations": True, "capacity": {"mem": amount}}
+
+
+def _partition(random: Random) -> Json:
+    taken = {"slots": {"value": random.choice(("1", "2", "3"))}}
+    return {"consumesCounters": [{"counterSet": COUNTER_SET, "counters": taken}]}
+
+
+def _grouped(random: Random) -> Json:
+    made = _partition(random)
+    made["consumesCounters"][0]["compatibilityGroups"] = [random.choice(("mig", "vgpu"))]
+    return made
+
+
+def _tainted(random: Random) -> Json:
+    effect = random.choice(("NoSchedule", "NoExecute"))
+    return {"taints": [{"key": "example.com/broken", "value": "v", "effect": effect}]}
+
+
+def _mapped(random: Random) -> Json:
+    """What each device takes of its node, in the form of the release under test; others drop it."""
+    overhead = random.choice(({}, {"overhead": {"perPod": "500m"}}))
+    mapping = {"deviceMultiplier": random.choice(("1", "2"))}
+    return {"nodeAllocatableResources": {"cpu": {"mapping": mapping, **overhead}}}
+
+
+DEVICES: Mapping[str, Callable[[Random], Json]] = {
+    "plain": _plain,
+    "shared": _shared,
+    "partitions": _partition,
+    "groups": _grouped,
+    "tainted": _tainted,
+    "mapped": _mapped,
+}
+"""The sorts of devices."""
+
+
+def published(node: str, sort: str, random: Random) -> list[Json]:
+    """The slices of a node: its devices, and the counters that they consume where they do."""
+    pool = f"pool-{node}"
+    devices = [
+        {"name": f"gpu-{number}", "attributes": {"model": {"string": random.choice(MODELS)}}}
+        | DEVICES[sort](random)
+        for number in range(random.randint(1, 3))
+    ]
+    several: list[Json] = [{"devices": devices}]
+    if any("consumesCounters" in device for device in devices):
+        counters = {"slots": {"value": random.choice(("3", "4"))}}
+        several.append({"sharedCounters": [{"name": COUNTER_SET, "counters": counters}]})
+    about = {"name": pool, "generation": 1, "resourceSliceCount": len(several)}
+    common = {"driver": DRIVER, "pool": about, "nodeName": node}
+    return [
+        api_object("ResourceSlice", f"slice-{number}-{node}", {**common, **one})
+        for number, one in enumerate(several)
+    ]
+
+
+def device_class(*, extended: bool) -> Json:
+    """The class of all devices, for the extended resource or not."""
+    spec = {"selectors": [{"cel": {"expression": f'device.driver == "{DRIVER}"'}}]}
+    return api_object("DeviceClass", CLASS, spec | ({"extendedResourceName": RESOURCE} if extended else {}))

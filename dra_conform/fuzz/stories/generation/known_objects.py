@@ -1,0 +1,48 @@
+"""What a story has written so far, as those who write it know: what they sent, not what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from dra_conform.fuzz.writes.kinds import WrittenKind
+
+Json = Any
+ObjectKey = tuple[str, str, str]
+"""Kind, namespace (empty where the kind has none) and name."""
+
+
+def key_of(written: Json) -> ObjectKey:
+    """The key of an object that names itself."""
+    metadata = written["metadata"]
+    return written["kind"], metadata.get("namespace", ""), metadata["name"]
+
+
+def reference(key: ObjectKey) -> dict[str, str]:
+    """The object of a key as actions mean it."""
+    kind, namespace, name = key
+    return {"kind": kind, "name": name, **({"namespace": namespace} if namespace else {})}
+
+
+class KnownObjects:
+    """The objects of a story as they were last sent, without a version, by key."""
+
+    def __init__(self) -> None:
+        self._last: dict[ObjectKey, Json] = {}
+
+    def __iter__(self) -> Iterator[ObjectKey]:
+        return iter(self._last)
+
+    def remember(self, written: Json) -> None:
+        self._last[key_of(written)] = deepcopy(written)
+
+    def of(self, kind: WrittenKind) -> Mapping[ObjectKey, Json]:
+        """Those of a kind, the oldest first."""
+        return {key: one for key, one in self._last.items() if key[0] == kind.name}
+
+    def one_of(self, kind: WrittenKind, random: Random) -> Json | None:
+        """A copy of one of a kind, mostly a recent one; None where there is none."""
+        several = list(self.of(kind).values())
+        return deepcopy(random.choice(several[-2:])) if several else None

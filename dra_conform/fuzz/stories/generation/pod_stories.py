@@ -1,0 +1,216 @@
+"""Stories of pods: what drivers publish, what users create and delete, and what becomes of it at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from dra_conform.fuzz.scenario import by_collection
+from dra_conform.fuzz.stories.generation.devices import CLASS, DEVICES, RESOURCE, device_class, published
+from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
+from dra_conform.fuzz.stories.generation.users_of_devices import (
+    NAMESPACE,
+    claim,
+    pod,
+    quota,
+    taint_rule,
+    template,
+)
+from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.writes.versions import versions_of
+from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import from_v1
+
+Json = Any
+Deed = Callable[["_PodAuthor"], None]
+
+_SWITCH = 25
+"""One story in so many switches gates of a component and back, or starts one again."""
+_SWITCHED = (["scheduler"], ["apiserver", "scheduler"], ["controller-manager"])
+
+
+def pod_story(number: int, seed: int, profile: Profile) -> RandomStory:
+    """A story with pods; equal numbers, seeds and profiles give equal stories.
+
+    Story N has the sort of devices and, among what is done first, the deed that are N-th in turn.
+    """
+    random = Random(f"{seed}/{number}/pods")
+    author = _PodAuthor(random, profile)
+    nodes = ["left"] if random.random() < 0.85 else ["left", "right"]
+    sorts = list(DEVICES)
+    deed, sort = divmod(number, len(sorts))
+    author.begin(nodes, sorts[sort])
+    _DEEDS[deed % len(_DEEDS)](author)
+    for _ in range(random.randint(2, 4)):
+        random.choice(_OFTEN)(author)
+    if number % _SWITCH == _SWITCH // 2:
+        author.switch(number // _SWITCH)
+    author.settle()
+    given = [_node(name, random) for name in nodes]
+    return RandomStory(by_collection(given), tuple(author.actions), gates_of_story(number, seed, profile))
+
+
+def _node(name: str, random: Random) -> Json:
+    allocatable = {"cpu": random.choice(("2", "4", "8")), "memory": "8Gi", "pods": "110"}
+    status = {"allocatable": allocatable, "capacity": allocatable}
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}, "status": status}
+
+
+class _PodAuthor:
+    """Writes a story; knows what it has created, not what became of it."""
+
+    def __init__(self, random: Random, profile: Profile) -> None:
+        self.random = random
+        self.profile = profile
+        self.release = profile.release or list(CHECKED_WITH)[-1]
+        self.actions: list[Json] = []
+        self.made: dict[str, list[str]] = {}
+        self.slices: list[Json] = []
+
+    def begin(self, nodes: list[str], sort: str) -> None:
+        """Publish devices and their class."""
+        self.slices = [one for node in nodes for one in published(node, sort, self.random)]
+        for one in (device_class(extended=self.random.random() < 0.5), *self.slices):
+            self.create(one)
+
+    def create(self, raw: Json) -> None:
+        """Create an object, in the newest version of the release."""
+        kind = raw["kind"]
+        if raw["apiVersion"].startswith("resource.k8s.io/"):
+            raw = from_v1(raw, f"resource.k8s.io/{versions_of(kind, self.release)[0]}")
+        self.made.setdefault(kind, []).append(raw["metadata"]["name"])
+        self.actions.append({"do": "create", "object": raw})
+
+    def name(self, kind: str) -> str:
+        """A name that nothing of the kind has."""
+        return f"{kind[0].lower()}{len(self.made.get(kind, ()))}"
+
+    def some(self, kind: str) -> str | None:
+        """The name of one of a kind."""
+        return self.random.choice(self.made[kind]) if self.made.get(kind) else None
+
+    def settle(self) -> None:
+        if self.actions[-1]["do"] != "settle":
+            self.actions.append({"do": "settle"})
+
+    def switch(self, turn: int) -> None:
+        """Switch two gates of components for a time, or start them again."""
+        components = _SWITCHED[turn % len(_SWITCHED)]
+        self.settle()
+        if turn % 4 == 3:
+            self.actions.append({"do": "restart", "components": components})
+            return
+        gates = switchable(self.profile)
+        two = {gates[place % len(gates)]: turn % 2 == 0 for place in (2 * turn, 2 * turn + 1)}
+        self.actions.append({"do": "set-gates", "components": components, "gates": two})
+        _create_pod(self)
+        back = {gate: not on for gate, on in two.items()}
+        self.actions.append({"do": "set-gates", "components": components, "gates": back})
+        _create_pod(self)
+
+
+def _create_pod(author: _PodAuthor) -> None:
+    """With a claim of its own, or of others, or from a template, or for an extended resource."""
+    random = author.random
+    claims, templates, amounts = [], [], {}
+    how = random.choice(("claim", "claim", "template", "template", "extended", "both", "shared"))
+    if how in ("claim", "both") or (how == "shared" and not author.made.get("ResourceClaim")):
+        name = author.name("ResourceClaim")
+        author.create(claim(name, random))
+        claims.append(name)
+    if how == "shared" and not claims:
+        claims.append(author.made["ResourceClaim"][-1])
+    if how == "template":
+        known = author.some("ResourceClaimTemplate")
+        if known is None or random.random() < 0.5:
+            known = author.name("ResourceClaimTemplate")
+            author.create(template(known, random))
+        templates.append(known)
+    if how in ("extended", "both"):
+        resource = random.choice((RESOURCE, f"deviceclass.resource.kubernetes.io/{CLASS}"))
+        amounts[resource] = random.choice(("1", "1", "2"))
+    if random.random() < 0.3:
+        amounts["cpu"] = random.choice(("1", "2"))
+    author.create(pod(author.name("Pod"), claims=claims, templates=templates, amounts=amounts, random=random))
+    author.settle()
+
+
+def _delete(kind: str) -> Deed:
+    def deed(author: _PodAuthor) -> None:
+        if not author.made.get(kind):
+            _create_pod(author)
+        name = author.some(kind)
+        if name is not None:
+            namespace = {} if kind in ("DeviceTaintRule", "ResourceSlice") else {"namespace": NAMESPACE}
+            author.actions.append({"do": "delete", "of": {"kind": kind, "name": name, **namespace}})
+            author.settle()
+
+    return deed
+
+
+def _finish(author: _PodAuthor) -> None:
+    """A pod ends by itself."""
+    if not author.made.get("Pod"):
+        _create_pod(author)
+    of = {"kind": "Pod", "name": author.some("Pod"), "namespace": NAMESPACE}
+    phase = author.random.choice(("Succeeded", "Failed"))
+    author.actions.append(
+        {"do": "change", "of": of, "fields": {"status.phase": phase}, "subresource": "status"}
+    )
+    author.settle()
+
+
+def _limit(author: _PodAuthor) -> None:
+    author.create(quota(author.name("ResourceQuota"), author.random))
+    author.settle()
+    _create_pod(author)
+
+
+def _taint_by_rule(author: _PodAuthor) -> None:
+    if not author.made.get("Pod"):
+        _create_pod(author)
+    author.create(taint_rule(author.name("DeviceTaintRule"), author.random))
+    author.settle()
+
+
+def _publish_again(author: _PodAuthor) -> None:
+    """The driver takes a device away, adds one, or taints one."""
+    if not author.made.get("Pod"):
+        _create_pod(author)
+    random = author.random
+    old = next(one for one in author.slices if one["spec"].get("devices"))
+    devices = [dict(one) for one in old["spec"]["devices"]]
+    how = random.choice(("fewer", "more", "taint"))
+    if how == "fewer" and len(devices) > 1:
+        devices.pop()
+    elif how == "more":
+        devices.append({**devices[0], "name": f"gpu-{len(devices)}"})
+    else:
+        effect = random.choice(("NoSchedule", "NoExecute"))
+        devices[0]["taints"] = [{"key": "example.com/broken", "value": "v", "effect": effect}]
+    of_pool = [one for one in author.slices if one["spec"]["nodeName"] == old["spec"]["nodeName"]]
+    for one in of_pool:
+        pool = {**one["spec"]["pool"], "generation": one["spec"]["pool"]["generation"] + 1}
+        spec = {**one["spec"], "pool": pool, **({"devices": devices} if one is old else {})}
+        new = {**one, "spec": spec}
+        author.slices[author.slices.index(one)] = new
+        version = f"resource.k8s.io/{versions_of('ResourceSlice', author.release)[0]}"
+        author.actions.append({"do": "update", "object": from_v1(new, version)})
+    author.settle()
+
+
+_DEEDS: tuple[Deed, ...] = (
+    _create_pod,
+    _delete("Pod"),
+    _finish,
+    _limit,
+    _taint_by_rule,
+    _publish_again,
+    _delete("ResourceClaim"),
+    _delete("ResourceClaimTemplate"),
+    _delete("DeviceTaintRule"),
+    _delete("ResourceSlice"),
+)
+_OFTEN = (_create_pod, _create_pod, _create_pod, *_DEEDS)

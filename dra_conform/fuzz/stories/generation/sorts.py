@@ -1,0 +1,25 @@
+"""The sorts of stories there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from dra_conform.fuzz.stories.generation.eviction_stories import eviction_story
+from dra_conform.fuzz.stories.generation.pod_stories import pod_story
+from dra_conform.fuzz.stories.generation.written_stories import written_story
+from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.kube.profile import Profile
+
+_MADE: Mapping[str, Callable[[int, int, Profile], RandomStory]] = {
+    "writes": written_story,
+    "pods": pod_story,
+    "evictions": eviction_story,
+}
+
+SORTS = tuple(_MADE)
+
+
+def stories_of(sort: str, numbers: Iterable[int], seed: int, profile: str) -> Iterator[RandomStory]:
+    """The stories with these numbers; each depends on sort, number, seed and profile alone."""
+    made = _MADE[sort]
+    return (made(number, seed, Profile.named(profile)) for number in numbers)

@@ -1,0 +1,95 @@
+"""Claims, templates and pods of a story, and what limits them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from dra_conform.fuzz.scenario import api_object
+from dra_conform.fuzz.stories.generation.devices import CLASS, DRIVER, MODELS, RESOURCE
+
+Json = Any
+
+NAMESPACE = "default"
+_TOLERATION = {"key": "example.com/broken", "operator": "Exists", "effect": "NoSchedule"}
+_EXECUTED = {"effect": "NoExecute"}
+
+
+def claim_spec(random: Random) -> Json:
+    """One or two requests, which may be hard to serve."""
+    requests = [_request(f"r{number}", random) for number in range(random.choice((1, 1, 1, 2)))]
+    constraints = {"constraints": [{"matchAttribute": f"{DRIVER}/model"}]} if random.random() < 0.2 else {}
+    return {"devices": {"requests": requests, **constraints}}
+
+
+def _request(name: str, random: Random) -> Json:
+    if random.random() < 0.15:
+        sub = [{"name": f"s{number}", **_asked(random)} for number in range(2)]
+        return {"name": name, "firstAvailable": sub}
+    return {"name": name, "exactly": _asked(random)}
+
+
+def _asked(random: Random) -> Json:
+    asked: Json = {"deviceClassName": CLASS}
+    asked |= random.choice(({}, {}, {}, {"count": 2}, {"allocationMode": "All"}))
+    if random.random() < 0.25:
+        expression = f'device.attributes["{DRIVER}"].model == "{random.choice(MODELS)}"'
+        asked["selectors"] = [{"cel": {"expression": expression}}]
+    if random.random() < 0.25:
+        asked["capacity"] = {"requests": {"mem": random.choice(("1", "2", "3", "6"))}}
+    if random.random() < 0.4:
+        effects: tuple[Json, ...] = ({}, _EXECUTED, {**_EXECUTED, "tolerationSeconds": 600})
+        asked["tolerations"] = [{**_TOLERATION, **random.choice(effects)}]
+    return asked
+
+
+def claim(name: str, random: Random) -> Json:
+    """A claim by itself."""
+    return api_object("ResourceClaim", name, claim_spec(random), namespace=NAMESPACE)
+
+
+def template(name: str, random: Random) -> Json:
+    """A template of claims."""
+    spec = {"spec": claim_spec(random)}
+    return api_object("ResourceClaimTemplate", name, spec, namespace=NAMESPACE)
+
+
+def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, random: Random) -> Json:
+    """A pod whose containers use all its claims; the first one also requests amounts."""
+    entries = [{"name": f"e{place}", "resourceClaimName": one} for place, one in enumerate(claims)]
+    entries += [
+        {"name": f"t{place}", "resourceClaimTemplateName": one} for place, one in enumerate(templates)
+    ]
+    used = [{"name": one["name"]} for one in entries]
+    containers = []
+    for number in range(random.choice((1, 1, 2))):
+        resources: Json = {"claims": used} if used else {}
+        if number == 0 and amounts:
+            resources |= {"requests": dict(amounts), "limits": dict(amounts)}
+        containers.append({"name": f"c{number}", "image": "none", "resources": resources})
+    spec: Json = {"containers": containers, **({"resourceClaims": entries} if entries else {})}
+    metadata = {"name": name, "namespace": NAMESPACE}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
+
+
+def quota(name: str, random: Random) -> Json:
+    """A limit on devices of the class, on the extended resource in one of its names, or on claims."""
+    counted = random.choice(
+        (
+            f"{CLASS}.deviceclass.resource.k8s.io/devices",
+            f"requests.{RESOURCE}",
+            f"requests.deviceclass.resource.kubernetes.io/{CLASS}",
+            "count/resourceclaims.resource.k8s.io",
+        )
+    )
+    hard = {counted: random.choice(("1", "2", "3"))}
+    metadata = {"name": name, "namespace": NAMESPACE}
+    return {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": metadata, "spec": {"hard": hard}}
+
+
+def taint_rule(name: str, random: Random) -> Json:
+    """A rule for one device or for all of the driver."""
+    selector = {"driver": DRIVER, **random.choice(({}, {"device": "gpu-0"}))}
+    effect = random.choice(("NoSchedule", "NoExecute", "NoExecute"))
+    taint = {"key": "example.com/broken", "value": "v", "effect": effect}
+    return api_object("DeviceTaintRule", name, {"deviceSelector": selector, "taint": taint})

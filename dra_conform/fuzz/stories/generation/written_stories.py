@@ -1,0 +1,173 @@
+"""Stories of writes: objects whole and broken, created, changed in every way, deleted and read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from dra_conform.fuzz.scenario import by_collection
+from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
+from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, key_of, reference
+from dra_conform.fuzz.stories.generation.random_objects import (
+    changed_object,
+    in_every_schema,
+    whole_object,
+    with_status,
+)
+from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.writes.kinds import KINDS, NAMESPACES, WrittenKind
+from dra_conform.fuzz.writes.versions import in_a_version, versions_of
+from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.profile import Profile
+
+Json = Any
+Verb = Callable[["_Author", WrittenKind], None]
+
+_WEIGHTS = (6, 7, 3, 2, 3, 3)
+_BROKEN = (0, 0, 0, 1, 1, 2)
+"""How often objects are changed before they are written; most changes break them."""
+_KEPT_APART = ("Pod", "DeviceClass")
+_PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
+"""What a patch leaves alone: on clusters, devices are on nodes of the story only."""
+_SWITCH = 40
+"""One story in so many switches gates of the API server, or starts it again: that takes seconds."""
+
+
+def written_story(number: int, seed: int, profile: Profile) -> RandomStory:
+    """A story of writes; equal numbers, seeds and profiles give equal stories.
+
+    The first writes of story N are about the kind and the verb that are N-th in turn.
+    """
+    author = _Author(Random(f"{seed}/{number}/writes"), profile)
+    verb, kind = divmod(number, len(KINDS))
+    author.write(KINDS[kind], _create)
+    author.write(KINDS[kind], _VERBS[verb % len(_VERBS)])
+    for _ in range(author.random.randint(4, 9)):
+        [some] = author.random.choices(KINDS, _WEIGHTS)
+        author.write(some, author.random.choice(_VERBS))
+    if number % _SWITCH == _SWITCH // 2:
+        author.switch(number // _SWITCH)
+    author.read_all()
+    return RandomStory(
+        by_collection(NAMESPACES), tuple(author.actions), gates_of_story(number, seed, profile)
+    )
+
+
+class _Author:
+    """Writes a story action by action."""
+
+    def __init__(self, random: Random, profile: Profile) -> None:
+        self.random = random
+        self.profile = profile
+        self.release = profile.release or list(CHECKED_WITH)[-1]
+        self.known = KnownObjects()
+        self.actions: list[Json] = []
+
+    def write(self, kind: WrittenKind, verb: Verb) -> None:
+        """One action; a create where the verb needs an object and there is none."""
+        if verb is not _create and not self.known.of(kind):
+            _create(self, kind)
+        verb(self, kind)
+
+    def send(self, do: str, written: Json, **more: Json) -> None:
+        """A write of a whole object."""
+        self.known.remember(written)
+        raw = in_a_version(written, self.random, self.release)
+        self.actions.append({"do": do, "object": raw, **more})
+
+    def some(self, kind: WrittenKind) -> Json:
+        found = self.known.one_of(kind, self.random)
+        assert found is not None
+        return found
+
+    def switch(self, turn: int) -> None:
+        """Switch two gates of the API server in the middle, and back at the end, or start it again."""
+        middle = len(self.actions) // 2
+        if turn % 8 == 7:
+            self.actions.insert(middle, {"do": "restart", "components": ["apiserver"]})
+            return
+        gates = switchable(self.profile)
+        two = {gates[place % len(gates)]: turn % 2 == 0 for place in (2 * turn, 2 * turn + 1)}
+        back = {gate: not on for gate, on in two.items()}
+        self.actions.insert(middle, {"do": "set-gates", "components": ["apiserver"], "gates": two})
+        self.actions.append({"do": "set-gates", "components": ["apiserver"], "gates": back})
+        for kind in KINDS[:2]:
+            self.write(kind, _update)
+
+    def read_all(self) -> None:
+        """Read everything that was ever written."""
+        for key in self.known:
+            self.actions.append({"do": "get", "of": reference(key)})
+
+
+def _create(author: _Author, kind: WrittenKind) -> None:
+    whole = whole_object(kind, author.random)
+    author.send("create", changed_object(whole, kind, author.random, author.random.choice(_BROKEN)))
+
+
+def _update(author: _Author, kind: WrittenKind) -> None:
+    times = author.random.choice((0, 1, 1, 2))
+    written = changed_object(author.some(kind), kind, author.random, times)
+    if author.random.random() < 0.05:
+        written["metadata"]["resourceVersion"] = "1"
+    author.send("update", written)
+
+
+def _update_status(author: _Author, kind: WrittenKind) -> None:
+    if kind.status is None:
+        return _update(author, kind)
+    times = author.random.choice((0, 0, 1, 2))
+    author.send("update", with_status(author.some(kind), kind, author.random, times), subresource="status")
+    return None
+
+
+def _patch(author: _Author, kind: WrittenKind) -> None:
+    """Labels or the status by a merge patch, or some fields of the spec."""
+    of = reference(key_of(author.some(kind)))
+    how = author.random.random()
+    if how < 0.3:
+        value = author.random.choice((None, "v", "w"))
+        patch: Json = {"metadata": {"labels": {"example.com/patched": value}}}
+        author.actions.append({"do": "patch", "of": of, "patch": patch})
+    elif kind.status is not None and how < 0.7:
+        status = with_status(whole_object(kind, author.random), kind, author.random, 0)["status"]
+        author.actions.append({"do": "patch", "of": of, "patch": {"status": status}, "subresource": "status"})
+    elif kind.name != "DeviceTaintRule":
+        spec = whole_object(kind, author.random)["spec"]
+        name = author.random.choice(sorted(spec.keys() - _PLACES) or ["devices"])
+        value = author.random.choice((spec.get(name), spec.get(name), None))
+        author.actions.append({"do": "patch", "of": of, "patch": {"spec": {name: value}}})
+
+
+def _apply(author: _Author, kind: WrittenKind) -> None:
+    """Server-side apply of an object, new or known, by one of two managers.
+
+    Not of pods and classes: what is added on clusters to keep stories apart is owned by a manager as well.
+    """
+    if kind.name in _KEPT_APART:
+        return _create(author, kind)
+    known = author.known.one_of(kind, author.random) if author.random.random() < 0.6 else None
+    written = in_every_schema(known or whole_object(kind, author.random))
+    more: dict[str, Json] = {"manager": author.random.choice(("one", "two"))}
+    if kind.status is not None and author.random.random() < 0.3:
+        written = with_status(written, kind, author.random, 0)
+        more["subresource"] = "status"
+    if author.random.random() < 0.3:
+        more["force"] = True
+    author.send("apply", written, **more)
+    return None
+
+
+def _delete(author: _Author, kind: WrittenKind) -> None:
+    author.actions.append({"do": "delete", "of": reference(key_of(author.some(kind)))})
+
+
+def _get(author: _Author, kind: WrittenKind) -> None:
+    """In one of the versions that there are."""
+    of = reference(key_of(author.some(kind)))
+    version = author.random.choice(versions_of(kind.name, author.release))
+    author.actions.append({"do": "get", "of": of, **({} if version == "v1" else {"version": version})})
+
+
+_VERBS: tuple[Verb, ...] = (_create, _update, _update_status, _patch, _apply, _delete, _get)

@@ -1,0 +1,141 @@
+"""What values look like: fields with values of which a valid and an invalid object are made.
+
+A shape does not say what is valid; it has values that are likely to be. The API server decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+Json = Any
+ShapePlace = tuple[Any, Any, "Shape"]
+"""A container, the key or index of a value in it, and the shape of the value."""
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A scalar, or a value that is taken as a whole."""
+
+    valid: tuple[Json, ...]
+    invalid: tuple[Json, ...] = ()
+
+    def make(self, random: Random) -> Json:
+        return deepcopy(random.choice(self.valid))
+
+    def places(self, value: Json) -> Iterator[ShapePlace]:
+        yield from ()
+
+
+@dataclass(frozen=True)
+class Struct:
+    """Fields: those that must be there, those that may be, and one group of `either`."""
+
+    needed: Mapping[str, Shape] = field(default_factory=dict)
+    optional: Mapping[str, Shape] = field(default_factory=dict)
+    either: tuple[Mapping[str, Shape], ...] = ({},)
+
+    def fields(self) -> dict[str, Shape]:
+        """All there are."""
+        either = {name: shape for group in self.either for name, shape in group.items()}
+        return {**self.needed, **self.optional, **either}
+
+    def make(self, random: Random) -> Json:
+        chosen = {**self.needed, **random.choice(self.either)}
+        rare = random.choice((0.1, 0.3, 0.7))
+        chosen |= {name: shape for name, shape in self.optional.items() if random.random() < rare}
+        return {name: shape.make(random) for name, shape in chosen.items()}
+
+    def places(self, value: Json) -> Iterator[ShapePlace]:
+        if isinstance(value, dict):
+            for name, shape in self.fields().items():
+                if name in value:
+                    yield value, name, shape
+                    yield from shape.places(value[name])
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list of up to `most` items, `limit` being the most there may be; with `key`, named apart."""
+
+    item: Shape
+    most: int = 2
+    limit: int = 0
+    key: str = ""
+    least: int = 1
+
+    def make(self, random: Random) -> Json:
+        made = [self.item.make(random) for _ in range(random.randint(self.least, self.most))]
+        if self.key:
+            for number, one in enumerate(made):
+                one[self.key] = named(number)
+        elif not isinstance(self.item, Struct):
+            made = [one for number, one in enumerate(made) if one not in made[:number]]
+        return made
+
+    def filled(self, random: Random, count: int) -> Json:
+        """As many items, which differ if they can."""
+        made = [self.item.make(random) for _ in range(count)]
+        for number, one in enumerate(made):
+            if self.key:
+                one[self.key] = named(number)
+            elif isinstance(one, str):
+                made[number] = named(number)
+        return made
+
+    def places(self, value: Json) -> Iterator[ShapePlace]:
+        if isinstance(value, list):
+            for index, one in enumerate(value):
+                yield value, index, self.item
+                yield from self.item.places(one)
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A map of up to `most` entries, `limit` being the most there may be."""
+
+    keys: Scalar
+    item: Shape
+    most: int = 2
+    limit: int = 0
+
+    def make(self, random: Random) -> Json:
+        return {self.keys.make(random): self.item.make(random) for _ in range(random.randint(1, self.most))}
+
+    def filled(self, random: Random, count: int) -> Json:
+        """As many entries."""
+        return {named(number): self.item.make(random) for number in range(count)}
+
+    def places(self, value: Json) -> Iterator[ShapePlace]:
+        if isinstance(value, dict):
+            for name, one in value.items():
+                yield value, name, self.item
+                yield from self.item.places(one)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some shapes of a whole."""
+
+    shapes: tuple[Struct, ...]
+
+    def fields(self) -> dict[str, Shape]:
+        """Those of all of them."""
+        return {name: shape for one in self.shapes for name, shape in one.fields().items()}
+
+    def make(self, random: Random) -> Json:
+        return random.choice(self.shapes).make(random)
+
+    def places(self, value: Json) -> Iterator[ShapePlace]:
+        yield from Struct(optional=self.fields()).places(value)
+
+
+Shape = Scalar | Struct | Items | Entries | Choice
+
+
+def named(number: int) -> str:
+    """The name of an item: `a`, `b`, then `n2` and so on."""
+    return "ab"[number] if number < 2 else f"n{number}"

@@ -1,0 +1,155 @@
+@profile:kep @profile:since-1.34
+Feature: A pod is bound once the devices of its claims are ready
+  A device may name binding conditions. Until its driver reports all of them as true the pod has no node; where a binding
+  failure condition is true, or none of this happens in 600 seconds, the pod gets other devices.
+
+  Background:
+    Given the device
+      | device | binding               | failure |
+      | gpu-0  | attached, initialized | broken  |
+    And a claim "c" requesting 1 device
+
+  @API/binding/waits
+  Scenario: A pod has no node while one of two conditions of its device is not true, and one when both are
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" is pending
+    And the Pod "p" has
+      | field         | value |
+      | spec.nodeName | null  |
+    And claim "c" gets exactly
+      | device |
+      | gpu-0  |
+    And claim "c" is reserved for pod "p"
+    When the status of the ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "c" is prepared on no node
+    When the status of the ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" keeps its allocation
+
+  @API/binding/waits
+  Scenario Outline: A condition that is <status> is not true
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    And the status of the ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "<status>", reason: Late, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "c" is reserved for pod "p"
+
+    Examples:
+      | status  |
+      | False   |
+      | Unknown |
+
+  @API/binding/waits
+  Scenario: A second pod of the claim waits for its device as well
+    Given a pod "p" that uses claim "c"
+    And a pod "r" that uses claim "c"
+    When the cluster settles
+    Then pod "p" is pending
+    And pod "r" is pending
+    And claim "c" is reserved for pods "p, r"
+
+  @API/binding/failure
+  Scenario: A pod whose device could not be made ready gets another one
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    And the driver publishes the device
+      | device |
+      | gpu-1  |
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "c" gets exactly
+      | device |
+      | gpu-0  |
+    When the status of the ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" gets exactly
+      | device |
+      | gpu-1  |
+
+  @API/binding/failure
+  Scenario: A device that failed is not used though all its conditions are true
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    And the driver publishes the device
+      | device |
+      | gpu-1  |
+    And the status of the ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then claim "c" gets exactly
+      | device |
+      | gpu-1  |
+
+  @API/binding/timeout
+  Scenario: A pod gets another device when its first one is not ready after 600 seconds
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    And the driver publishes the device
+      | device |
+      | gpu-1  |
+    And 599 seconds pass
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "c" gets exactly
+      | device |
+      | gpu-0  |
+    When 1 second passes
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" gets exactly
+      | device |
+      | gpu-1  |

@@ -1,0 +1,278 @@
+@profile:kep-future
+Feature: Pools that containers and pods take from
+  A sketch of the document for later. All of a pool is reserved on the node once; what containers that use it request
+  comes out of it.
+
+  Rule: Use Case, pods that consume from a shared CPU pool
+
+    Background:
+      Given a node "node-1" with 128 of "cpu"
+      And a device class "shared-cpu-pool" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And device class "shared-cpu-pool" manages resources of nodes
+      And the device
+        | device                 | shared | capacity cpu | takes cpu          |
+        | shared-pool-instance-1 | yes    | 128          | cpu as ConsumeFrom |
+      And a claim "shared-cpu-claim" with the request
+        | request | class           | capacity cpu |
+        | pool    | shared-cpu-pool | 100          |
+      And a pod "pod1" with the container
+        | container   | request cpu | claims           |
+        | container-a | 10          | shared-cpu-claim |
+
+    @KEP-5517/policy/consume-from-walkthrough-pod1 @KEP-5517/policy/consume-from-reserves-whole-pool
+    Scenario: The first pod is charged the pool of 100, which leaves 28 of 128
+      When the cluster settles
+      Then pod "pod1" runs
+      And pod "pod1" records
+        | claim            | containers  | takes cpu |
+        | shared-cpu-claim | container-a | 100       |
+      When a pod "too-much" with the container is created
+        | container | request cpu |
+        | main      | 28001m      |
+      And the cluster settles
+      Then pod "too-much" is pending
+      When a pod "rest" with the container is created
+        | container | request cpu |
+        | main      | 28          |
+      And the cluster settles
+      Then pod "rest" runs
+
+    @KEP-5517/policy/consume-from-walkthrough-pod2 @KEP-5517/policy/consume-from-sum-within-pool
+    @KEP-5517/policy/managed-class-skips-standard-fit
+    Scenario: The second pod takes 20 from the pool, on a node that has nothing else left
+      Given a pod "rest" with the container
+        | container | request cpu |
+        | main      | 28          |
+      When the cluster settles
+      Then pod "rest" runs
+      When a pod "pod2" with the container is created
+        | container   | request cpu | claims           |
+        | container-b | 20          | shared-cpu-claim |
+      And the cluster settles
+      Then pod "pod2" runs
+      And claim "shared-cpu-claim" is reserved for pods "pod1, pod2"
+
+    @KEP-5517/policy/consume-from-sum-within-pool
+    Scenario Outline: Beside 10 and 20 of 100 a pod that requests <cpu> <what>
+      Given a pod "pod2" with the container
+        | container   | request cpu | claims           |
+        | container-b | 20          | shared-cpu-claim |
+      When the cluster settles
+      Then pod "pod2" runs
+      When a pod "pod3" with the containers is created
+        | container | request cpu | claims           |
+        | c1        | 30          | shared-cpu-claim |
+        | c2        | <second>    | shared-cpu-claim |
+      And the cluster settles
+      Then pod "pod3" <what>
+
+      Examples:
+        | cpu    | second | what       |
+        | 70     | 40     | runs       |
+        | 70001m | 40001m | is pending |
+
+    @KEP-5517/policy/consume-from-walkthrough-deletions
+    Scenario: Deleting a consumer returns its share to the pool, deleting the last one the pool to the node
+      Given a pod "pod2" with the container
+        | container   | request cpu | claims           |
+        | container-b | 20          | shared-cpu-claim |
+      And a pod "waits-for-pool" with the container
+        | container | request cpu | claims           |
+        | main      | 75          | shared-cpu-claim |
+      And a pod "waits-for-node" with the container
+        | container | request cpu |
+        | main      | 29          |
+      When the cluster settles
+      Then pod "pod1" runs
+      And pod "pod2" runs
+      And pod "waits-for-pool" is pending
+      And pod "waits-for-node" is pending
+      When pod "pod1" is deleted
+      And the cluster settles
+      Then pod "waits-for-pool" runs
+      And pod "waits-for-node" is pending
+      When pod "pod2" is deleted
+      And the cluster settles
+      Then pod "waits-for-node" is pending
+      When pod "waits-for-pool" is deleted
+      And the cluster settles
+      Then pod "waits-for-node" runs
+
+    @KEP-5517/policy/consume-from-reserves-whole-pool
+    Scenario: A pool that is larger than what is left of the node is not reserved
+      Given a pod "large" on node "node-1" with the container
+        | container | request cpu |
+        | main      | 28001m      |
+      When the cluster settles
+      Then pod "large" runs
+      And pod "pod1" is pending
+      And claim "shared-cpu-claim" is not allocated
+
+    @KEP-5517/policy/managed-class-skips-standard-fit
+    Scenario: The containers of a pod that do not use the pool need room on the node
+      Given a pod "rest" with the container
+        | container | request cpu |
+        | main      | 28          |
+      When the cluster settles
+      Then pod "rest" runs
+      When a pod "both" with the containers is created
+        | container | request cpu | claims           |
+        | inside    | 20          | shared-cpu-claim |
+        | outside   | 1           |                  |
+      And the cluster settles
+      Then pod "both" is pending
+
+  Rule: A class that is not marked
+
+    @KEP-5517/policy/managed-class-skips-standard-fit
+    Scenario: Without the mark a pod that takes from a pool needs room for its requests besides
+      Given a node "node-1" with 128 of "cpu"
+      And a device class "plain" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And the device
+        | device | takes cpu          |
+        | pool   | 100 as ConsumeFrom |
+      And a claim "c" requesting 1 device of class "plain"
+      And a pod "first" with the container
+        | container | request cpu | claims |
+        | main      | 10          | c      |
+      When the cluster settles
+      Then pod "first" runs
+      When a pod "second" with the container is created
+        | container | request cpu | claims |
+        | main      | 29          | c      |
+      And the cluster settles
+      Then pod "second" is pending
+      When a pod "third" with the container is created
+        | container | request cpu | claims |
+        | main      | 28          | c      |
+      And the cluster settles
+      Then pod "third" runs
+
+  Rule: Other policies between pods
+
+    Background:
+      Given a node "node-1" with 16 of "cpu"
+
+    @KEP-5517/policy/add-per-claim
+    Scenario: Pods that share an AddPerClaim claim of 4 CPUs are charged for it together, until the last is gone
+      Given the device
+        | device | takes cpu        |
+        | four   | 4 as AddPerClaim |
+      And a claim "c" requesting 1 device
+      And a pod "first" with the container
+        | container | request cpu | claims |
+        | main      | 4           | c      |
+      And a pod "second" with the container
+        | container | request cpu | claims |
+        | main      | 4           | c      |
+      And a pod "third" with the container
+        | container | request cpu |
+        | main      | 5           |
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" runs
+      And pod "third" is pending
+      When pod "first" is deleted
+      And the cluster settles
+      Then pod "third" runs
+      When a pod "fourth" with the container is created
+        | container | request cpu |
+        | main      | 4           |
+      And the cluster settles
+      Then pod "fourth" is pending
+
+  Rule: Several claims of one container
+
+    Background:
+      Given a node "node-1" with 24 of "cpu"
+      And the devices
+        | device | driver          | pool | takes cpu        |
+        | eight  | dra.example.com | a    | 8 as ConsumeFrom |
+        | four   | dra.example.com | a    | 4 as ConsumeFrom |
+        | other  | net.example.com | b    | 4 as ConsumeFrom |
+        | max    | net.example.com | b    | 4 as Max         |
+        | extra  | net.example.com | b    | 2 as AddPerClaim |
+      And claim "eight" already holds
+        | device | pool |
+        | eight  | a    |
+      And claim "four" already holds
+        | device | pool |
+        | four   | a    |
+      And claim "other" already holds
+        | device | driver          | pool |
+        | other  | net.example.com | b    |
+      And claim "max" already holds
+        | device | driver          | pool |
+        | max    | net.example.com | b    |
+      And claim "extra" already holds
+        | device | driver          | pool |
+        | extra  | net.example.com | b    |
+
+    @KEP-5517/policy-compatibility/consume-from-same-driver
+    Scenario Outline: From pools of 8 and 4 of one driver a request for <cpu> <what>
+      Given a pod "p" with the container
+        | container | request cpu | claims      |
+        | main      | <cpu>       | eight, four |
+      When the cluster settles
+      Then pod "p" <what>
+
+      Examples:
+        | cpu    | what       |
+        | 12     | runs       |
+        | 12001m | is pending |
+
+    @KEP-5517/policy-compatibility/consume-from-same-driver
+    Scenario: Pools of two drivers are not for one container
+      Given a pod "p" with the container
+        | container | request cpu | claims       |
+        | main      | 1           | eight, other |
+      When the cluster settles
+      Then pod "p" is pending
+      And pod "p" records nothing
+      And claim "eight" is reserved for nobody
+
+    @KEP-5517/policy-compatibility/scope-is-container-and-resource
+    Scenario: Pools of two drivers are for two containers
+      Given a pod "p" with the containers
+        | container | request cpu | claims |
+        | c1        | 8           | eight  |
+        | c2        | 4           | other  |
+      When the cluster settles
+      Then pod "p" runs
+
+    @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
+    @KEP-5517/policy-compatibility/max-different-drivers-invalid
+    Scenario: A pool and a Max claim are not for one container, and another pod is not in the way
+      Given a pod "p" with the container
+        | container | request cpu | claims     |
+        | main      | 1           | eight, max |
+      And a pod "next" with the container
+        | container | request cpu |
+        | main      | 24          |
+      When the cluster settles
+      Then pod "p" is pending
+      And pod "next" runs
+
+    @KEP-5517/policy-compatibility/consume-from-with-additive
+    Scenario: A claim that adds 2 is charged to the node, beside a pool of 8 that serves all of the request
+      Given a pod "p" with the container
+        | container | request cpu | claims       |
+        | main      | 8           | eight, extra |
+      When the cluster settles
+      Then pod "p" runs
+      When a pod "next" with the container is created
+        | container | request cpu |
+        | main      | 14001m      |
+      And the cluster settles
+      Then pod "next" is pending
+      When a pod "last" with the container is created
+        | container | request cpu |
+        | main      | 14          |
+      And the cluster settles
+      Then pod "last" runs

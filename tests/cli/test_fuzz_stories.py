@@ -1,0 +1,35 @@
+"""`dra-conform fuzz --stories`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits, main
+
+TWICE = ["fuzz", "-i", "builtin", "-i", "builtin", "--profile", "kubernetes-1.37"]
+
+
+def test_the_built_in_tells_what_it_tells(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    options = ["--stories", "writes", "--cases", "8", "--reached", "--out", str(tmp_path / "finds")]
+    assert main([*TWICE, *options]) == exits.OK
+    said = capsys.readouterr().out
+    assert "8 agreed, 0 choice(s), 0 unsupported, 0 disagreement(s)" in said
+    assert "DRAConsumableCapacity" in said
+    assert not (tmp_path / "finds").exists()
+
+
+def test_two_releases_differ_in_what_one_of_them_does_not_have(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    options = ["--stories", "pods", "--cases", "30", "--shrink", "0", "--out", str(tmp_path)]
+    assert main([*TWICE, "--against", "kubernetes-1.36", *options]) == exits.FAILURES
+    finds = capsys.readouterr().out.split("disagreement in story")[1:]
+    assert len(finds) == len(list(tmp_path.iterdir())) == 3
+    for words in (
+        "compatibilityGroups: builtin ['",
+        "nodeAllocatableResources: builtin",
+        "DeviceTaintRule: outcome",
+    ):
+        assert any(words in find for find in finds), words

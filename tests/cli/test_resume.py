@@ -1,0 +1,172 @@
+"""`dra-conform run` that is ended, goes on with `--resume`, or is done in parts."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.adapters.misbehaviours.whole_runs import left, marked
+from tests.cli.calling import Call
+from tests.conformance.suite.writing import suite
+
+ADVERSARY = Path(__file__).parents[1] / "adapters" / "adversaries" / "adversary.py"
+TRIAL = ("run", "--suite", "many")
+GOLDEN = """\
+document: KEP-5075
+area: rounding
+title: A trial
+cases:
+  - case: amount
+    title: A request for <amount> consumes it
+    requirements: [KEP-5075/rounding/step-up]
+    given:
+      - devices: [{device: d, shared: true, capacity: {bw: 100}}]
+      - claim: {name: c, capacity: {bw: <amount>}}
+    when: {allocate: {claims: [c]}}
+    then: [{consumes: {claim: c, capacity: {bw: <amount>}}}]
+    table: {columns: [amount], rows: [[1], [2], [3], [4], [5], [6], [7], [8], [9], [10], [11], [12]]}
+"""
+
+
+def results(path: Path) -> Any:
+    """A report without the times."""
+    return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
+
+
+@pytest.fixture
+def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """What stands in the environment of all processes of a test; none of them is left at its end."""
+    name = f"ended-{os.getpid()}-{time.monotonic_ns()}"
+    monkeypatch.setenv("DRA_ADAPTER_MARK", name)
+    yield name
+    assert left(name) == []
+
+
+@pytest.mark.parametrize("behaviour", ["sleeper-at-start", "hangs-with-sleeper", "stubborn", "stops-itself"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
+def test_nothing_is_left_of_a_run_that_is_ended(
+    number: signal.Signals, behaviour: str, folder: Path, mark: str
+) -> None:
+    spec = f"exec:{sys.executable} -S -E {ADVERSARY} {behaviour} 2"
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    golden.write_text(re.sub(r"\bc\b", "bad", golden.read_text("utf-8")), encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "dra_conform",
+        "run",
+        "--suite",
+        "suite",
+        "-i",
+        spec,
+        "--deadline",
+        "600",
+    ]
+    running = subprocess.Popen([*command, "--json", "r.json", "--events", "e"], stdout=subprocess.DEVNULL)
+    while not _begun(folder / "e", mark, at_start=behaviour == "sleeper-at-start"):
+        assert running.poll() is None
+        time.sleep(0.05)
+    time.sleep(0.3)
+    running.send_signal(number)
+    code = running.wait()
+    if number == signal.SIGKILL:
+        assert code == -number
+        return
+    assert code == 128 + number
+    if behaviour != "sleeper-at-start":
+        report = json.loads((folder / "r.json").read_text("utf-8"))
+        assert (report["complete"], report["aborted"]) == (False, "the run was interrupted")
+        events = [json.loads(line) for line in (folder / "e").read_text("utf-8").splitlines()]
+        assert [event["event"] for event in events[-2:]] == ["run-finished", "end"]
+        assert events[-2]["aborted"] == "the run was interrupted"
+
+
+def _begun(events: Path, mark: str, *, at_start: bool) -> bool:
+    """Whether the run waits for its first case, or for a hello: then there are the runner and what it started."""
+    return len(marked(mark)) > 2 if at_start else events.exists() and events.stat().st_size > 0
+
+
+@pytest.fixture
+def whole(call: Call, folder: Path) -> Path:
+    """The events of a whole run of a suite called `many`, with its report as `whole.json`."""
+    suite(folder / "many", golden_text=GOLDEN)
+    assert call(*TRIAL, "--events", "whole", "--json", "whole.json").code == exits.OK
+    return folder / "whole"
+
+
+@pytest.mark.parametrize("share", [0, 1, 30, 60, 99, 100])
+def test_a_run_goes_on_where_its_events_end(call: Call, folder: Path, whole: Path, share: int) -> None:
+    written = whole.read_bytes()
+    (folder / "cut").write_bytes(written[: len(written) * share // 100])
+    said = call(*TRIAL, "--resume", "cut", "--json", "r.json", "--events", "again")
+    assert said.code == exits.OK
+    assert results(folder / "r.json") == results(folder / "whole.json")
+    assert len((folder / "again").read_bytes().splitlines()) == len(written.splitlines())
+
+
+def test_failures_are_told_as_they_were(call: Call, folder: Path, whole: Path) -> None:
+    never = (*TRIAL, "-i", "python:trial_implementations:never")
+    assert (
+        call(*never, "--events", "e", "--json", "first.json", "--html", "first.html").code == exits.FAILURES
+    )
+    said = call(*never, "--resume", "e", "--json", "second.json", "--html", "second.html")
+    assert said.code == exits.FAILURES
+    assert results(folder / "second.json") == results(folder / "first.json")
+    first, second = ((folder / name).read_text("utf-8") for name in ("first.html", "second.html"))
+    assert len(first) == len(second)
+
+
+def test_shards_are_put_together_without_asking_anybody(call: Call, folder: Path, whole: Path) -> None:
+    for part in (1, 2, 3):
+        assert call(*TRIAL, "--shard", f"{part}/3", "--events", f"e{part}").code == exits.OK
+    shards = [option for part in (3, 1, 2) for option in ("--resume", f"e{part}")]
+    said = call(*TRIAL, *shards, "-i", "exec:./is-not-here", "--json", "r.json")
+    assert said.code == exits.OK
+    assert results(folder / "r.json") == results(folder / "whole.json")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["--resume", "nowhere"],
+            "nowhere: cannot be read: No such file or directory, expected a file of --ev",
+        ),
+        (["--resume", "suite"], "suite: cannot be read: Is a directory"),
+        (
+            ["--resume", "trial_implementations.py"],
+            "trial_implementations.py:1: is no event (JSONDecodeError",
+        ),
+        (
+            ["--resume", "whole", "--profile", "kubernetes-1.36"],
+            "whole:1: profile: is kep, expected kubernetes-",
+        ),
+        (["--resume", "whole", "--suite", "suite"], "whole:1: suite: is sha256:"),
+        (["--resume", "cut", "-i", "python:trial_implementations:never"], "is a run of dra-conform built-in"),
+        (["--resume", "whole", "--events", "whole"], "whole: is read by this command, expected another file"),
+        (["--shard", "3/2"], "'3/2' is no part, expected such as 2/3"),
+        (["--shard", "0/2"], "'0/2' is no part"),
+        (["--shard", "x"], "'x' is no part"),
+        (["--memory", "12"], "'12' is no amount of memory, expected 1Mi or more"),
+        (["--memory", "lots"], "'lots' is no amount of memory"),
+    ],
+)
+def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[str], message: str) -> None:
+    before = whole.read_bytes()
+    (folder / "cut").write_bytes(before[: len(before) // 2])
+    arguments = ("run",) if "--suite" in options else TRIAL
+    said = call(*arguments, *options)
+    assert said.code == exits.USAGE
+    assert message in said.err
+    assert whole.read_bytes() == before

@@ -1,0 +1,67 @@
+"""Values of the wrong shape in suites are errors with file and line, whatever they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.kube.errors import InputError
+from tests.conformance.suite.writing import GOLDEN, feature, golden
+
+HEAD = GOLDEN.partition("    given:")[0]
+REST = "    when: {allocate: {claims: [c]}}\n    then: [{nothing-fits: true}]\n"
+CLAIM = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: {requests: %s}}}"
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (
+            "{apiVersion: [x], kind: Node, metadata: {name: n}}",
+            "an object with the apiVersion ['x'], expected a text",
+        ),
+        (
+            "{apiVersion: v1, kind: [x], metadata: {name: n}}",
+            "an object with the kind ['x'], expected a text",
+        ),
+        ("{apiVersion: v1, kind: Node, metadata: x}", "an object with the metadata 'x', expected a map"),
+        (CLAIM % "[true]", "requests[0]: is true or false ('True'), expected a map"),
+        (CLAIM % "[{name: r, firstAvailable: [[x]]}]", "firstAvailable[0]: is a list, expected a map"),
+        (
+            CLAIM % "[{name: r, firstAvailable: [true]}]",
+            "firstAvailable[0]: is true or false ('True'), expected a map",
+        ),
+    ],
+)
+def test_objects_of_the_wrong_shape(given: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        golden(f"{HEAD}    given: [{{objects: [{given}]}}]\n{REST}")
+    assert message in str(caught.value)
+
+
+FEATURE = """\
+Feature: Broken
+  @KEP-5075/rounding/step-up
+  Scenario Outline: Nothing is there
+    Given a node "n" with the labels
+      | {header} |
+      | a | <amount> |
+    And a claim "c" requesting no capacity
+    When allocation of claim "c" is attempted
+    Then nothing fits
+    Examples:
+      | {column} |
+      | 1 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("header", "column", "message"),
+    [
+        ("x | y", "amount", "a table of x, y, expected label and value"),
+        ("label | value", "(amount", "has the column '(amount', expected letters and digits"),
+    ],
+)
+def test_tables_with_other_headers(header: str, column: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        feature(FEATURE.format(header=header, column=column))
+    assert message in str(caught.value)

@@ -1,0 +1,40 @@
+"""What makes a case ask for amounts that are no whole numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.fractional_amounts import has_fractions
+
+Json = Any
+
+
+def policy(**said: Json) -> Json:
+    device = {"name": "d", "capacity": {"bw": {"value": "1", "requestPolicy": said}}}
+    return {"resourceSlices": ({"spec": {"devices": [device]}},)}
+
+
+def request(amount: Json) -> Json:
+    exactly = {"capacity": {"requests": {"bw": amount}}}
+    return {"object": {"spec": {"devices": {"requests": [{"name": "r", "exactly": exactly}]}}}}
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (policy(default="1", validValues=["1", "2"]), False),
+        (policy(default="500m"), True),
+        (policy(validValues=["1", "1.5"]), True),
+        (policy(validRange={"min": "1", "step": "100u"}), True),
+        (policy(validRange={"min": "1000m"}), False),
+        (request("3"), False),
+        (request("300m"), True),
+        (request("no quantity"), False),
+        (request(1), False),
+        ({"devices": [{"capacity": {"bw": {"value": "1500m"}}}]}, False),
+    ],
+)
+def test_amounts_of_policies_and_of_requests_count(value: Json, found: bool) -> None:
+    assert has_fractions(value) is found

@@ -1,0 +1,33 @@
+"""What random stories have found stays found: golden stories that belong to no requirement of a document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.adapters import open_implementation
+from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.implementation import Suite
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.verdict import Verdict
+
+FOUND = [
+    case
+    for path in sorted((Path(__file__).parent / "found").glob("*.yaml"))
+    for case in golden_cases(path.read_text(), f"golden/dra/{path.name}", lambda _: ())
+]
+PROFILES = ("kubernetes-1.36", "kubernetes-1.37")
+
+
+@pytest.mark.parametrize("case", FOUND, ids=lambda case: case.id)
+def test_the_built_in_tells_it_as_real_clusters_do(case: Case) -> None:
+    for profile in PROFILES:
+        for one in applicable([case], profile):
+            built_in = open_implementation("builtin", limits=Limits())
+            events = run(built_in, Suite("found", "1", "sha256:0"), [one], settings=Settings(profile))
+            [finished] = [event for event in events if isinstance(event, CaseFinished)]
+            assert finished.result.verdict is Verdict.PASS, (profile, finished.result)

@@ -1,0 +1,44 @@
+"""Random stories: equal seeds give equal stories, and within 500 everything is reached."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.fuzz.stories.generation.gate_choices import switchable
+from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
+from dra_conform.fuzz.writes.kinds import KINDS
+from dra_conform.kube.profile import Profile
+from tests.fuzz.stories.tellers import PROFILE
+
+VERBS = {"create", "update", "patch", "apply", "delete", "get"}
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_equal_seeds_give_equal_stories(sort: str) -> None:
+    first, again = (list(stories_of(sort, range(30), 7, PROFILE)) for _ in range(2))
+    assert first == again
+    assert first != list(stories_of(sort, range(30), 8, PROFILE))
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_story_depends_on_its_number_alone(sort: str) -> None:
+    [alone] = stories_of(sort, [17], 7, PROFILE)
+    assert alone == list(stories_of(sort, range(20), 7, PROFILE))[17]
+
+
+def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
+    reached: set[tuple[str, str]] = set()
+    on, off, switched = set(), set(), set()
+    for story in stories_of("writes", range(500), 1, PROFILE):
+        for action in story.actions:
+            about = action.get("of") or action.get("object") or {}
+            reached.add((about.get("kind", ""), action["do"]))
+            switched.update(action.get("gates", ()))
+        for gate, state in story.gates.items():
+            (on if state else off).add(gate)
+    gates = set(switchable(Profile.named(PROFILE)))
+    assert {(kind.name, verb) for kind in KINDS for verb in VERBS - {"apply"}} <= reached
+    assert {kind for kind, verb in reached if verb == "apply"} == {
+        kind.name for kind in KINDS if kind.name not in ("Pod", "DeviceClass")
+    }
+    assert (on, off, switched) == (gates, gates, gates)

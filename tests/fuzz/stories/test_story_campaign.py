@@ -1,0 +1,115 @@
+"""Two implementations are told the same stories: what differs is found, made small, and written to replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
+from dra_conform.conformance.cluster.answer import Read
+from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.fuzz.stories.campaign.golden_stories import write_story
+from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, find_story_differences
+from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
+from dra_conform.fuzz.stories.generation.sorts import stories_of
+from dra_conform.fuzz.stories.random_story import RandomStory
+from dra_conform.fuzz.stories.shrinking.shrink_story import shrink_story
+from dra_conform.kube.field_error import FieldError
+from tests.fuzz.stories.tellers import PROFILE, beside_built_in
+
+COUNT = 12
+
+
+def other_uids(observed: Any) -> Any:
+    """What legitimately differs: UIDs, versions, times."""
+    if isinstance(observed, AdmissionAnswer) and observed.object:
+        made = {"uid": "other", "resourceVersion": "77", "creationTimestamp": "2030-01-01T00:00:00Z"}
+        return replace(
+            observed, object={**observed.object, "metadata": {**observed.object["metadata"], **made}}
+        )
+    return observed
+
+
+def takes_nothing(observed: Any) -> Any:
+    if isinstance(observed, AdmissionAnswer) and observed.outcome is Admission.ADMITTED:
+        return AdmissionAnswer(Admission.REJECTED, reason="Forbidden")
+    return observed
+
+
+def one_error_more(observed: Any) -> Any:
+    if isinstance(observed, AdmissionAnswer) and observed.errors:
+        return replace(observed, errors=(*observed.errors, FieldError("spec.more", "Invalid", "", "")))
+    return observed
+
+
+def drops_labels(observed: Any) -> Any:
+    if isinstance(observed, AdmissionAnswer | Read) and observed.object:
+        metadata = {name: one for name, one in observed.object["metadata"].items() if name != "labels"}
+        return replace(observed, object={**observed.object, "metadata": metadata})
+    return observed
+
+
+def found(twist: Callable[[Any], Any], counts: StoryCounts) -> list[Any]:
+    both = beside_built_in(twist)
+    stories = stories_of("writes", range(COUNT), 1, PROFILE)
+    finds = find_story_differences(both, stories, counts, shrinks=60, go_on=lambda: True)
+    return [find for find in finds if find is not None]
+
+
+def test_what_every_cluster_makes_up_itself_is_no_difference() -> None:
+    counts = StoryCounts()
+    assert found(other_uids, counts) == []
+    assert (counts.stories, counts.agreed) == (COUNT, COUNT)
+
+
+@pytest.mark.parametrize(
+    ("twist", "kind", "most_actions"),
+    [
+        (takes_nothing, StoryDifferenceKind.OUTCOME, 1),
+        (one_error_more, StoryDifferenceKind.REFUSAL, 2),
+        (drops_labels, StoryDifferenceKind.OBJECT, 2),
+    ],
+)
+def test_a_wrong_server_is_found_with_a_small_story(
+    twist: Callable[[Any], Any], kind: StoryDifferenceKind, most_actions: int
+) -> None:
+    counts = StoryCounts()
+    finds = found(twist, counts)
+    assert counts.disagreements[kind]
+    assert {find.difference.kind for find in finds} == {kind}
+    assert min(len(find.story.actions) for find in finds) <= most_actions
+
+
+def test_a_find_is_a_golden_story_that_says_what_the_second_says(tmp_path: Path) -> None:
+    for find in found(drops_labels, StoryCounts()):
+        path = write_story(find, ("builtin", "twisted"), PROFILE, "fuzz", tmp_path)
+        [case] = golden_cases(path.read_text(), "golden/dra/fuzz.yaml", lambda _: ())
+        written = (
+            case.ask["actions"]
+            if case.operation == "cluster"
+            else [{"do": "create", "object": case.ask["object"]}]
+        )
+        assert list(written) == list(find.story.actions)
+        assert find.story.objects.items() <= case.objects.items()
+        assert dict(case.gates) == dict(find.story.gates)
+
+
+def test_a_story_is_left_as_it_is_where_nothing_may_be_asked() -> None:
+    [story] = stories_of("writes", [3], 1, PROFILE)
+    assert shrink_story(story, 0, lambda _: True, limit=0) == story
+    asked: list[RandomStory] = []
+    shrink_story(story, 0, lambda one: not asked.append(one), limit=5)
+    assert len(asked) == 5
+
+
+def test_what_stories_have_reached_is_counted() -> None:
+    counts = StoryCounts()
+    found(other_uids, counts)
+    lines = list(counts.reached.lines())
+    assert lines[0].split() == ["kind", "action", "taken", "refused"]
+    assert any(line.startswith("ResourceClaim ") for line in lines)
+    assert any(line.startswith("DRAConsumableCapacity ") for line in lines)

@@ -1,0 +1,1 @@
+"""Inputs that somebody broke, put to everything that reads."""
