@@ -54,6 +54,8 @@ def count(objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[s
 def _from_claims(
     pod: Pod, pods: Mapping[str, Pod], objects: Objects, rules: FootprintRules
 ) -> list[ClaimAmounts]:
+    if not rules.claims_count:
+        return []
     known: dict[str, ResourceClaim] = {one.key: one for one in map(decode, objects.get("resourceClaims", ()))}
     allocations: dict[str, AllocationResult] = {}
     for entry, name in claims_of(pod):

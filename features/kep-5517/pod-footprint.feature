@@ -70,6 +70,16 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
+    @KEP-5517/pod-footprint/gate-off-ignores-status
+    Scenario: With the gate off a pod whose claim is not allocated has a footprint all the same
+      Given the feature gate "DRANodeAllocatableResources" is off
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 1           | c      |
+      And a claim "c" requesting 1 device
+      When the footprint of pod "p" is counted
+      Then the pod takes 1 of "cpu"
+
   Rule: Containers count as ever
 
     @KEP-5517/pod-footprint/no-claims-unchanged

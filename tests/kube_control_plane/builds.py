@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.kube.profile import Profile
+from tests.adapter_process import AdapterProcess
 from tests.go_builds import Builds
 
 Json = dict[str, Any]
@@ -21,12 +21,11 @@ chosen = _BUILDS.chosen
 build = _BUILDS.build
 
 
-class Admission:
+class Admission(AdapterProcess):
     """A running build. `on` and `off` are profiles with the gates of taints on and off."""
 
     def __init__(self, process: subprocess.Popen[str], release: str) -> None:
-        self._process = process
-        self._frames = 0
+        super().__init__(process)
         self.release = release
         self.minor = release[1:].rpartition(".")[0]
         gates = {"DRADeviceTaints": True, "DRADeviceTaintRules": True}
@@ -44,24 +43,9 @@ class Admission:
         profile = profile.with_gates({"DynamicResourceAllocation": True, **gates})
         return {"name": profile.name, "kubernetes": profile.release, "gates": dict(profile.gates)}
 
-    def say(self, **frame: Any) -> Json:
-        """The answer to one frame."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._frames += 1
-        text = json.dumps(
-            {"id": self._frames, **frame}, separators=(",", ":")
-        )  # opaque parameters have a length
-        self._process.stdin.write(text + "\n")
-        self._process.stdin.flush()
-        answer: Json = json.loads(self._process.stdout.readline())
-        assert answer["id"] == self._frames
-        return answer
-
     def run(self, ask: Json, *, profile: str = "on", operation: str = "admit", **objects: Any) -> Json:
         """The result for one write."""
-        case = {"operation": operation, "profile": profile, "objects": objects, "ask": ask}
-        return self.say(type="run", case=case)
+        return self.ask(operation, profile, objects, ask)
 
     def create(self, written: Json, *, profile: str = "on", **objects: Any) -> Json:
         return self.run({"verb": "create", "object": written}, profile=profile, **objects)
@@ -75,7 +59,6 @@ def running(release: str, *options: str) -> Iterator[Admission]:
     """A build of a release, started anew."""
     command: list[str | Path] = [build(release), *options]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield Admission(process, release)
-        assert process.stdin is not None
-        process.stdin.close()
-        assert process.wait(timeout=10) == 0
+        admission = Admission(process, release)
+        yield admission
+        admission.end()

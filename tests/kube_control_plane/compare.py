@@ -55,19 +55,6 @@ def profiles(seed: int, minor: str) -> dict[str, Profile]:
     return found
 
 
-def configured(admission: Admission, wanted: dict[str, Profile]) -> list[str]:
-    """The names of the profiles that the build accepts: locked gates cannot be off."""
-    answer = admission.say(
-        type="configure",
-        profiles={
-            name: {"name": one.name, "kubernetes": one.release, "gates": dict(one.gates)}
-            for name, one in wanted.items()
-        },
-    )
-    accepted: list[str] = answer["accepted"]
-    return accepted
-
-
 def compare(release: str, count: int, seed: int) -> Comparison:
     """Put as many writes to both."""
     found = Comparison([], defaultdict(int))
@@ -82,7 +69,7 @@ def compare(release: str, count: int, seed: int) -> Comparison:
 def answered(admission: Admission, count: int, seed: int) -> Iterator[Difference]:
     """Each write with both answers, equal or not."""
     wanted = profiles(seed, admission.minor)
-    names = configured(admission, wanted)
+    names = admission.configure(wanted)
     for number, ask in enumerate(writes(seed, admission.minor, count)):
         name = names[number % len(names)]
         objects = {"namespaces": NAMESPACES}

@@ -1,7 +1,9 @@
 package adapter
 
-// featureGates are the gates that a feature of dra-conform needs.
-var featureGates = map[string][]string{
+import "maps"
+
+// allocatorGates are the gates that a feature of dra-conform needs in an allocator.
+var allocatorGates = map[string][]string{
 	"admin-access":          {"DRAAdminAccess"},
 	"allocation-mode-all":   nil,
 	"binding-conditions":    {"DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus"},
@@ -16,10 +18,28 @@ var featureGates = map[string][]string{
 	"prioritized-list":      {"DRAPrioritizedList"},
 }
 
-// Features is the support of each feature of dra-conform, for hello: full if every gate that it needs is known.
+// otherGates are those of features in which an allocator has no part: it neither has them nor lacks them.
+var otherGates = map[string][]string{
+	"extended-resources":         {"DRAExtendedResource"},
+	"node-allocatable-resources": {"DRANodeAllocatableResources"},
+}
+
+// AllocatorFeatures is the support of each feature that an allocator has a part in, for hello: full if every gate
+// that it needs is known.
+func AllocatorFeatures(known func(gate string) bool) map[string]string {
+	return support(allocatorGates, known)
+}
+
+// Features is the support of every feature.
 func Features(known func(gate string) bool) map[string]string {
+	result := AllocatorFeatures(known)
+	maps.Copy(result, support(otherGates, known))
+	return result
+}
+
+func support(needed map[string][]string, known func(gate string) bool) map[string]string {
 	result := map[string]string{}
-	for feature, gates := range featureGates {
+	for feature, gates := range needed {
 		result[feature] = "full"
 		for _, gate := range gates {
 			if !known(gate) {

@@ -45,7 +45,7 @@ func (a *caseAllocator) Describe() adapter.Description {
 		Source:     "https://github.com/kubernetes/dynamic-resource-allocation",
 		Subject:    "the allocator",
 		Operations: []string{"allocate"},
-		Features:   adapter.Features(func(gate string) bool { return a.supported[gate] }),
+		Features:   adapter.AllocatorFeatures(func(gate string) bool { return a.supported[gate] }),
 	}
 }
 

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Builds two programs for every release below, the newest of each minor version that is published as a Go module:
-# bin/kube-admission-vX.Y.Z, which judges writes, and bin/kube-vX.Y.Z, a whole control plane. Each release has its own
-# dependencies in releases/; `build.sh --pin` writes those anew. From nothing on two cores the first takes four to
-# eight minutes, both six to twelve.
+# Builds programs for every release below, the newest of each minor version that is published as a Go module:
+# bin/kube-admission-vX.Y.Z, which judges writes, bin/kube-vX.Y.Z, a whole control plane, and for the releases that
+# have node-allocatable resources bin/kube-parts-vX.Y.Z, which counts what pods take and what quotas count. Each release
+# has its own dependencies in releases/; `build.sh --pin` writes those anew. From nothing on two cores the first takes
+# four to eight minutes, all six to twelve.
 #
 #   build.sh                           builds what is not there yet
-#   build.sh v1.37.1 ...               builds both programs of these releases
+#   build.sh v1.37.1 ...               builds all programs of these releases
 #   build.sh kube-v1.37.1 ...          builds these programs
 set -eu
 
@@ -43,6 +44,14 @@ version() {
 	done
 }
 
+# programs RELEASE names what is built of it.
+programs() {
+	echo "kube-admission-$1 kube-$1"
+	case $1 in
+	v1.36.* | v1.37.*) echo "kube-parts-$1" ;;
+	esac
+}
+
 # build PROGRAM, such as kube-v1.37.1 from ./kube with the files for its minor version, where that differs from the
 # newest.
 build() {
@@ -65,13 +74,13 @@ if [ "${1:-}" = --pin ]; then
 elif [ $# -gt 0 ]; then
 	for name in "$@"; do
 		case $name in
-		v*) build "kube-admission-$name" && build "kube-$name" ;;
+		v*) for program in $(programs "$name"); do build "$program"; done ;;
 		*) build "$name" ;;
 		esac
 	done
 else
 	for release in $RELEASES; do
-		for program in "kube-admission-$release" "kube-$release"; do
+		for program in $(programs "$release"); do
 			if stale "$program"; then build "$program"; fi
 		done
 	done

@@ -4,13 +4,14 @@ import (
 	"encoding/json"
 
 	"kube-adapter"
+	"kube-control-plane/gates"
 )
 
 const module = "k8s.io/kubernetes"
 
 // apiServer answers writes as the API server of its release does.
 type apiServer struct {
-	gates  *featureGates
+	gates  *gates.FeatureGates
 	served served
 }
 
@@ -31,12 +32,12 @@ func (s *apiServer) Describe() adapter.Description {
 		Source:     "https://github.com/kubernetes/kubernetes",
 		Subject:    "the API server",
 		Operations: []string{"admit"},
-		Features:   adapter.Features(s.gates.known),
+		Features:   adapter.Features(s.gates.Known),
 	}
 }
 
 func (s *apiServer) Accept(profile adapter.Profile) error {
-	return s.gates.accept(profile)
+	return s.gates.Accept(profile)
 }
 
 func (s *apiServer) Answer(given adapter.Case, profile adapter.Profile) adapter.Answer {
@@ -48,7 +49,7 @@ func (s *apiServer) Answer(given adapter.Case, profile adapter.Profile) adapter.
 	if err != nil {
 		return adapter.Failed("objects of the case: %v", err)
 	}
-	if err := s.gates.set(profile); err != nil {
+	if err := s.gates.Set(profile); err != nil {
 		return adapter.Failed("set feature gates: %v", err)
 	}
 	return s.admit(asked, world)

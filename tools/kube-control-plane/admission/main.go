@@ -12,6 +12,7 @@ import (
 	"k8s.io/klog/v2"
 
 	"kube-adapter"
+	"kube-control-plane/gates"
 )
 
 func main() {
@@ -27,9 +28,9 @@ func main() {
 }
 
 func run(runtimeConfig string) error {
-	gates, err := newFeatureGates()
+	switches, err := gates.New()
 	if err != nil {
 		return err
 	}
-	return adapter.Serve(&apiServer{gates: gates, served: newServed(runtimeConfig)})
+	return adapter.Serve(&apiServer{gates: switches, served: newServed(runtimeConfig)})
 }

@@ -6,6 +6,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/resource"
+
+	"kube-control-plane/gates"
 )
 
 // served are the versions of resource.k8s.io that are served although they are off by default.
@@ -21,24 +23,24 @@ func newServed(runtimeConfig string) served {
 
 // has says whether the API server serves a kind in a version. Stable versions are on by default, others are off. A
 // kind that this release has in no stable version is useless without one, so who switches its gate on serves them.
-func (s served) has(asked schema.GroupVersionKind, gates *featureGates) bool {
+func (s served) has(asked schema.GroupVersionKind, switches *gates.FeatureGates) bool {
 	switch stable := asked.GroupKind().WithVersion("v1"); {
 	case !legacyscheme.Scheme.Recognizes(asked):
 		return false
 	case asked == stable || s[asked.Version]:
 		return true
 	default:
-		return !legacyscheme.Scheme.Recognizes(stable) && gates.enabled(gateOf(asked.GroupKind(), gates))
+		return !legacyscheme.Scheme.Recognizes(stable) && switches.Enabled(gateOf(asked.GroupKind(), switches))
 	}
 }
 
 // gateOf is the gate that a kind of resource.k8s.io needs.
-func gateOf(asked schema.GroupKind, gates *featureGates) string {
+func gateOf(asked schema.GroupKind, switches *gates.FeatureGates) string {
 	const rules = "DRADeviceTaintRules"
 	switch {
 	case asked != resource.Kind("DeviceTaintRule"):
 		return "DynamicResourceAllocation"
-	case gates.known(rules):
+	case switches.Known(rules):
 		return rules
 	default:
 		return "DRADeviceTaints"

@@ -1,4 +1,5 @@
-package main
+// Package gates has the feature gates of a process, which a profile switches.
+package gates
 
 import (
 	"fmt"
@@ -13,9 +14,9 @@ import (
 	"kube-adapter"
 )
 
-// featureGates are the gates of the process, which the API server's code reads. What no profile names keeps the
+// FeatureGates are the gates of the process, which the code of Kubernetes reads. What no profile names keeps the
 // release's default.
-type featureGates struct {
+type FeatureGates struct {
 	gate     featuregate.MutableVersionedFeatureGate
 	release  string
 	specs    map[featuregate.Feature]featuregate.FeatureSpec
@@ -23,9 +24,9 @@ type featureGates struct {
 	switched map[string]bool // the gates of the profile that is set
 }
 
-// newFeatureGates has the gates of a cluster whose components are all of this release: a gate that waits for the
+// New has the gates of a cluster whose components are all of this release: a gate that waits for the
 // oldest of them can then be on.
-func newFeatureGates() (*featureGates, error) {
+func New() (*FeatureGates, error) {
 	gate := utilfeature.DefaultMutableFeatureGate
 	release := gate.EmulationVersion()
 	type compatible interface {
@@ -37,25 +38,27 @@ func newFeatureGates() (*featureGates, error) {
 		}
 	}
 	minor := fmt.Sprintf("%d.%d", release.Major(), release.Minor())
-	return &featureGates{gate: gate, release: minor, specs: gate.GetAll(), named: map[string]bool{}}, nil
+	return &FeatureGates{gate: gate, release: minor, specs: gate.GetAll(), named: map[string]bool{}}, nil
 }
 
-func (g *featureGates) known(gate string) bool {
+// Known says whether the release has a gate.
+func (g *FeatureGates) Known(gate string) bool {
 	_, known := g.specs[featuregate.Feature(gate)]
 	return known
 }
 
-func (g *featureGates) enabled(gate string) bool {
+// Enabled says whether a gate is on now.
+func (g *FeatureGates) Enabled(gate string) bool {
 	return g.gate.Enabled(featuregate.Feature(gate))
 }
 
-// accept tries the gates of a profile on a copy, because gates that once refused a value refuse all later ones.
-func (g *featureGates) accept(profile adapter.Profile) error {
+// Accept tries the gates of a profile on a copy, because gates that once refused a value refuse all later ones.
+func (g *FeatureGates) Accept(profile adapter.Profile) error {
 	if profile.Kubernetes != "" && profile.Kubernetes != g.release {
 		return fmt.Errorf("this build is %s", g.release)
 	}
 	for _, gate := range slices.Sorted(maps.Keys(profile.Gates)) {
-		if profile.Gates[gate] && !g.known(gate) {
+		if profile.Gates[gate] && !g.Known(gate) {
 			return fmt.Errorf("%s has no feature gate %s", g.release, gate)
 		}
 	}
@@ -71,18 +74,18 @@ func (g *featureGates) accept(profile adapter.Profile) error {
 }
 
 // values are the gates of a profile that this release has; one that it does not have is off.
-func (g *featureGates) values(profile adapter.Profile) map[string]bool {
+func (g *FeatureGates) values(profile adapter.Profile) map[string]bool {
 	result := maps.Clone(g.named)
 	for gate, on := range profile.Gates {
-		if g.known(gate) {
+		if g.Known(gate) {
 			result[gate] = on
 		}
 	}
 	return result
 }
 
-// set switches to an accepted profile.
-func (g *featureGates) set(profile adapter.Profile) error {
+// Set switches to an accepted profile.
+func (g *FeatureGates) Set(profile adapter.Profile) error {
 	values := g.values(profile)
 	if maps.Equal(values, g.switched) {
 		return nil

@@ -1,0 +1,23 @@
+"""The built-in counts what Kubernetes counts: usage by quota name, and what pods take from their nodes.
+
+Some hundred random questions a release; `python -m tests.kube_parts.compare` takes as many as one likes. What is
+answered otherwise, and why, is in `known_differences.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.adapter_process import AdapterProcess
+from tests.kube_parts.compare import COUNTED, answered
+from tests.kube_parts.known_differences import reason
+
+COUNT = 300
+
+
+@pytest.mark.parametrize("operation", COUNTED)
+def test_random_questions(parts: tuple[str, AdapterProcess], operation: str) -> None:
+    release, process = parts
+    asked = answered(process, release, operation, COUNT, seed=1)
+    unknown = [(one.number, one.difference) for one in asked if one.difference and not reason(one)]
+    assert unknown == []

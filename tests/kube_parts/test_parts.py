@@ -1,0 +1,63 @@
+"""What the builds say about themselves, and that the suite's cases of what they count pass."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from tests.adapter_process import AdapterProcess
+from tests.go_builds import ROOT
+from tests.kube_parts.builds import build, minor_of
+
+LACKING = {"v1.36.3": {"compatibility-groups"}, "v1.37.1": set()}
+
+
+def test_hello(parts: tuple[str, AdapterProcess]) -> None:
+    release, process = parts
+    hello = process.say(type="hello", protocol={"min": 1, "max": 1})
+    assert hello["implementation"] == {
+        "name": "kube-parts",
+        "version": release,
+        "language": "go",
+        "homepage": "https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/",
+        "source": "https://github.com/kubernetes/kubernetes",
+    }
+    assert hello["operations"] == ["footprint", "usage"]
+    lacking = {feature for feature, support in hello["features"].items() if support == "none"}
+    assert lacking == LACKING[release]
+
+
+def test_the_protocol_is_kept(parts: tuple[str, AdapterProcess]) -> None:
+    release, _ = parts
+    assert _dra_conform("adapter", "check", f"exec:{build(release)}") == 0
+
+
+def test_the_cases_of_the_suite_pass(parts: tuple[str, AdapterProcess]) -> None:
+    release, _ = parts
+    for operation in ("footprint", "usage"):
+        assert (
+            _dra_conform(
+                "run",
+                "-i",
+                f"exec:{build(release)}",
+                "--profile",
+                f"kubernetes-{minor_of(release)}",
+                "--select",
+                f"operation:{operation}",
+            )
+            == 0
+        )
+
+
+def test_a_pod_that_is_not_there_has_no_footprint(parts: tuple[str, AdapterProcess]) -> None:
+    _, process = parts
+    profile = {"name": "p", "kubernetes": None, "gates": {}}
+    process.say(type="configure", profiles={"p": profile})
+    answer = process.ask("footprint", "p", {}, {"pod": "default/p", "from": "claims"})
+    assert (answer["status"], answer["message"]) == ("failed", "there is no pod default/p")
+
+
+def _dra_conform(*words: str) -> int:
+    command = [sys.executable, "-m", "dra_conform", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    return done.returncode

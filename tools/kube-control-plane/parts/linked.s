@@ -1,0 +1,1 @@
+// A file of assembly lets the package declare functions that are elsewhere.

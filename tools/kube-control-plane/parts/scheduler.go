@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+
+	resourcev1 "k8s.io/api/resource/v1"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
+	fwk "k8s.io/kube-scheduler/framework"
+	"k8s.io/kubernetes/pkg/features"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/dynamicresources"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/feature"
+	"k8s.io/kubernetes/pkg/scheduler/util/assumecache"
+)
+
+// scheduler is the plugin for claims in a world, with what the scheduler gives it.
+type scheduler struct {
+	ctx     context.Context
+	world   world
+	claims  *claimEvents
+	devices *dynamicresources.DynamicResources
+}
+
+func newScheduler(ctx context.Context, client kubernetes.Interface, world world) (*scheduler, error) {
+	factory := newInformers(client, world)
+	claims := &claimEvents{}
+	assumed := assumecache.NewAssumeCache(klog.Background(), claims, "resource claim", "", nil)
+	manager := dynamicresources.NewDRAManager(ctx, assumed, nil, factory)
+	if heard, ok := manager.DeviceClassResolver().(cache.ResourceEventHandler); ok && utilfeature.DefaultFeatureGate.Enabled(features.DRAExtendedResource) {
+		for _, class := range world.classes {
+			heard.OnAdd(class, true)
+		}
+	}
+	for _, claim := range world.claims {
+		claims.handler.OnAdd(claim, true)
+	}
+	switches := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
+	around := handle{client: client, informers: factory, manager: knownManager{manager, world.slices}}
+	plugin, err := dynamicresources.New(ctx, &config.DynamicResourcesArgs{}, around, switches)
+	if err != nil {
+		return nil, err
+	}
+	return &scheduler{ctx, world, claims, plugin.(*dynamicresources.DynamicResources)}, nil
+}
+
+// claimEvents tells the cache of claims what happens to them.
+type claimEvents struct {
+	handler cache.ResourceEventHandler
+}
+
+func (c *claimEvents) AddEventHandler(handler cache.ResourceEventHandler) (cache.ResourceEventHandlerRegistration, error) {
+	c.handler = handler
+	return nil, nil
+}
+
+// handle is what the plugin uses of the scheduler. What it does not use is not implemented.
+type handle struct {
+	fwk.Handle
+	client    kubernetes.Interface
+	informers informers.SharedInformerFactory
+	manager   fwk.SharedDRAManager
+}
+
+func (h handle) ClientSet() kubernetes.Interface                        { return h.client }
+func (h handle) SharedInformerFactory() informers.SharedInformerFactory { return h.informers }
+func (h handle) SharedDRAManager() fwk.SharedDRAManager                 { return h.manager }
+func (h handle) ProfileName() string                                    { return "default-scheduler" }
+
+// knownManager has the slices in the order of the case; an informer would have them in any order.
+type knownManager struct {
+	fwk.SharedDRAManager
+	slices []*resourcev1.ResourceSlice
+}
+
+func (m knownManager) ResourceSlices() fwk.ResourceSliceLister { return m }
+
+func (m knownManager) ListWithDeviceTaintRules() ([]*resourcev1.ResourceSlice, error) {
+	return m.slices, nil
+}
