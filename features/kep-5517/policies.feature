@@ -319,6 +319,23 @@ Feature: How accounting policies count what claims take
         | another driver            | far    |
         | a pool                    | pool   |
 
+    @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
+    Scenario: A container cannot have a Max claim and a pool of one driver either
+      Given the device
+        | device | pool | takes cpu        |
+        | own    | a    | 8 as ConsumeFrom |
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 1           | a, b   |
+      And claim "a" already holds
+        | device | pool |
+        | max-4  | a    |
+      And claim "b" already holds
+        | device | pool |
+        | own    | a    |
+      When the footprint of pod "p" is counted
+      Then the pod has no footprint, because of PoliciesConflict
+
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
     Scenario: Two containers may have Max claims of different drivers
       Given a pod "p" with the containers
