@@ -129,7 +129,7 @@ class OwnNames:
             return self.name(text)
         if text.startswith("system:node:"):
             return f"system:node:{self.name(text.removeprefix('system:node:'))}"
-        return self._domains.sub(self._prefixed, text)
+        return self._domains.sub(self._prefixed, self._class_in(text))
 
     def _prefixed(self, found: re.Match[str]) -> str:
         return f"{self.prefix}.{found[0]}"

@@ -23,12 +23,12 @@ FIVE_MINUTES = (
     "the scheduler is not woken by the deletion of a claim that has no allocation, and tries the pod again only "
     "after five minutes"
 )
-WITHOUT_ITS_ALLOCATION = (
-    "1.37 writes a claim that was allocated before its pod came back without the allocation, where the device takes "
-    "something of the node, and the API server refuses that"
+TIME_OF_ALLOCATION = (
+    "with DRADeviceBindingConditions on, the scheduler adds an allocationTimestamp to an allocation that has none when "
+    "it reserves the claim for another pod, and the API server refuses any change of an allocation"
 )
 KNOWN = {
-    "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": WITHOUT_ITS_ALLOCATION,
+    "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
     "kep-5075/scheduling/a-claim-of-6-that-two-pods-share-leaves-*": RESERVES_FOR_THE_DONE,
     "kep-5004/left-over-claims/a-claim-that-is-not-allocated-is-replaced": FIVE_MINUTES,
 }

@@ -53,6 +53,16 @@ def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
     assert NAMES.said(own)["hard"] == {resource: "1", implicit: "1"}
 
 
+def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -> None:
+    resource = "deviceclass.resource.kubernetes.io/gpu"
+    status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
+    names = OwnNames("run", "1", [status])
+    own = names.own(status)
+    [mapping] = own["extendedResourceClaimStatus"]["requestMappings"]
+    assert mapping["resourceName"] == "deviceclass.resource.kubernetes.io/dra-conform-run-1.gpu"
+    assert names.said(own) == status
+
+
 def test_a_class_called_like_a_driver_gets_one_prefix() -> None:
     named = {"kind": "DeviceClass", "metadata": {"name": DRIVER}, "spec": {}}
     assert OwnNames("r", "1", [SLICE, named]).own(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
