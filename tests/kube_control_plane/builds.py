@@ -45,7 +45,8 @@ class Admission(AdapterProcess):
 
     def run(self, ask: Json, *, profile: str = "on", operation: str = "admit", **objects: Any) -> Json:
         """The result for one write."""
-        return self.ask(operation, profile, objects, ask)
+        result: Json = self.ask(operation, profile, objects, ask)
+        return result
 
     def create(self, written: Json, *, profile: str = "on", **objects: Any) -> Json:
         return self.run({"verb": "create", "object": written}, profile=profile, **objects)

@@ -72,7 +72,7 @@ def answered(admission: Admission, count: int, seed: int) -> Iterator[Difference
     names = admission.configure(wanted)
     for number, ask in enumerate(writes(seed, admission.minor, count)):
         name = names[number % len(names)]
-        objects = {"namespaces": NAMESPACES}
+        objects: dict[str, Json] = {"namespaces": NAMESPACES}
         text = json.dumps(ask)
         real = of_real(admission.run(ask, profile=name, **objects), text)
         ours = of_built_in(admit(objects, json.loads(text), wanted[name]), text)

@@ -90,8 +90,8 @@ def main() -> int:
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(f"{len(members):6}  {group}")
         for one in members[: given.show]:
-            told = {"objects": one.objects, "ask": one.ask, "ours": one.ours, "real": one.real}
-            print(f"        number {one.number}, {one.profile}: {json.dumps(told)}")
+            question = {"objects": one.objects, "ask": one.ask, "ours": one.ours, "real": one.real}
+            print(f"        number {one.number}, {one.profile}: {json.dumps(question)}")
     told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
     print(
         f"{given.operation}, {given.release}, seed {given.seed}: {sum(map(len, groups.values()))} of {given.count}"
