@@ -35,13 +35,12 @@ def first_fit(objects, ask):  # the part to replace by a call of your own alloca
         free = [d for d in devices if d not in used and drivers <= {d[0]}]
         if len(free) < count:
             return {"status": "ok", "outcome": "unallocatable"}
-        for driver, pool, device in free[:count]:
-            used.append((driver, pool, device))
-            where = {"driver": driver, "pool": pool, "device": device}
-            results[name].append({"request": request["name"], **where})
-    here = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]}
-    on = {"nodeSelector": {"nodeSelectorTerms": [here]}}
-    given = {name: {"devices": {"results": found}, **on} for name, found in results.items()}
+        used += free[:count]
+        names = (dict(zip(("driver", "pool", "device"), one, strict=True)) for one in free[:count])
+        results[name] += [{"request": request["name"], **one} for one in names]
+    here = [{"key": "metadata.name", "operator": "In", "values": [ask["node"]]}]
+    on = {"nodeSelectorTerms": [{"matchFields": here}]}
+    given = {name: {"devices": {"results": found}, "nodeSelector": on} for name, found in results.items()}
     return {"status": "ok", "outcome": "allocated", "allocations": given}
 
 
