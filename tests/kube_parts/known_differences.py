@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from dra_conform.kube.quantity import Quantity
 from tests.kube_parts.asked import Asked
 
 Json = Any
@@ -13,6 +14,10 @@ Json = Any
 TWO_CLASSES = "of the classes of one extended resource that a claim asks for, the evaluator counts any one"
 OLDER_SLICE = "the scheduler finds a device in any generation of its pool, whichever slice comes first"
 NO_DEVICE = "a device that is not published any more ends the attempt to schedule the pod as an error"
+SHARED_FIRST = "that a claim is shared is found before what it takes is counted"
+NOTHING_CONSUMED = (
+    "a claim is not shared if its device has a mapping, even one of a capacity that it consumes nothing of"
+)
 
 
 def reason(one: Asked) -> str:
@@ -20,6 +25,11 @@ def reason(one: Asked) -> str:
     if "namespace" in one.ask:
         return TWO_CLASSES if set(_differing(one)) <= set(_of_two_classes(one.objects)) else ""
     held = list(_held(one.objects))
+    if one.real.get("reason") == "ClaimShared" and one.ours.get("reason") == "CapacityUnknown":
+        return SHARED_FIRST
+    consumed = any("consumedCapacity" in result for result in held)
+    if one.real.get("reason") == "ClaimShared" and one.ours["outcome"] == "counted" and consumed:
+        return NOTHING_CONSUMED
     if one.real["status"] == "failed" and any(result["device"] == "gone" for result in held):
         return NO_DEVICE
     newest: Counter[tuple[str, str]] = Counter()
@@ -36,7 +46,7 @@ def reason(one: Asked) -> str:
 
 def _differing(one: Asked) -> Iterator[str]:
     ours, real = one.ours["used"], one.real["used"]
-    return (name for name in ours if ours[name] != real.get(name, "0"))
+    return (name for name in ours if Quantity.parse(ours[name]) != Quantity.parse(real.get(name, "0")))
 
 
 def _of_two_classes(objects: Json) -> Iterator[str]:
