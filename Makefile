@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench wheel clean
+.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples wheel wrong-wrappers clean
 
 setup: .venv/.ready
 
@@ -39,7 +39,6 @@ limits: setup
 	$(BIN)/python tools/docs/limits.py cases > golden/api/limits.yaml
 	$(BIN)/python tools/docs/limits.py page > docs/limits.md
 
-.PHONY: triples
 triples: setup
 	$(BIN)/python tools/docs/triples.py > golden/dra/triples.yaml
 
@@ -78,7 +77,5 @@ wheel: setup
 
 clean:
 	rm -rf .venv out dist
-
-.PHONY: wrong-wrappers
 wrong-wrappers: setup
 	$(BIN)/python -m tests.quality.wrapping

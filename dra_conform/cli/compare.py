@@ -23,7 +23,7 @@ _FAILED = frozenset(verdict.value for verdict in CONFORMANCE_FAILURES)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedCase:
     """One case whose result is another now; empty texts where a report does not have it."""
 
     case: str
@@ -53,17 +53,17 @@ def _command(arguments: argparse.Namespace) -> int:
     return exits.FAILURES if broken else exits.OK
 
 
-def changes(old: Results, new: Results) -> dict[str, list[Change]]:
+def changes(old: Results, new: Results) -> dict[str, list[ChangedCase]]:
     """The changes by sort, in the order of the cases of the newer run."""
-    sorts: dict[str, list[Change]] = {
+    sorts: dict[str, list[ChangedCase]] = {
         name: [] for name in ("broken", "fixed", "fails otherwise", "other", "new, failing", "new", "gone")
     }
     for case, result in new.items():
         if case not in old:
-            sorts["new, failing" if _failed(result) else "new"].append(Change(case, "", _said(result)))
+            sorts["new, failing" if _failed(result) else "new"].append(ChangedCase(case, "", _said(result)))
         elif _said(result) != _said(old[case]):
-            sorts[_sort(old[case], result)].append(Change(case, _said(old[case]), _said(result)))
-    sorts["gone"] = [Change(case, _said(result), "") for case, result in old.items() if case not in new]
+            sorts[_sort(old[case], result)].append(ChangedCase(case, _said(old[case]), _said(result)))
+    sorts["gone"] = [ChangedCase(case, _said(result), "") for case, result in old.items() if case not in new]
     return sorts
 
 
@@ -83,7 +83,7 @@ def _said(result: Json) -> str:
     return " ".join((": ".join(filter(None, (result["verdict"], result.get("kind")))), *rules))
 
 
-def _told(found: Mapping[str, list[Change]]) -> Iterator[str]:
+def _told(found: Mapping[str, list[ChangedCase]]) -> Iterator[str]:
     listed = {name: some for name, some in found.items() if some and name not in ("new", "gone")}
     for name, some in listed.items():
         yield f"  {name}:"

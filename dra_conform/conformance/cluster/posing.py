@@ -145,7 +145,7 @@ def features(objects: Objects, ask: Mapping[str, Json]) -> frozenset[str]:
     for one in (*(one for several in objects.values() for one in several), *written):
         try:
             found += [to_v1(one)] if one.get("kind") in COLLECTIONS else []
-        except (ConversionRefused, AttributeError, KeyError):
+        except (ConversionRefused, AttributeError, KeyError, TypeError):
             continue  # of what has no known version, no feature is known
     return features_of(collected(found))
 
