@@ -137,8 +137,8 @@ def test_a_stepped_amount_is_not_the_default_unless_written_alike() -> None:
         ("kep", {"DRAFractionalCapacityRange": False}, EXACT),
         ("kubernetes-1.34", {}, WHOLE),
         ("kubernetes-1.36", {}, WHOLE),
-        ("kubernetes-1.37", {}, Arithmetic.MILLI),
-        ("kubernetes-1.37", {"DRAFractionalCapacityRange": False}, Arithmetic.UNITS),
+        ("kubernetes-1.37", {}, Arithmetic.UNITS),
+        ("kubernetes-1.37", {"DRAFractionalCapacityRange": True}, Arithmetic.MILLI),
     ],
 )
 def test_arithmetic_of_a_profile(profile: str, gates: dict[str, bool], arithmetic: Arithmetic) -> None:

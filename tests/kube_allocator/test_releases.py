@@ -125,7 +125,14 @@ def test_every_case_is_explained(release: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_variant_of_1_36(variant: str, tmp_path: Path) -> None:
     failures = _failures(f"exec:{build('v0.36.6')} --variant {variant}", "kubernetes-1.36", tmp_path)
-    assert _unexplained(failures, DEPARTURES["v0.36.6"]) == {}
+    assert _unexplained(failures, {**DEPARTURES["v0.36.6"], **SLOW.get(variant, {})}) == {}
+
+
+SLOW = {
+    "stable": {
+        "dra/sizes/three-behind-the-smaller-alternative": "it tries too many ways for the time there is"
+    }
+}
 
 
 def _unexplained(failures: Mapping[str, str], departures: Mapping[str, str]) -> dict[str, str]:

@@ -11,7 +11,12 @@ import pytest
 from dra_conform.kube.objects import KINDS
 from tests.kube_allocator.builds import ask_once, build, chosen
 
-KEP = {"DeviceRequestAllocationResult.compatibilityGroups"}
+KEP = {
+    "DeviceClassSpec.managesNodeAllocatableResources",
+    "DeviceClassSpec.nodeAllocatableResourceAccountingPolicies",
+    "DeviceRequestAllocationResult.compatibilityGroups",
+    "NodeAllocatableResourceMapping.accountingPolicy",
+}
 """Fields of the KEPs that no release has."""
 
 SINCE = {
@@ -56,8 +61,11 @@ UNTIL = {
 }
 """Fields by the last release that has them."""
 
-STRUCTS = {"NodeAllocatableResourceClaimStatus": "1.36"}
-"""Structs that only later releases have; of their fields a release without them says nothing."""
+STRUCTS = {
+    "NodeAllocatableResourceClaimStatus": ("1.36", "1.99"),
+    "NodeAllocatableResourceMapping": ("1.36", "1.36"),
+}
+"""Structs with the first and the last release that has them; the others say nothing of their fields."""
 
 NEEDED = {"metadata", "spec", "taint"}
 """Go marks these as optional, but an object without them is no object."""
@@ -82,9 +90,14 @@ def test_fields(version: str) -> None:
     release = min("1." + version.split(".")[1], "1.37")  # 1.38 has no field of its own yet
     later = (fields for first, fields in SINCE.items() if first > release)
     gone = (fields for last, fields in UNTIL.items() if last < release)
-    fields = (name for name in KEP.union(*later, *gone) if STRUCTS.get(name.partition(".")[0], "") <= release)
+    fields = (name for name in KEP.union(*later, *gone) if _says(release, name.partition(".")[0]))
     extra = dict.fromkeys(fields, "extra")
     assert dict(_differences(version)) == extra
+
+
+def _says(release: str, struct: str) -> bool:
+    first, last = STRUCTS.get(struct, (release, release))
+    return first <= release <= last
 
 
 def _differences(release: str) -> list[tuple[str, str]]:

@@ -267,17 +267,6 @@ class ForgetsTheEffect(Textbook):
         return super().tolerates({**toleration, "effect": ""}, taint)
 
 
-class TakesEmptyForAnEmptyValue(Textbook):
-    def tolerates(self, toleration: Json, taint: Json) -> bool:
-        if (
-            not toleration.get("key")
-            and (toleration.get("operator") or "Equal") == "Equal"
-            and taint.get("value")
-        ):
-            return False
-        return super().tolerates(toleration, taint)
-
-
 class ExemptsAdminAccess(Textbook):
     def untolerated(self, device: Device, asked: Json) -> list[Json]:
         return [] if self.is_admin(asked) else super().untolerated(device, asked)
@@ -531,7 +520,6 @@ WRONG: Mapping[type[Textbook], str] = {
     OneTolerationForAllTaints: "DRA/taint/every-taint-must-be-tolerated",
     ToleratesByKey: "DRA/toleration/key-and-value-equal",
     ForgetsTheEffect: "DRA/toleration/limited-to-effect",
-    TakesEmptyForAnEmptyValue: "DRA/toleration/empty-matches-everything",
     ExemptsAdminAccess: "DRA/taint/admin-access-not-exempt",
     AllLeavesTaintedOut: "DRA/taint/all-mode",
     RulesWithoutSelectorTaint: "DRA/taint-rule/no-selector-matches-nothing",

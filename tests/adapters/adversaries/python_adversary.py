@@ -107,12 +107,6 @@ def stays_alive():
     return NOTHING
 
 
-def hoard():
-    held = []
-    while True:
-        held.append(bytearray(16 * 1024 * 1024))
-
-
 def talk():
     for stream in (sys.stdout, sys.stderr):
         print("word " * 100_000, file=stream, flush=True)
@@ -142,7 +136,6 @@ BAD = {
     "stops-itself": lambda objects: os.kill(os.getpid(), signal.SIGSTOP),
     "loop": lambda objects: loop(),
     "deaf-loop": lambda objects: deaf_loop(),
-    "hoard": lambda objects: hoard(),
     "closes-stdout": lambda objects: (sys.stdout.close(), os.close(1), NOTHING)[2],
     "closes-all": lambda objects: (os.closerange(3, 256), NOTHING)[1],
     "talks": lambda objects: talk(),

@@ -30,7 +30,6 @@ ROWS = [
     ("stops-itself", "pass timeout pass", "no answer within 2000 ms", 1),
     ("loop", "pass timeout pass", "no answer within 2000 ms", 1),
     ("deaf-loop", "pass timeout pass", "no answer within 2000 ms", 1),
-    ("hoard", "pass timeout pass", "no answer within 2000 ms", 1),
     ("closes-stdout", "pass pass pass", "", 0),
     ("closes-all", "pass crash pass", "", 1),
     ("talks", "pass pass pass", "", 0),

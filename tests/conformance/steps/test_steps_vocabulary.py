@@ -35,6 +35,14 @@ GIVEN = {
         "class: {name: nic, selectors: ['device.driver == \"x\"']}",
         'a device class "nic" that selects\n  """\n  device.driver == "x"\n  """',
     ),
+    "how a class counts": (
+        "counting: {class: set, policies: {cpu: Max}}",
+        'device class "set" counts "cpu" as Max',
+    ),
+    "a class that manages resources": (
+        "counting: {class: set, manages: true}",
+        'device class "set" manages resources of nodes',
+    ),
     "a class for an extended resource": (
         "class: {name: k, resource: example.com/gpu, created: '2026-01-01T10:00:00Z'}",
         'a device class "k" for "example.com/gpu" created at "2026-01-01T10:00:00Z"',

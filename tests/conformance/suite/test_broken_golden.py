@@ -117,7 +117,7 @@ BROKEN = {
     "profile unknown": (
         THEN,
         f"{THEN}    profiles: [kepp]\n",
-        "14: cases[0].profiles: is 'kepp', expected kep, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36",
+        "14: cases[0].profiles: is 'kepp', expected kep, kep-future, in 1.35, since 1.36, until 1.35 or from 1.34 to 1.36",
     ),
     "departure without reason": (
         THEN,

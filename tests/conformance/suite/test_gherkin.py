@@ -142,7 +142,7 @@ BROKEN = {
     "a then step of another operation": (
         'Then claim "c" is allocated',
         "Then it is stored",
-        "8: unknown Then step 'it is stored', expected something like: claim \"{claim}\" is allocated",
+        "8: unknown Then step 'it is stored', expected something like: it may also be refused",
     ),
     "two whens": (
         "    Then",

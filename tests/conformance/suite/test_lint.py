@@ -13,6 +13,7 @@ from dra_conform.conformance.suite.loading import load_suite
 from tests.conformance.suite.writing import CATALOGUE, GOLDEN, suite
 
 THEN = "    then: [{consumes: {claim: c, capacity: {bw: 3}}}]\n"
+HERE = {"key": "metadata.name", "operator": "In", "values": ["node-1"]}
 RIGHT = AllocationAnswer(
     Outcome.ALLOCATED,
     {
@@ -28,7 +29,8 @@ RIGHT = AllocationAnswer(
                         "consumedCapacity": {"bw": "3"},
                     }
                 ]
-            }
+            },
+            "nodeSelector": {"nodeSelectorTerms": [{"matchFields": [HERE]}]},
         }
     },
 )

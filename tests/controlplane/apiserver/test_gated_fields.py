@@ -323,5 +323,6 @@ def test_every_row_has_its_test() -> None:
         path = row.path.replace("attributes.*", "attributes.a").replace("capacity.*", "capacity.bw")
         if not row.until and row.gates[0] not in unknown and row.path.rpartition(".")[2] not in apart:
             assert (row.gates[0], path) in named
-    assert [row.path for row in device_class.GATED] == ["spec.extendedResourceName"]
+    sketched = ["spec.managesNodeAllocatableResources", "spec.nodeAllocatableResourceAccountingPolicies"]
+    assert sorted(row.path for row in device_class.GATED) == ["spec.extendedResourceName", *sketched]
     assert {row.path.partition(".")[2] for row in pod_status.GATED} < set(pod_status.OF_CLAIMS)

@@ -20,6 +20,8 @@ DEVICES = [
     {"name": "a", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "4"}}},
     {"name": "b", "allowMultipleAllocations": True, "capacity": {"bw": {"value": "4"}}},
 ]
+_NAMED = {"key": "metadata.name", "operator": "In", "values": ["node-1"]}
+ON_NODE = {"nodeSelectorTerms": [{"matchFields": [_NAMED]}]}
 POOL = {"name": "pool-1", "generation": 1, "resourceSliceCount": 1}
 ASKED = {
     "deviceClassName": "any",
@@ -61,7 +63,7 @@ def _allocated(device: str = "a", consumed: str | None = "2", share: int | None 
         result["consumedCapacity"] = {"bw": consumed}
     if share is not None:
         result["shareID"] = SHARE % share
-    allocations = {"default/c": {"devices": {"results": [result]}}}
+    allocations = {"default/c": {"devices": {"results": [result]}, "nodeSelector": ON_NODE}}
     return Reply(0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, allocations))
 
 
@@ -71,9 +73,8 @@ def _with(*, result: dict[str, Json] | None = None, config: Json = (), **allocat
     assert answer is not None
     (plain,) = answer.allocations["default/c"]["devices"]["results"]
     devices = {"results": [plain | (result or {})], "config": config}
-    return Reply(
-        0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {"default/c": {"devices": devices, **allocation}})
-    )
+    whole = {"devices": devices, "nodeSelector": ON_NODE, **allocation}
+    return Reply(0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, {"default/c": whole}))
 
 
 def _refused(outcome: Outcome, category: str = "Other") -> Reply:
