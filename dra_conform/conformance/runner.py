@@ -151,7 +151,7 @@ def _results(
                 continue
             result = judged(cases[reply.id], sent[reply.id], reply, identity, settings, explain)
             if result.verdict is Verdict.FAIL and identity.tries > 1:
-                result = _asked_again(implementation, result, sent[reply.id], identity, settings)
+                result = _tried_again(implementation, result, sent[reply.id], identity, settings)
             settled[reply.id] = result
             if result.verdict is Verdict.NOT_RUN:
                 aborted = aborted or result.detail or "the implementation was given up"
@@ -185,7 +185,7 @@ def _reason(result: CaseResult) -> str:
     return f"{result.verdict}: {re.sub(r'0x[0-9a-f]+|[0-9]+', 'N', result.detail)}"
 
 
-def _asked_again(
+def _tried_again(
     implementation: Implementation,
     first: CaseResult,
     request: Request,
