@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Refusal, Unallocatable
@@ -30,7 +30,10 @@ def allocate(
     """The body of a result; raises KeyError for a node or claim that is not among the objects."""
     decision = decide(objects, ask, profile, seed=seed)
     if isinstance(decision, Unallocatable):
-        decision = decide(objects, ask, profile, seed=seed, explain=True)
+        # Reasons come from a search that tries everything; it must not hide what the first one left out.
+        explained = decide(objects, ask, profile, seed=seed, explain=True)
+        if not isinstance(explained, MalformedInput):
+            decision = replace(decision, trace=explained.trace)
     match decision:
         case Allocated(allocations=allocations, steps=steps):
             encoded = dict(zip(ask["claims"], map(encode, allocations), strict=True))
