@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,7 @@ from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.server import Server, Written
 from dra_conform.controlplane.simulation.watched_kind import WatchedKind
-from dra_conform.controlplane.simulation.write_failures import WriteFailures
+from dra_conform.controlplane.simulation.write_failures import ANSWER_LOST, WriteFailures
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
@@ -97,21 +98,21 @@ class Client:
 
     def create(self, raw: Json) -> Json:
         """The object as it was created."""
-        self._may("create", raw["kind"])
-        return self._taken(self._server.create(self._as_written(raw)))
+        with self._failing("create", raw["kind"]):
+            return self._taken(self._server.create(self._as_written(raw)))
 
     def update(self, raw: Json, subresource: str = "") -> Json:
         """The object as it is now, None where only its finalizers had held it."""
-        self._may("update", raw["kind"], subresource)
-        return self._taken(self._server.update(self._as_written(raw), subresource))
+        with self._failing("update", raw["kind"], subresource):
+            return self._taken(self._server.update(self._as_written(raw), subresource))
 
     def bind(self, pod: Json, node: str) -> None:
-        self._may("create", "Pod", "binding")
-        self._server.bind(key_in(pod), node)
+        with self._failing("create", "Pod", "binding"):
+            self._server.bind(key_in(pod), node)
 
     def delete(self, key: Key) -> None:
-        self._may("delete", key[0])
-        self._taken(self._server.delete(key))
+        with self._failing("delete", key[0]):
+            self._taken(self._server.delete(key))
 
     def _as_written(self, raw: Json) -> Json:
         return from_v1(raw, self._server.version_of(raw["kind"]))
@@ -123,7 +124,12 @@ class Client:
             return None
         return self.get(key_in(written["object"]))
 
-    def _may(self, verb: str, kind: str, subresource: str = "") -> None:
+    @contextmanager
+    def _failing(self, verb: str, kind: str, subresource: str = "") -> Iterator[None]:
+        """A write that may fail: before it is made, or after it if only its answer is lost."""
         reason = self._failures.next(verb, kind, subresource)
+        if reason and reason != ANSWER_LOST:
+            raise WriteFailed(reason, again=True)
+        yield
         if reason:
             raise WriteFailed(reason, again=True)

@@ -19,6 +19,7 @@ from dra_conform.controlplane.simulation.extended_resources.special_claims impor
     special_claim,
 )
 from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
+from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
 from dra_conform.controlplane.simulation.pods import (
@@ -46,9 +47,12 @@ _MOST_ALTERNATIVES = 8
 class DynamicResources(Plugin):
     """The claims that a pod names, and the one that is made for its extended resources."""
 
-    def __init__(self, cycle: Cycle, client: Client, allocation: NodeAllocation, clock: Clock) -> None:
+    def __init__(
+        self, cycle: Cycle, client: Client, allocation: NodeAllocation, in_flight: InFlight, clock: Clock
+    ) -> None:
         super().__init__(cycle)
         self._client = client
+        self._in_flight = in_flight
         self._allocation = allocation
         self._clock = clock
         self._typed: Sequence[ResourceClaim] = ()
@@ -74,6 +78,10 @@ class DynamicResources(Plugin):
             check_usable(cycle.pod, cycle.claims, cycle.snapshot)
         except Waiting as waiting:
             raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
+        for claim in cycle.claims:
+            if allocation_of(claim) is None and self._in_flight.has(claim):
+                said = f"resource claim {_named(claim)} is in the process of being allocated"
+                raise PhaseRefused(Code.UNRESOLVABLE, said)
         self._typed = [decode(claim) for claim in cycle.claims]
         tainted = tainted_claim(self._typed, cycle.snapshot, cycle.profile)
         if tainted:
@@ -135,9 +143,24 @@ class DynamicResources(Plugin):
                 deallocate(claim, self._client)
                 raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
 
+    def reserve(self) -> None:
+        """Keep what is not allocated yet from everybody else until it is written
+        (KEP-5004/scheduling-phase/reserve-in-flight)."""
+        allocations = self.cycle.fits[self.cycle.node].allocations
+        for claim in self._to_allocate():
+            self._in_flight.begin(claim, allocations[_named(claim)])
+
+    def _to_allocate(self) -> list[Json]:
+        """The claims that get devices in this attempt, that for extended resources as it was planned."""
+        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]
+        special = self.cycle.fits[self.cycle.node].special
+        return [*asked, special.claim] if special is not None and not special.made else asked
+
     def unreserve(self) -> None:
         """Delete the claim for extended resources, and take back the reservations of this attempt."""
         cycle = self.cycle
+        for claim in self._to_allocate():
+            self._in_flight.end(claim)
         unreserve(cycle.pod, [one for one in cycle.claims if not reserved_for(one, cycle.pod)], self._client)
         if self._made is not None:
             with suppress(WriteFailed):  # the next attempt finds the claim
@@ -158,6 +181,8 @@ class DynamicResources(Plugin):
             yield "waiting for binding conditions of devices"
         if fit.special is not None:
             record(cycle.pod, self._made, fit.special.mappings, self._client)
+        for claim in self._to_allocate():
+            self._in_flight.end(claim)
 
     def _waits(self, claims: Sequence[Json]) -> bool:
         """Whether devices are not ready yet; raises PhaseRefused, and gives up what failed."""
