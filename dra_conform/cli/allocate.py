@@ -14,6 +14,7 @@ from dra_conform.allocator import Decision, Failed, Unallocatable
 from dra_conform.allocator.grouped_refusals import grouped, told
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
+from dra_conform.cli.left_options import add_left_options, check_left_options, show_left
 from dra_conform.cli.told_by_node import told_by_node
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.dry_run import as_stored
@@ -51,11 +52,13 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="whose rules (kep)")
     command.add_argument("-o", "--output", default="table", choices=("table", "yaml", "json"))
     command.add_argument("--explain", action="store_true", help="say why not, device by device")
+    add_left_options(command)
     command.add_argument("--seed", type=int, default=0, help="seed of the share IDs (0)")
     command.set_defaults(command=_command)
 
 
 def _command(arguments: argparse.Namespace) -> int:
+    check_left_options(arguments)
     profile = Profile.named(arguments.profile)
     stored = as_stored(load(arguments.filename), profile)
     groups = PodGroups.of(stored.objects, profile)
@@ -101,6 +104,7 @@ def _command(arguments: argparse.Namespace) -> int:
     for placement in placements:
         if not placement.node and not _was_done(placement):
             print("\n".join(_refusal(placement, explain=arguments.explain)), file=refusals)
+    show_left(arguments, cluster.slices, _claims(placements).values())
     return exits.OK if all(p.node or _was_done(p) for p in placements) else exits.FAILURES
 
 
@@ -149,17 +153,19 @@ def _cells(result: DeviceRequestAllocationResult) -> tuple[str, str, str, str]:
 
 
 def _print_objects(placements: Sequence[Placement], form: str) -> None:
-    claims: dict[str, ResourceClaim] = {}
-    for placement in placements:
-        claims.update((claim.key, claim) for claim in placement.claims)
     documents = [
         {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", **_body(claim)}
-        for claim in claims.values()
+        for claim in _claims(placements).values()
     ]
     if form == "json":
         print(json.dumps({"apiVersion": "v1", "kind": "List", "items": documents}, indent=2))
     else:
         print(yaml.safe_dump_all(documents, sort_keys=False), end="")
+
+
+def _claims(placements: Sequence[Placement]) -> dict[str, ResourceClaim]:
+    """Each claim as it is in the end."""
+    return {claim.key: claim for placement in placements for claim in placement.claims}
 
 
 def _body(claim: ResourceClaim) -> dict[str, Any]:

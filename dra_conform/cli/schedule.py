@@ -12,6 +12,7 @@ import yaml
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
 from dra_conform.cli.gates_option import with_gates
+from dra_conform.cli.left_options import add_left_options, check_left_options, show_left
 from dra_conform.cli.told_by_node import told_by_node
 from dra_conform.controlplane.dry_run import as_stored
 from dra_conform.controlplane.nodes_of_slices import nodes_note
@@ -21,6 +22,7 @@ from dra_conform.controlplane.rehearsal import PodState, Rehearsal, RehearsedPod
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import Loaded, load
+from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 
@@ -55,6 +57,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         help="yaml, json: pods and claims as they are stored in the end",
     )
     command.add_argument("--explain", action="store_true", help="say why not, device by device")
+    add_left_options(command)
     command.add_argument(
         "--wait", type=_seconds, default=0, metavar="SECONDS", help="so many seconds pass at the end (0)"
     )
@@ -63,6 +66,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
+    check_left_options(arguments)
     profile = with_gates(Profile.named(arguments.profile), arguments.gates)
     sets = [load([path]) for path in arguments.filename]
     stored = as_stored([item for one in sets for item in one], profile)
@@ -99,6 +103,8 @@ def _command(arguments: argparse.Namespace) -> int:
     reasons = sys.stdout if arguments.output == "table" else sys.stderr
     for pod in failed:
         print("\n".join(_why_not(pod, explain=arguments.explain)), file=reasons)
+    claims = [decode(one) for one in rehearsal.objects if one["kind"] == "ResourceClaim"]
+    show_left(arguments, map(decode, rehearsal.slices), claims)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
 
 

@@ -25,12 +25,13 @@ Json = Any
 class Rehearsal:
     """The pods, those that were there before first, and the claims and pods that are there in the end.
 
-    `nodes_made` are the nodes that no manifest describes. `refused` are the objects other than pods that
-    the API server refused, with what it said.
+    `slices` are there in the end too. `nodes_made` are the nodes that no manifest describes. `refused` are
+    the objects other than pods that the API server refused, with what it said.
     """
 
     pods: tuple[RehearsedPod, ...]
     objects: tuple[Json, ...]
+    slices: tuple[Json, ...]
     nodes_made: tuple[str, ...]
     refused: tuple[str, ...]
 
@@ -81,6 +82,7 @@ def rehearse(
             *(told.created(raw, observation) for raw, observation in creates if raw["kind"] == "Pod"),
         ),
         (*last["objects"].get("pods", ()), *last["objects"].get("resourceClaims", ())),
+        tuple(last["objects"].get("resourceSlices", ())),
         tuple(node["metadata"]["name"] for node in made),
         tuple(
             f"{raw['kind']} {raw['metadata'].get('name', '')}: {observation.get('message', '')}"
