@@ -9,10 +9,10 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.input_files import MAX_BYTES, read_input
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
-MAX_BYTES = 256 * 2**20
 
 _RENDERED = "expected manifests, such as helm template CHART prints"
 
@@ -83,8 +83,7 @@ def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
         return
     for one in _files(FilePath(path), errors):
         try:
-            with one.open("rb") as stream:
-                content = stream.read(MAX_BYTES + 1)
+            content = read_input(one)
         except OSError as error:
             errors.append(InputError(str(one), None, "", f"cannot be read: {error.strerror}"))
             continue
@@ -94,7 +93,11 @@ def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
 def _files(place: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
     if not place.is_dir():
         return [place]
-    files = sorted(one for one in place.rglob("*") if one.suffix in SUFFIXES and one.is_file())
+    files = sorted(one for one in place.rglob("*") if one.suffix in SUFFIXES and not one.is_dir())
+    odd = [one for one in files if one.exists() and not one.is_file()]
+    if odd:
+        errors += [InputError(str(one), None, "", "is no regular file, expected one") for one in odd]
+        files = [one for one in files if one not in odd]
     charts = [one.parent for one in files if one.name == "Chart.yaml"]
     if charts:
         errors += [InputError(str(chart), None, "", f"is a Helm chart, {_RENDERED}") for chart in charts]
