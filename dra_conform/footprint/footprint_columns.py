@@ -60,14 +60,12 @@ class PodColumns:
 
 def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataFrame:
     """Columns pod, resource, amount in order: what each pod takes of its node."""
-    parts = [_of_containers(columns.containers)]
-    parts.append(columns.claims.select("pod", "resource", amount=pl.col("amount") * pl.col("times")))
-    if not options.without_pod_level:
-        parts = [part.join(columns.whole, on=["pod", "resource"], how="anti") for part in parts]
-        parts.append(columns.whole)
-    if not options.without_overhead:
-        parts.append(columns.overhead)
-    both = pl.concat([part for part in parts if part.height] or parts[:1])
+    whole = columns.whole.clear() if options.without_pod_level else columns.whole
+    overhead = columns.overhead.clear() if options.without_overhead else columns.overhead
+    claims = columns.claims.select("pod", "resource", amount=pl.col("amount") * pl.col("times"))
+    parts = [_of_containers(columns.containers), claims]
+    parts = [*(part.join(whole, on=["pod", "resource"], how="anti") for part in parts), whole, overhead]
+    both = pl.concat(parts)
     return both.group_by("pod", "resource").agg(pl.col("amount").sum()).sort("pod", "resource")
 
 
