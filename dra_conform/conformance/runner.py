@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from types import MappingProxyType
@@ -16,36 +16,21 @@ from dra_conform.conformance.implementation import (
     Answer,
     Identity,
     Implementation,
-    Reply,
     Request,
-    Status,
     Suite,
 )
-from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.judging import Explain, judged
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
     CONFORMANCE_FAILURES,
     NO_ANSWER,
     CaseResult,
     Finding,
-    Judgement,
     Kind,
     Summary,
     Verdict,
 )
 from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
-
-Explain = Callable[[Request], tuple[str, ...]]
-"""Gives the trace of an allocator that explains itself, for the `why` of a failure."""
-
-_VERDICTS = {
-    Status.UNDECLARED: Verdict.UNSUPPORTED,
-    Status.FAILED: Verdict.ADAPTER_ERROR,
-    Status.CRASH: Verdict.CRASH,
-    Status.TIMEOUT: Verdict.TIMEOUT,
-    Status.PROTOCOL: Verdict.PROTOCOL,
-    Status.NOT_RUN: Verdict.NOT_RUN,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +134,9 @@ def _results(
                 settled |= {index: _unanswered(cases[index], settings.profile) for index in unanswered}
                 gave_up = gave_up or bool(unanswered)
                 continue
-            result = judged(cases[reply.id], sent[reply.id], reply, identity, settings, explain)
+            result = judged(
+                cases[reply.id], sent[reply.id], reply, identity, settings.profile, settings.strict, explain
+            )
             if result.verdict is Verdict.FAIL and identity.tries > 1:
                 result = _tried_again(implementation, result, sent[reply.id], identity, settings)
             settled[reply.id] = result
@@ -198,7 +185,7 @@ def _tried_again(
     """
     for number in range(2, identity.tries + 1):
         reply = next(iter(implementation.run([request])))
-        again = judged(first.case, request, reply, identity, settings)
+        again = judged(first.case, request, reply, identity, settings.profile, settings.strict)
         if (again.verdict, again.findings) != (first.verdict, first.findings):
             said = "; ".join(finding.message for finding in again.findings) or again.detail
             message = f"try {number} gives another answer than the first: {again.verdict}"
@@ -251,50 +238,6 @@ def answer_of(implementation: Implementation, case: Case, profile: str) -> Answe
     """What a started implementation answers to a case in a profile, None where it has no answer."""
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
     return next(iter(implementation.run([request]))).answer
-
-
-def judged(
-    case: Case,
-    request: Request,
-    reply: Reply,
-    identity: Identity,
-    settings: Settings,
-    explain: Explain | None = None,
-) -> CaseResult:
-    """Turn a reply into a judged result."""
-    operation = OPERATIONS[case.operation]
-    expectations = case.expected(settings.profile)
-    result = CaseResult(
-        case=case,
-        profile=settings.profile,
-        verdict=Verdict.PASS,
-        departure=case.departure(settings.profile),
-        detail=reply.detail,
-        log=reply.log,
-        seconds=reply.seconds,
-    )
-    if reply.status is Status.UNSUPPORTED:
-        claimed = all(identity.features.get(name) == "full" for name in case.features)
-        return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
-    if reply.status in _VERDICTS:
-        return replace(result, verdict=_VERDICTS[reply.status])
-    if reply.status is Status.MUTATED:
-        judgement = Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
-    elif reply.answer is None:
-        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
-    else:
-        judgement = operation.judge(case, request.profile, expectations, reply.answer, settings.strict)
-    if judgement.verdict is Verdict.PASS:
-        return replace(result, log="")
-    return replace(
-        result,
-        verdict=judgement.verdict,
-        kind=judgement.kind,
-        findings=judgement.findings,
-        expected=operation.expected(expectations),
-        actual=None if reply.answer is None else operation.actual(reply.answer),
-        why=explain(request) if explain else (),
-    )
 
 
 def summary(results: Iterable[CaseResult]) -> Summary:

@@ -1,0 +1,68 @@
+"""Judging a reply: its status or what the judge of the operation says becomes the verdict of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import Identity, Reply, Request, Status
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
+
+Explain = Callable[[Request], tuple[str, ...]]
+"""Gives the trace of an allocator that explains itself, for the `why` of a failure."""
+
+_VERDICTS = {
+    Status.UNDECLARED: Verdict.UNSUPPORTED,
+    Status.FAILED: Verdict.ADAPTER_ERROR,
+    Status.CRASH: Verdict.CRASH,
+    Status.TIMEOUT: Verdict.TIMEOUT,
+    Status.PROTOCOL: Verdict.PROTOCOL,
+    Status.NOT_RUN: Verdict.NOT_RUN,
+}
+
+
+def judged(
+    case: Case,
+    request: Request,
+    reply: Reply,
+    identity: Identity,
+    profile: str,
+    strict: bool = False,
+    explain: Explain | None = None,
+) -> CaseResult:
+    """Turn a reply into a judged result; `strict` asks for the very choice that the case names."""
+    operation = OPERATIONS[case.operation]
+    expectations = case.expected(profile)
+    result = CaseResult(
+        case=case,
+        profile=profile,
+        verdict=Verdict.PASS,
+        departure=case.departure(profile),
+        detail=reply.detail,
+        log=reply.log,
+        seconds=reply.seconds,
+    )
+    if reply.status is Status.UNSUPPORTED:
+        claimed = all(identity.features.get(name) == "full" for name in case.features)
+        return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
+    if reply.status in _VERDICTS:
+        return replace(result, verdict=_VERDICTS[reply.status])
+    if reply.status is Status.MUTATED:
+        judgement = Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
+    elif reply.answer is None:
+        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
+    else:
+        judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
+    if judgement.verdict is Verdict.PASS:
+        return replace(result, log="")
+    return replace(
+        result,
+        verdict=judgement.verdict,
+        kind=judgement.kind,
+        findings=judgement.findings,
+        expected=operation.expected(expectations),
+        actual=None if reply.answer is None else operation.actual(reply.answer),
+        why=explain(request) if explain else (),
+    )
