@@ -23,7 +23,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     beginning = actions.add_parser(
         "init",
         help="write an adapter to begin with, around a small allocator to be replaced by yours",
-        description="Write an adapter that keeps the protocol, around a small allocator to be replaced by yours.",
+        description="Write an adapter that keeps the protocol, around a small allocator to be replaced.",
     )
     beginning.add_argument("folder", nargs="?", default=".", metavar="DIR", help="where to (this folder)")
     beginning.add_argument("--lang", required=True, choices=SKELETONS, help="the language it is written in")

@@ -12,7 +12,7 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.check import check
 from dra_conform.adapters.skeletons import SKELETONS, write
 from dra_conform.conformance.events import CaseFinished, RunStarted
-from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
@@ -58,7 +58,7 @@ def test_a_skeleton_keeps_the_protocol_and_is_right(
         run(open_implementation(spec), shipped_suite.as_suite(), cases, settings=Settings(deadline_ms=20000))
     )
     [declared] = [event.implementation.features for event in events if isinstance(event, RunStarted)]
-    assert set(declared) == set(FEATURES)
+    assert set(declared) == {*FEATURES, *RESULT_PARTS}
     results = [event.result for event in events if isinstance(event, CaseFinished)]
     wrong = {
         one.case.id: (one.detail, one.findings) for one in results if one.verdict in CONFORMANCE_FAILURES
@@ -74,6 +74,6 @@ def test_the_file_to_change_is_written(tmp_path: Path) -> None:
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "adapter.mjs").write_text("mine", encoding="utf-8")
-    with pytest.raises(InputError, match="adapter.mjs: is there already, expected a folder without it"):
+    with pytest.raises(InputError, match=r"adapter\.mjs: is there already, expected a folder without it"):
         write("node", tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["adapter.mjs"]

@@ -2,8 +2,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
+	"strconv"
 )
 
 // The part to replace by your own: it gives the first free devices, and selects them by driver only.
@@ -13,9 +13,11 @@ var implementation = map[string]string{"name": "my-allocator", "version": "0.1.0
 // What it cannot do it declines: here, or with the error Declined. Both count as unsupported, not as wrong.
 // When yours can do more, take the feature off the list and let the types in objects.go have its fields.
 var declinedFeatures = []string{
-	"admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "consumable-capacity",
-	"device-taints", "distinct-attribute", "extended-resources", "list-attributes", "match-attribute",
-	"node-allocatable-resources", "partitionable-devices", "prioritized-list",
+	"admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "configuration",
+	"consumable-capacity", "consumed-capacity", "device-taints", "distinct-attribute", "extended-resources",
+	"list-attributes", "match-attribute", "node-allocatable-resources", "node-selector", "partitionable-devices",
+	"prioritized-list", "recorded-admin-access", "recorded-binding-conditions", "recorded-compatibility-groups",
+	"recorded-tolerations", "share-id",
 }
 
 func features() map[string]string {
@@ -54,10 +56,7 @@ func allocate(objects Objects, ask Ask) (map[string]Allocation, error) {
 			used[deviceID{held.Driver, held.Pool, held.Device}] = true
 		}
 	}
-	devices, err := devicesOn(ask.Node, objects)
-	if err != nil {
-		return nil, err
-	}
+	devices := devicesOn(ask.Node, objects)
 	allocations := map[string]Allocation{}
 	for _, name := range ask.Claims {
 		results := []Result{}
@@ -106,7 +105,7 @@ func firstFree(devices []deviceID, used map[deviceID]bool, classes map[string]Cl
 }
 
 // devicesOn gives the devices that the node can use, of pools of which every slice is there, in its newest generation.
-func devicesOn(node string, objects Objects) ([]deviceID, error) {
+func devicesOn(node string, objects Objects) []deviceID {
 	labels := map[string]string{}
 	for _, one := range objects.Nodes {
 		if one.Metadata.Name == node {
@@ -135,18 +134,15 @@ func devicesOn(node string, objects Objects) ([]deviceID, error) {
 			continue
 		}
 		for _, spec := range pools[id] {
-			reached, err := reaches(spec, node, labels)
-			if err != nil {
-				return nil, err
+			if !reaches(spec, node, labels) {
+				continue
 			}
 			for _, device := range spec.Devices {
-				if reached {
-					found = append(found, deviceID{id.driver, id.name, device.Name})
-				}
+				found = append(found, deviceID{id.driver, id.name, device.Name})
 			}
 		}
 	}
-	return found, nil
+	return found
 }
 
 // complete says whether all slices of a pool are there, and no device twice.
@@ -167,11 +163,10 @@ func complete(specs []SliceSpec) bool {
 }
 
 // reaches says whether a node can use the devices of a slice: it is for all, for one by name, or for some by labels.
-func reaches(spec SliceSpec, node string, labels map[string]string) (bool, error) {
+func reaches(spec SliceSpec, node string, labels map[string]string) bool {
 	if spec.NodeSelector == nil {
-		return spec.AllNodes || spec.NodeName == node, nil
+		return spec.AllNodes || spec.NodeName == node
 	}
-	var declined error
 	met := func(expression NodeExpression, labels map[string]string) bool {
 		label, found := labels[expression.Key]
 		listed := !all(expression.Values, func(value string) bool { return value != label })
@@ -185,15 +180,18 @@ func reaches(spec SliceSpec, node string, labels map[string]string) (bool, error
 		case "DoesNotExist":
 			return !found
 		}
-		declined = Declined(fmt.Sprintf("the operator %s of node selectors", expression.Operator))
-		return false
+		number, err := strconv.Atoi(label) // Gt and Lt compare integers
+		bound, errOfBound := strconv.Atoi(expression.Values[0])
+		if err != nil || errOfBound != nil {
+			return false
+		}
+		return expression.Operator == "Gt" && number > bound || expression.Operator == "Lt" && number < bound
 	}
 	fields := map[string]string{"metadata.name": node}
-	reached := !all(spec.NodeSelector.Terms, func(term NodeTerm) bool {
+	return !all(spec.NodeSelector.Terms, func(term NodeTerm) bool {
 		return !all(term.Expressions, func(one NodeExpression) bool { return met(one, labels) }) ||
 			!all(term.Fields, func(one NodeExpression) bool { return met(one, fields) })
 	})
-	return reached, declined
 }
 
 func all[T any](some []T, holds func(T) bool) bool {

@@ -3,9 +3,11 @@
 // What it cannot do it declines: here, or by throwing Declined. Both count as unsupported, not as wrong.
 // When yours can do more, take the feature off the list and remove the check that declines.
 const declined = [
-  "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "consumable-capacity",
-  "device-taints", "distinct-attribute", "extended-resources", "list-attributes", "match-attribute",
-  "node-allocatable-resources", "partitionable-devices", "prioritized-list",
+  "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "configuration",
+  "consumable-capacity", "consumed-capacity", "device-taints", "distinct-attribute", "extended-resources",
+  "list-attributes", "match-attribute", "node-allocatable-resources", "node-selector", "partitionable-devices",
+  "prioritized-list", "recorded-admin-access", "recorded-binding-conditions", "recorded-compatibility-groups",
+  "recorded-tolerations", "share-id",
 ];
 export const about = {
   implementation: { name: "my-allocator", version: "0.1.0", language: "javascript" },
@@ -83,7 +85,8 @@ function met({ key, operator, values }, labels) {
     case "NotIn": return !values.includes(labels[key]);
     case "Exists": return key in labels;
     case "DoesNotExist": return !(key in labels);
-    default: throw new Declined(`the operator ${operator} of node selectors`);
+    case "Gt": return Number(labels[key]) > Number(values[0]);
+    case "Lt": return Number(labels[key]) < Number(values[0]);
   }
 }
 

@@ -1,4 +1,4 @@
-"""An allocator behind dra-conform. Put yours in the place of `first_fit`, which selects devices by driver only.
+"""An allocator behind dra-conform. Put yours in the place of `first_fit`, which selects by driver only.
 
 What it cannot do it declines: in `features`, or in a single answer. Both count as unsupported, not as wrong.
 When yours can do more, take the feature off the list and remove the check that declines.
@@ -13,8 +13,10 @@ Device = tuple[str, str, str]  # driver, pool, name
 Json = Any  # objects of the Kubernetes API, as json.loads gives them
 
 DECLINED = """admin-access allocation-mode-all binding-conditions compatibility-groups consumable-capacity
-    device-taints distinct-attribute extended-resources list-attributes match-attribute
-    node-allocatable-resources partitionable-devices prioritized-list"""
+    configuration consumed-capacity device-taints distinct-attribute extended-resources list-attributes
+    match-attribute node-allocatable-resources node-selector partitionable-devices prioritized-list
+    recorded-admin-access recorded-binding-conditions recorded-compatibility-groups recorded-tolerations
+    share-id"""
 
 
 class Allocator:
@@ -65,8 +67,9 @@ def first_fit(objects: Json, name_of_node: str, names: list[str]) -> Json | None
             if len(fitting) < exactly.get("count", 1):
                 return None
             free = [device for device in free if device not in fitting]
-            names = ("driver", "pool", "device")
-            results += [{"request": request["name"], **dict(zip(names, one, strict=True))} for one in fitting]
+            for driver, pool, device in fitting:
+                result = {"request": request["name"], "driver": driver, "pool": pool, "device": device}
+                results.append(result)
         here = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node["name"]]}]}
         allocations[name] = {"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": [here]}}
     return allocations
@@ -119,8 +122,10 @@ def met(expression: Json, labels: dict[str, str]) -> bool:
             return label is not None
         case "DoesNotExist":
             return label is None
-        case operator:
-            raise Declined(f"the operator {operator} of node selectors")
+        case operator:  # Gt and Lt compare integers
+            if label is None or not label.isdigit():
+                return False
+            return int(label) > int(values[0]) if operator == "Gt" else int(label) < int(values[0])
 
 
 def drivers_of(of_class: Json, exactly: Json) -> set[str]:

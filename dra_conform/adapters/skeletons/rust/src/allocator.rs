@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What it cannot do it declines: here, or with `Refusal::Declined`. Both count as unsupported, not as wrong.
 /// When yours can do more, take the feature off the list and remove the check that declines.
-const DECLINED: [&str; 13] = [
-    "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "consumable-capacity",
-    "device-taints", "distinct-attribute", "extended-resources", "list-attributes", "match-attribute",
-    "node-allocatable-resources", "partitionable-devices", "prioritized-list",
+const DECLINED: [&str; 21] = [
+    "admin-access", "allocation-mode-all", "binding-conditions", "compatibility-groups", "configuration",
+    "consumable-capacity", "consumed-capacity", "device-taints", "distinct-attribute", "extended-resources",
+    "list-attributes", "match-attribute", "node-allocatable-resources", "node-selector", "partitionable-devices",
+    "prioritized-list", "recorded-admin-access", "recorded-binding-conditions", "recorded-compatibility-groups",
+    "recorded-tolerations", "share-id",
 ];
 
 pub fn features() -> Value {
@@ -104,7 +106,7 @@ fn devices_on<'a>(node: &Value, slices: &'a Value) -> Result<Vec<Device<'a>>, Re
             continue;
         }
         for spec in specs {
-            let reached = reaches(spec, node)?;
+            let reached = reaches(spec, node);
             for device in list(&spec["devices"]) {
                 only(device, &["name", "attributes", "capacity", "bindsToNode"], "a device")?;
                 if reached {
@@ -117,35 +119,31 @@ fn devices_on<'a>(node: &Value, slices: &'a Value) -> Result<Vec<Device<'a>>, Re
 }
 
 /// Whether a node can use the devices of a slice: it is for all, for one by name, or for some by labels.
-fn reaches(spec: &Value, node: &Value) -> Result<bool, Refusal> {
-    if spec["allNodes"] == true || spec["nodeName"] == node["name"] {
-        return Ok(true);
-    }
+fn reaches(spec: &Value, node: &Value) -> bool {
     let fields = json!({"metadata.name": node["name"]});
-    for term in list(&spec["nodeSelector"]["nodeSelectorTerms"]) {
-        let mut fits = true;
-        for expression in list(&term["matchExpressions"]) {
-            fits &= met(expression, &node["labels"])?;
-        }
-        for expression in list(&term["matchFields"]) {
-            fits &= met(expression, &fields)?;
-        }
-        if fits {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let fits = |term: &Value| {
+        list(&term["matchExpressions"]).iter().all(|one| met(one, &node["labels"]))
+            && list(&term["matchFields"]).iter().all(|one| met(one, &fields))
+    };
+    spec["allNodes"] == true
+        || spec["nodeName"] == node["name"]
+        || list(&spec["nodeSelector"]["nodeSelectorTerms"]).iter().any(fits)
 }
 
-fn met(expression: &Value, labels: &Value) -> Result<bool, Refusal> {
+fn met(expression: &Value, labels: &Value) -> bool {
     let label = &labels[text(&expression["key"])];
     let listed = list(&expression["values"]).contains(label);
     match text(&expression["operator"]) {
-        "In" => Ok(listed),
-        "NotIn" => Ok(!listed),
-        "Exists" => Ok(!label.is_null()),
-        "DoesNotExist" => Ok(label.is_null()),
-        other => Err(Declined(format!("the operator {other} of node selectors"))),
+        "In" => listed,
+        "NotIn" => !listed,
+        "Exists" => !label.is_null(),
+        "DoesNotExist" => label.is_null(),
+        other => { // Gt and Lt compare integers
+            let number = |value: &Value| text(value).parse::<i64>().ok();
+            let bound = list(&expression["values"]).first().and_then(number);
+            let pair = number(label).zip(bound);
+            pair.is_some_and(|(found, bound)| if other == "Gt" { found > bound } else { found < bound })
+        }
     }
 }
 
