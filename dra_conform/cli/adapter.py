@@ -17,7 +17,8 @@ from dra_conform.kube.errors import InputError
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     actions = command.add_subparsers(metavar="ACTION", required=True)
-    checking = actions.add_parser("check", help="tell in plain words whether an adapter keeps the protocol")
+    what = "tell in plain words whether an adapter keeps the protocol"
+    checking = actions.add_parser("check", help=what, description=what, allow_abbrev=False)
     checking.add_argument("spec", help="such as 'exec:./my-adapter --flag'")
     checking.set_defaults(command=_check)
     beginning = actions.add_parser(

@@ -35,13 +35,28 @@ from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end."""
+    """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end.
+
+    `memory` (in bytes, 0 is no limit) and `in_process` say how implementations have been opened.
+    """
 
     profile: str = KEP
     strict: bool = False
     seed: int = 0
     deadline_ms: int = 2000
     max_failures: int = 0
+    memory: int = 0
+    in_process: bool = False
+
+    def options(self) -> Mapping[str, str]:
+        """What bears on verdicts beside the profile, by the option that sets it, in words."""
+        return {
+            "--strict-choice": "given" if self.strict else "not given",
+            "--seed": str(self.seed),
+            "--deadline": f"{self.deadline_ms} ms",
+            "--memory": f"{self.memory} bytes" if self.memory else "not given",
+            "--in-process": "given" if self.in_process else "not given",
+        }
 
 
 def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
@@ -89,7 +104,8 @@ def run(
     begin = perf_counter()
     identity = implementation.start(suite)
     try:
-        yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started)
+        options = settings.options()
+        yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started, options)
         aborted, gave_up = yield from _results(implementation, identity, cases, settings, explain, known)
     finally:
         implementation.close()

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.printable import printable
 from dra_conform.reports import story
-from dra_conform.reports.printable import printable
 from dra_conform.reports.style import Style
 
 WIDTH = 100
@@ -28,7 +28,7 @@ def lines(result: CaseResult, catalogue: Mapping[str, Requirement], style: Style
         level = f" ({requirement.level})" if requirement else ""
         yield style.strong(printable(name)) + level
         if requirement:
-            yield from wrapped(requirement.statement, "  ")
+            yield from wrapped(printable(requirement.statement), "  ")
     yield ""
     yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
     if told.rule:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dra_conform import __version__
+from dra_conform.kube.printable import printable
 from dra_conform.reports import page
 from dra_conform.reports.runs import Run
 
@@ -26,7 +27,7 @@ def render(runs: Sequence[Run]) -> str:
     )
     script, style = (_asset(environment, name) for name in ("report.js", "report.css"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return environment.get_template("report.html.jinja").render(
+    page_text = environment.get_template("report.html.jinja").render(
         chapters=page.chapters(runs),
         matrix=page.matrix(runs) if len(runs) > 1 else None,
         script=script,
@@ -34,6 +35,7 @@ def render(runs: Sequence[Run]) -> str:
         policy=_POLICY.format(digest),
         version=__version__,
     )
+    return printable(page_text)
 
 
 def _asset(environment: Environment, name: str) -> str:

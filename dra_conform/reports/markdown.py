@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.printable import one_line, printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import figures, story
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
 TOLD = 50
@@ -20,7 +20,7 @@ LONGEST = 8_000
 
 def render(runs: Sequence[Run]) -> str:
     """The page, one chapter for each run."""
-    return "# DRA conformance\n\n" + "\n".join("\n".join(_chapter(run)) for run in runs)
+    return printable("# DRA conformance\n\n" + "\n".join("\n".join(_chapter(run)) for run in runs))
 
 
 def _chapter(run: Run) -> Iterable[str]:
@@ -81,11 +81,12 @@ def _failures(run: Run, failed: Sequence[CaseResult]) -> Iterable[str]:
 
 def _failure(result: CaseResult, catalogue: Mapping[str, Requirement]) -> Iterable[str]:
     told = story.tell(result, catalogue)
-    yield f"<details><summary><code>{html.escape(told.case)}</code>: {html.escape(told.verdict)}</summary>"
+    case = html.escape(one_line(told.case))
+    yield f"<details><summary><code>{case}</code>: {html.escape(told.verdict)}</summary>"
     yield ""
     for one in told.requirements:
         yield f"- **{_escaped(one.id)}** {_escaped(one.statement)}"
-    yield f"- {_escaped(told.title)} (`{told.source}`)"
+    yield f"- {_escaped(told.title)} ({_code(told.source)})"
     yield from (f"- {_escaped(text)}" for text in (told.detail, *told.findings) if text)
     yield ""
     if told.diff.lines:
@@ -107,7 +108,7 @@ def _departures(results: Iterable[CaseResult]) -> Iterable[str]:
     for result in departing:
         reasons.setdefault(result.departure, []).append(result.case.id)
     for reason, cases in reasons.items():
-        yield f"- {_escaped(reason)} ({len(cases)} cases, such as `{printable(cases[0])}`)"
+        yield f"- {_escaped(reason)} ({len(cases)} cases, such as {_code(cases[0])})"
     yield ""
 
 
@@ -120,6 +121,11 @@ def _fenced(text: str, language: str) -> Iterable[str]:
     yield text
     yield fence
     yield ""
+
+
+def _code(text: str) -> str:
+    """One line of text as code; an element, since backquotes in the text could end what backquotes begin."""
+    return f"<code>{_escaped(one_line(text))}</code>"
 
 
 def _escaped(text: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.reports import figures, story
 from dra_conform.reports.figures import RequirementState, Shown, Tally, percent
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 from dra_conform.reports.story import Story
 

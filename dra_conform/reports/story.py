@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
+from dra_conform.kube.printable import printable
 from dra_conform.reports import diff
 from dra_conform.reports.diff import Diff
-from dra_conform.reports.printable import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ def tell(result: CaseResult, catalogue: Mapping[str, Requirement], *, with_paths
     return Story(
         case=printable(case.id),
         title=printable(case.title),
-        source=str(case.source),
+        source=printable(str(case.source)),
         verdict=verdict_text(result),
-        requirements=tuple(catalogue[name] for name in case.requirements if name in catalogue),
+        requirements=tuple(_printable(catalogue[name]) for name in case.requirements if name in catalogue),
         given=tuple(printable(line) for line in case.given),
         rule=printable(case.rule),
         when=tuple(map(printable, _when(case))),
@@ -68,6 +68,11 @@ def headline(result: CaseResult) -> str:
     first = result.findings[0].message if result.findings else result.detail
     line = printable(first).strip().split("\n", 1)[0]
     return line if len(line) <= 300 else f"{line[:297]}..."
+
+
+def _printable(one: Requirement) -> Requirement:
+    statement, reading = printable(one.statement), printable(one.reading)
+    return replace(one, id=printable(one.id), statement=statement, reading=reading)
 
 
 def _when(case: Case) -> tuple[str, ...]:
@@ -91,7 +96,7 @@ def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
 def as_text(story: Story) -> str:
     """The story as plain text under headings, for outputs that hold text."""
     parts = [f"{story.case} ({story.source})", *([f"Rule: {story.rule}"] if story.rule else []), story.title]
-    parts += [f"{one.id}: {printable(one.statement)}" for one in story.requirements]
+    parts += [f"{one.id}: {one.statement}" for one in story.requirements]
     if story.departure:
         parts.append(f"expectation departs from the document: {story.departure}")
     if story.detail:
