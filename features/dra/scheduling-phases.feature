@@ -38,14 +38,6 @@ Feature: Attempts to schedule pods with claims, phase by phase
         """
       Then pod "p" is tried again
 
-    @KEP-5517/diagnostics/missing-device-class
-    Scenario: A claim of a class that does not exist is refused before any node is looked at
-      Given a claim "c" requesting 1 device of class "missing"
-      And a pod "p" that uses claim "c"
-      When pod "p" is tried
-      Then PreFilter ends with UnschedulableAndUnresolvable
-      And Filter is not reached
-
   Rule: Node by node
 
     Background:
@@ -188,6 +180,55 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after PreBind nothing is in flight
       And after PreBind claim "c" is reserved for pod "p"
       And after PreBind claim "d" is reserved for pod "p"
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: Where the second claim cannot be written the first one is reserved for nobody and keeps its device
+      When pod "p" is tried as far as Reserve
+      And somebody deletes the ResourceClaim "d" in the meantime
+      And pod "p" goes on to be bound
+      Then PreBind ends with Error
+      And after PreBind only claims "c, d" are in flight
+      And after Unreserve claim "c" is reserved for nobody
+      And after Unreserve claim "c" holds exactly "gpu-0"
+      And after Unreserve nothing is in flight
+      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: PreBind ends with Error
+      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: after PreBind nothing is in flight
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: PostFilter frees a claim that no node of the pod can use, and the next attempt allocates it anew
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And a claim "e" requesting 1 device
+      And a pod "q" that uses claim "e"
+      When pod "q" is tried as far as PreBind on node "n1"
+      And the attempt for pod "q" is given up
+      Then after Unreserve claim "e" holds exactly "gpu-0"
+      When pod "q" is tried on node "n2"
+      Then Filter on node "n2" ends with UnschedulableAndUnresolvable
+      And PostFilter ends with Unschedulable
+      And after PostFilter claim "e" holds nothing
+      When pod "q" is tried on node "n2"
+      Then Bind on node "n2" ends with Success
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: PostFilter does not free a claim that another pod uses
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And a claim "e" requesting 1 device
+      And a pod "q" that uses claim "e"
+      And a pod "r" that uses claim "e"
+      When pod "r" is tried on node "n1"
+      And pod "q" is tried on node "n2"
+      Then PostFilter ends with Unschedulable
+      And after PostFilter claim "e" holds exactly "gpu-0"
 
     @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Where the second claim cannot be met the first is not in flight

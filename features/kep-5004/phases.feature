@@ -131,12 +131,37 @@ Feature: The special claim from phase to phase
         | Timeout       |
 
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
-    Scenario: An update of the pod's status that fails ends PreBind with an error, and the claim is deleted
-      When the next 1 update of the status of a Pod by the scheduler ends as InternalError
+    Scenario Outline: An update of the pod's status that ends as <reason> ends PreBind with an error, and the claim is deleted
+      When the next 1 update of the status of a Pod by the scheduler ends as <reason>
       And pod "p" is tried
       Then PreBind ends with Error
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
       And after Unreserve nothing is in flight
+
+      Examples:
+        | reason    |
+        | Forbidden |
+        | Timeout   |
+
+    @KEP-5004/failure-handling/prebind-pod-status-update-fails
+    Scenario Outline: A fault of the API server while the pod's status is updated, <reason>, ends PreBind with an error
+      When the next 1 update of the status of a Pod by the scheduler ends as <reason>
+      And pod "p" is tried
+      Then PreBind ends with Error
+      And Bind is not reached
+      But since Kubernetes 1.34, because the status of a pod is written up to four times while the API server is at fault: PreBind ends with Success
+
+      Examples:
+        | reason             |
+        | InternalError      |
+        | ServiceUnavailable |
+
+    @KEP-5004/failure-handling/prebind-pod-status-update-fails
+    Scenario: The status of the pod that cannot be written four times ends PreBind with an error
+      When the next 4 updates of the status of a Pod by the scheduler end as InternalError
+      And pod "p" is tried
+      Then PreBind ends with Error
+      And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
     @KEP-5004/failure-handling/conflicts-retried-locally
     Scenario Outline: A conflict in <what> is tried again within PreBind
@@ -162,7 +187,7 @@ Feature: The special claim from phase to phase
 
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
     Scenario: A finalizer that cannot be removed does not keep Unreserve from deleting the claim
-      When the next 1 update of the status of a Pod by the scheduler ends as InternalError
+      When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
       And pod "p" is tried as far as Reserve
       And the next 1 update of a ResourceClaim by the scheduler ends as Conflict
       And pod "p" goes on to be bound
@@ -172,7 +197,7 @@ Feature: The special claim from phase to phase
 
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent
     Scenario: A deletion that fails in Unreserve does not keep the devices in flight
-      When the next 1 update of the status of a Pod by the scheduler ends as InternalError
+      When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
       And the next 1 deletion of a ResourceClaim by the scheduler ends as InternalError
       And pod "p" is tried
       Then PreBind ends with Error
@@ -264,6 +289,21 @@ Feature: The special claim from phase to phase
         | node | claims                                     |
         | n1   | nothing is                                 |
         | n2   | only claim "extended resources of pod p" is |
+
+    @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
+    Scenario: A pod with a claim of its own needs no second one where the node serves its extended resource
+      Given the device
+        | device | node | pool |
+        | nic-0  | n1   | n1   |
+      And a claim "own" requesting 1 device
+      And a pod "both" that uses claim "own" and requests 1 of "example.com/gpu"
+      When pod "both" is tried as far as Reserve on node "n1"
+      Then after Reserve only claim "own" is in flight
+      But since Kubernetes 1.35, because a claim without requests is planned for a pod with claims: after Reserve only claims "own, extended resources of pod both" are in flight
+      When pod "both" goes on to be bound
+      Then PreBind ends with Success
+      And after PreBind claim "own" holds exactly "nic-0"
+      But since Kubernetes 1.35, because nothing can be recorded of the claim without requests: PreBind ends with Error
 
     @KEP-5004/scheduling-phase/allocation-kept-per-node
     Scenario: Of two nodes that fit the first that was filtered is reserved with its own variant of the claim

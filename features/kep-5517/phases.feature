@@ -53,7 +53,7 @@ Feature: What claims take of a node, phase by phase
 
   @KEP-5517/lifecycle/status-cleared-after-failed-attempt
   Scenario: An update of the pod's status that fails ends PreBind with an error
-    When the next 1 update of the status of a Pod by the scheduler ends as InternalError
+    When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
     And pod "p" is tried
     Then PreBind ends with Error
     And Unreserve ends with Success
@@ -78,3 +78,11 @@ Feature: What claims take of a node, phase by phase
       | 2001m | Unschedulable                |
       | 4     | Unschedulable                |
       | 4001m | UnschedulableAndUnresolvable |
+
+  @KEP-5517/diagnostics/missing-device-class
+  Scenario: A claim of a class that does not exist is refused before any node is looked at
+    Given a claim "late" requesting 1 device of class "missing"
+    And a pod "q" that uses claim "late"
+    When pod "q" is tried
+    Then PreFilter ends with UnschedulableAndUnresolvable
+    And Filter is not reached

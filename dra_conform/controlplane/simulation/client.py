@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +20,8 @@ Json = Any
 
 MOST_TRIES = 5
 """How often a write that meets a conflict is made before it counts as failed."""
+MOST_TRIES_FOR_PODS = 4
+"""How often the status of a pod is written before that counts as failed."""
 
 
 class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
@@ -31,16 +33,18 @@ class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
         self.again = again
 
 
-def tried_again(write: Callable[[], None]) -> None:
-    """Make a write that reads what it changes, a few times as long as it meets a conflict.
+def tried_again(
+    write: Callable[[], Json], reasons: Container[str] = ("Conflict",), most: int = MOST_TRIES
+) -> Json:
+    """Make a write that reads what it changes, a few times as long as it fails for one of these reasons.
 
     Raises WriteFailed.
     """
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(most - 1):
         try:
             return write()
         except WriteFailed as failed:
-            if failed.reason != "Conflict":
+            if failed.reason not in reasons:
                 raise
     return write()
 

@@ -9,7 +9,8 @@ from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, acco
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
-from dra_conform.controlplane.simulation.pods import allocation_of, with_status
+from dra_conform.controlplane.simulation.pod_status import write_status
+from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
@@ -68,7 +69,7 @@ class NodeAllocatable(Plugin):
         pod = self._client.get(key_in(self.cycle.pod)) if records else None
         if records and pod is not None:
             self._recorded = True
-            self._client.update(with_status(pod, **{FIELD: _named(records, self.cycle, pod)}), "status")
+            write_status(pod, {FIELD: _named(records, self.cycle, pod)}, self._client)
         yield from ()
 
     def unreserve(self) -> None:
@@ -80,7 +81,7 @@ class NodeAllocatable(Plugin):
         if pod is None:
             return
         try:
-            self._client.update(with_status(pod, **{FIELD: []}), "status")
+            write_status(pod, {FIELD: []}, self._client)
         except WriteFailed:
             return
 
