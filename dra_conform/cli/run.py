@@ -70,7 +70,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--ask-again",
         action="store_true",
-        help="ask each case of allocate a second time, and with its objects in another order",
+        help="ask each case of allocate again: as it is, renamed, and in another order",
     )
     command.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
     command.add_argument(

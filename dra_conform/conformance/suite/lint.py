@@ -58,7 +58,7 @@ def _titles(suite: LoadedSuite) -> Iterator[InputError]:
 
 
 _REFERENCE = "api"
-"""The API reference says what fields mean of which the other documents use the names; every case may cite it."""
+"""The API reference says what fields mean that other documents only name: every case may cite it."""
 
 
 def _requirements(suite: LoadedSuite) -> Iterator[InputError]:
