@@ -61,7 +61,7 @@ def _spelled(action: argparse.Action) -> str:
 
 def _meaning(one: argparse.ArgumentParser, action: argparse.Action) -> str:
     text = _filled(one, action.help or "", action)
-    choices = "" if not action.choices else f" One of {', '.join(map(str, action.choices))}."
+    choices = "" if not action.choices else f"; one of {', '.join(map(str, action.choices))}"
     return (_escaped(text).replace("|", "\\|") + choices).replace("\n", " ")
 
 
