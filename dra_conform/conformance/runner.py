@@ -286,6 +286,7 @@ def judged(
         judgement = operation.judge(case, request.profile, expectations, reply.answer, settings.strict)
     if judgement.verdict is Verdict.PASS:
         return replace(result, log="")
+    documented = bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer)
     return replace(
         result,
         verdict=judgement.verdict,
@@ -294,7 +295,16 @@ def judged(
         expected=operation.expected(expectations),
         actual=None if reply.answer is None else operation.actual(reply.answer),
         why=explain(request) if explain else (),
+        as_documented=documented,
     )
+
+
+def _as_documented(case: Case, answer: Answer) -> bool:
+    """Whether an answer is what the documents say, whatever a release does."""
+    documents = usual_profile(case)
+    judge = OPERATIONS[case.operation].judge
+    judgement = judge(case, profile_of(case, documents)[0], case.expected(documents), answer, False)
+    return judgement.verdict is Verdict.PASS
 
 
 def summary(results: Iterable[CaseResult]) -> Summary:
