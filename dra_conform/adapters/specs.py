@@ -20,6 +20,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from functools import reduce
+from itertools import islice
 from pathlib import Path
 
 from dra_conform.adapters.builtin import Builtin
@@ -150,6 +151,24 @@ def command_of(spec: str) -> tuple[str, ...]:
     if "\0" in spec:
         raise BadSpec(spec, "a command cannot hold a NUL character")
     return command
+
+
+def files_of(spec: str) -> list[Path]:
+    """The files and folders that a spec reads or runs, as far as its words name them, for outputs to spare.
+
+    For `python:` the module or package where it would be imported from first. Raises BadSpec.
+    """
+    kind, _, rest = spec.partition(":")
+    if kind == "exec":
+        return [path for path in map(Path, command_of(spec)) if path.is_file()]
+    if kind == "cluster":
+        return [Path(rest.partition("#")[0]).expanduser()]
+    if kind == "python":
+        name = rest.partition(":")[0].replace(".", "/")
+        places = [Path(folder) / name for folder in (str(Path.cwd()), *sys.path)]
+        found = (one for place in places for one in (place, Path(f"{place}.py")) if one.exists())
+        return list(islice(found, 1))
+    return []
 
 
 def _loader(spec: str) -> Callable[[], object]:

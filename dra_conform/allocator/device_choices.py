@@ -19,6 +19,9 @@ from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 
+CHOSEN_ELSEWHERE = "chosen for another request"
+"""What is said of a device that the search has chosen for another request."""
+
 
 @dataclass(slots=True, eq=False)
 class ChosenDevice:
@@ -251,20 +254,21 @@ class DeviceChoices:
         if self.trace is None:
             return
         used = self.occupancy.consumed.used(index)
-        parts = [
-            f"{name}: needed {Quantity(amount)}, left {Quantity(need.values[name] - used.get(name, 0))} "
-            f"of {Quantity(need.values[name])}"
-            for name, amount in need.amounts.items()
-            if used.get(name, 0) + amount > need.values[name]
-        ]
+        capacities = self.devices.devices[index].capacity
+        parts = []
+        for name, amount in need.amounts.items():
+            if used.get(name, 0) + amount <= need.values[name]:
+                continue
+            value = capacities[name].value
+            left = Quantity(need.values[name] - used.get(name, 0), value.format)
+            parts.append(f"{name}: needed {Quantity(amount, value.format)}, left {left} of {value}")
         self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
 
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:
         if self.trace is None:
             return
-        mine = self.chosen[claim]
-        if self.occupancy.in_use[index] == CHOSEN or any(one.index == index for one in mine):
-            message = "chosen for another request"
+        if any(one.index == index for chosen in self.chosen for one in chosen):
+            message = CHOSEN_ELSEWHERE
         elif self.occupancy.consumed.shares(index):
             message = "shares from when it allowed multiple allocations remain"
         else:

@@ -5,7 +5,6 @@ an exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the im
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from importlib import import_module
 from dra_conform import __version__
 from dra_conform.cli.ending import ToldToEnd, told_by_signals
 from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
+from dra_conform.cli.printing import printable_streams
 from dra_conform.kube.errors import InputError, InputErrors
 
 COMMANDS = {
@@ -54,10 +54,11 @@ def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; bad input prints one line a problem on stderr and exits with 2."""
     _open_standard_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names in manifests may hold any character
-    given = sys.argv[1:] if argv is None else argv
+    with printable_streams():
+        return _command_of(sys.argv[1:] if argv is None else argv)
+
+
+def _command_of(given: Sequence[str]) -> int:
     arguments = parser(given).parse_args(given)
     try:
         with told_by_signals():

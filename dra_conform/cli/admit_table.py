@@ -8,6 +8,7 @@ from typing import Any
 
 from dra_conform.controlplane.dry_run import DryRunResult
 from dra_conform.controlplane.dry_run.field_changes import Change, FieldChange
+from dra_conform.kube.printable import one_line
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -21,7 +22,7 @@ _ALIKE = 3
 def table(results: Sequence[DryRunResult], passed_over: Mapping[str, int], profile: Profile) -> Iterator[str]:
     """The lines: a header an object, and indented what there is to say of it; at the end the figures."""
     for result in results:
-        yield f"{result.write.manifest.file}:{result.line}: {_name(result)}: {_outcome(result)}"
+        yield one_line(f"{result.write.manifest.file}:{result.line}: {_name(result)}: {_outcome(result)}")
         yield from (f"  {line}" for line in _changes(result, profile))
         yield from (f"  warning: {one}" for one in result.warnings)
         yield from (f"  {one}" for one in result.problems())

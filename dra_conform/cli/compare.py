@@ -6,14 +6,14 @@ import argparse
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from dra_conform.cli import exits
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.input_files import read_input
+from dra_conform.kube.printable import printable
 from dra_conform.reports.json_report import FORMAT
-from dra_conform.reports.printable import printable
 
 Json = Any
 Results = Mapping[str, Json]
@@ -112,7 +112,7 @@ def _pairs(
 def _runs(file: str) -> dict[str, Results]:
     """The results of each run by `implementation, profile`; raises InputError for another file."""
     try:
-        document = json.loads(Path(file).read_text("utf-8"))
+        document = json.loads(read_input(file).decode("utf-8"))
     except OSError as error:
         raise InputError(file, None, "", f"cannot be read: {error.strerror}") from None
     except ValueError as error:

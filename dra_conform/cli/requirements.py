@@ -13,7 +13,8 @@ from dra_conform.cli.run import load
 from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.departures import departures, page
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs, triples
-from dra_conform.reports import write_text
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.reports.files import is_stdout, write_text
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -44,27 +45,31 @@ def _command(arguments: argparse.Namespace) -> int:
     if suite is None:
         return exits.SUITE_BROKEN
     if arguments.departures:
-        found = departures(suite.catalogue, suite.cases)
-        _write(arguments.json, {"departures": [asdict(one) for one in found]})
-        print(page(found), end="")
-    elif arguments.pairs:
-        document = pairs(suite.cases)
-        _write(arguments.json, document)
-        _print_pairs(document, only_uncovered=arguments.uncovered)
+        return _tell_departures(suite, arguments.json)
+    if arguments.pairs:
+        document, tell = pairs(suite.cases), _print_pairs
     elif arguments.triples:
-        document = triples(suite.cases)
-        _write(arguments.json, document)
-        _print_triples(document, only_uncovered=arguments.uncovered)
+        document, tell = triples(suite.cases), _print_triples
     else:
-        document = coverage(suite.catalogue, suite.cases)
-        _write(arguments.json, document)
-        _print(document, only_uncovered=arguments.uncovered)
+        document, tell = coverage(suite.catalogue, suite.cases), _print
+    if not _written_to_stdout(arguments.json, document, suite):
+        tell(document, only_uncovered=arguments.uncovered)
     return exits.OK
 
 
-def _write(path: str | None, document: Mapping[str, Any]) -> None:
-    if path:
-        write_text(path, json.dumps(document, indent=2) + "\n")
+def _tell_departures(suite: LoadedSuite, path: str | None) -> int:
+    found = departures(suite.catalogue, suite.cases)
+    if not _written_to_stdout(path, {"departures": [asdict(one) for one in found]}, suite):
+        print(page(found), end="")
+    return exits.OK
+
+
+def _written_to_stdout(path: str | None, document: Mapping[str, Any], suite: LoadedSuite) -> bool:
+    """Write the document where a path is given; whether that is standard output, where it stands alone."""
+    if path is None:
+        return False
+    write_text(path, json.dumps(document, indent=2) + "\n", suite.folders)
+    return is_stdout(path)
 
 
 def _print(document: Mapping[str, Any], *, only_uncovered: bool) -> None:

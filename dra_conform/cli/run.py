@@ -13,14 +13,14 @@ from pathlib import Path
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.remembered import Remembered
-from dra_conform.adapters.specs import command_of, needs_client
+from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
 from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import FOLDERS, LoadedSuite, is_suite, load_suite, select
+from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES
@@ -177,6 +177,8 @@ def _command(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         deadline_ms=int(arguments.deadline * 1000),
         max_failures=arguments.max_failures,
+        memory=arguments.memory,
+        in_process=arguments.in_process,
     )
     try:
         limits = Limits(memory=arguments.memory)
@@ -185,7 +187,10 @@ def _command(arguments: argparse.Namespace) -> int:
         ]
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
-    recorded = recorded_runs(arguments.resume, suite, arguments.profile)
+    recorded = recorded_runs(arguments.resume, suite, settings.profile, settings.options())
+    if len(recorded) > len(specs):
+        message = f"holds {len(recorded)} runs, expected no more than the implementations, {len(specs)}"
+        raise InputError("--resume", None, "", message)
     handlers = handlers_for(
         json=arguments.json,
         html=arguments.html,
@@ -221,10 +226,8 @@ def _command(arguments: argparse.Namespace) -> int:
 
 
 def _read(suite: LoadedSuite, resumed: Sequence[str], specs: Sequence[str]) -> list[Path]:
-    """The files and folders that a run reads, and the programs it runs."""
-    words = [word for spec in specs if spec.startswith("exec:") for word in command_of(spec)]
-    folders = [suite.root / name for name in FOLDERS]
-    return [*folders, *map(Path, resumed), *(Path(word) for word in words if Path(word).is_file())]
+    """The files and folders that a run reads, and the programs it runs; an output may not replace them."""
+    return [*suite.folders, *map(Path, resumed), *(path for spec in specs for path in files_of(spec))]
 
 
 def _plan(cases: Sequence[Case]) -> int:
@@ -249,6 +252,9 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
     now, then = started.implementation, before.identity
     if (now.name, now.version) != (then.name, then.version):
         message = f"is a run of {then.name} {then.version}, expected one of {now.name} {now.version}"
+        raise InputError("--resume", None, "", message)
+    if (now.operations, now.features) != (then.operations, then.features):
+        message = f"is a run of {then.name} with other operations or features, expected those that it has now"
         raise InputError("--resume", None, "", message)
 
 

@@ -14,9 +14,9 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP, PROFILES
 from dra_conform.reports.plain import plain
-from dra_conform.reports.printable import printable
 
 
 def configure(command: argparse.ArgumentParser) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dra_conform.conformance.implementation import Identity, Suite
@@ -20,6 +21,8 @@ class RunStarted:
     total: int
     catalogue: tuple[Requirement, ...]
     started: str  # RFC 3339, UTC
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What else of the command line bears on verdicts, by option."""
 
 
 @dataclass(frozen=True, slots=True)

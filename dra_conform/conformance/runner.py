@@ -4,59 +4,59 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
-from dra_conform.conformance.features import needed_gates, useful_gates
 from dra_conform.conformance.implementation import (
     Answer,
     Identity,
     Implementation,
-    Reply,
     Request,
-    Status,
     Suite,
 )
-from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.judging import Explain, judged
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import (
     CONFORMANCE_FAILURES,
     NO_ANSWER,
     CaseResult,
     Finding,
-    Judgement,
     Kind,
     Summary,
     Verdict,
 )
 from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
 
-Explain = Callable[[Request], tuple[str, ...]]
-"""Gives the trace of an allocator that explains itself, for the `why` of a failure."""
-
-_VERDICTS = {
-    Status.UNDECLARED: Verdict.UNSUPPORTED,
-    Status.FAILED: Verdict.ADAPTER_ERROR,
-    Status.CRASH: Verdict.CRASH,
-    Status.TIMEOUT: Verdict.TIMEOUT,
-    Status.PROTOCOL: Verdict.PROTOCOL,
-    Status.NOT_RUN: Verdict.NOT_RUN,
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end."""
+    """How a run is done. `deadline_ms` is per case; `max_failures` 0 means go on to the end.
+
+    `memory` (in bytes, 0 is no limit) and `in_process` say how implementations have been opened.
+    """
 
     profile: str = KEP
     strict: bool = False
     seed: int = 0
     deadline_ms: int = 2000
     max_failures: int = 0
+    memory: int = 0
+    in_process: bool = False
+
+    def options(self) -> Mapping[str, str]:
+        """What bears on verdicts beside the profile, by the option that sets it, in words."""
+        return {
+            "--strict-choice": "given" if self.strict else "not given",
+            "--seed": str(self.seed),
+            "--deadline": f"{self.deadline_ms} ms",
+            "--memory": f"{self.memory} bytes" if self.memory else "not given",
+            "--in-process": "given" if self.in_process else "not given",
+        }
 
 
 def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
@@ -66,23 +66,6 @@ def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
         for case in cases
         if (profile in case.profiles if case.profiles is not None else profile != KEP_FUTURE)
     ]
-
-
-def usual_profile(case: Case) -> str:
-    """The profile that a case is about where nobody says one: the documents, or what they sketch."""
-    return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
-
-
-def profile_of(case: Case, name: str) -> tuple[Profile, str]:
-    """The profile a case runs in, with the gates it needs on and its own overrides.
-
-    The second part names a gate that the case needs or turns on and the release does not have, empty if there
-    is none.
-    """
-    base = Profile.named(name)
-    wanted = sorted(needed_gates(case) | case.turned_on)
-    missing = next((gate for gate in wanted if not base.has(gate)), "")
-    return base.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
 
 
 def run(
@@ -104,7 +87,8 @@ def run(
     begin = perf_counter()
     identity = implementation.start(suite)
     try:
-        yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started)
+        options = settings.options()
+        yield RunStarted(identity, settings.profile, suite, len(cases), tuple(catalogue), started, options)
         aborted, gave_up = yield from _results(implementation, identity, cases, settings, explain, known)
     finally:
         implementation.close()
@@ -149,7 +133,9 @@ def _results(
                 settled |= {index: _unanswered(cases[index], settings.profile) for index in unanswered}
                 gave_up = gave_up or bool(unanswered)
                 continue
-            result = judged(cases[reply.id], sent[reply.id], reply, identity, settings, explain)
+            result = judged(
+                cases[reply.id], sent[reply.id], reply, identity, settings.profile, settings.strict, explain
+            )
             if result.verdict is Verdict.FAIL and identity.tries > 1:
                 result = _tried_again(implementation, result, sent[reply.id], identity, settings)
             settled[reply.id] = result
@@ -198,7 +184,7 @@ def _tried_again(
     """
     for number in range(2, identity.tries + 1):
         reply = next(iter(implementation.run([request])))
-        again = judged(first.case, request, reply, identity, settings)
+        again = judged(first.case, request, reply, identity, settings.profile, settings.strict)
         if (again.verdict, again.findings) != (first.verdict, first.findings):
             said = "; ".join(finding.message for finding in again.findings) or again.detail
             message = f"try {number} gives another answer than the first: {again.verdict}"
@@ -251,60 +237,6 @@ def answer_of(implementation: Implementation, case: Case, profile: str) -> Answe
     """What a started implementation answers to a case in a profile, None where it has no answer."""
     request = _request(0, case, profile_of(case, profile)[0], Settings(profile))
     return next(iter(implementation.run([request]))).answer
-
-
-def judged(
-    case: Case,
-    request: Request,
-    reply: Reply,
-    identity: Identity,
-    settings: Settings,
-    explain: Explain | None = None,
-) -> CaseResult:
-    """Turn a reply into a judged result."""
-    operation = OPERATIONS[case.operation]
-    expectations = case.expected(settings.profile)
-    result = CaseResult(
-        case=case,
-        profile=settings.profile,
-        verdict=Verdict.PASS,
-        departure=case.departure(settings.profile),
-        detail=reply.detail,
-        log=reply.log,
-        seconds=reply.seconds,
-    )
-    if reply.status is Status.UNSUPPORTED:
-        claimed = all(identity.features.get(name) == "full" for name in case.features)
-        return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
-    if reply.status in _VERDICTS:
-        return replace(result, verdict=_VERDICTS[reply.status])
-    if reply.status is Status.MUTATED:
-        judgement = Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
-    elif reply.answer is None:
-        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
-    else:
-        judgement = operation.judge(case, request.profile, expectations, reply.answer, settings.strict)
-    if judgement.verdict is Verdict.PASS:
-        return replace(result, log="")
-    documented = bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer)
-    return replace(
-        result,
-        verdict=judgement.verdict,
-        kind=judgement.kind,
-        findings=judgement.findings,
-        expected=operation.expected(expectations),
-        actual=None if reply.answer is None else operation.actual(reply.answer),
-        why=explain(request) if explain else (),
-        as_documented=documented,
-    )
-
-
-def _as_documented(case: Case, answer: Answer) -> bool:
-    """Whether an answer is what the documents say, whatever a release does."""
-    documents = usual_profile(case)
-    judge = OPERATIONS[case.operation].judge
-    judgement = judge(case, profile_of(case, documents)[0], case.expected(documents), answer, False)
-    return judgement.verdict is Verdict.PASS
 
 
 def summary(results: Iterable[CaseResult]) -> Summary:

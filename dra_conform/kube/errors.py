@@ -16,8 +16,9 @@ class InputError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        where = self.file if self.line is None else f"{self.file}:{self.line}"
-        return ": ".join(part for part in (where, self.path, self.message) if part)
+        file, path = (text.replace("\n", "\\n") for text in (self.file, self.path))
+        where = file if self.line is None else f"{file}:{self.line}"
+        return ": ".join(part for part in (where, path, self.message) if part)
 
 
 class InputErrors(Exception):  # noqa: N818 - several of the above

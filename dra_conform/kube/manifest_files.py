@@ -9,10 +9,12 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.input_files import MAX_BYTES, read_input
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
-MAX_BYTES = 256 * 2**20
+
+_RENDERED = "expected manifests, such as helm template CHART prints"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def manifests_of(text: str, file: str, errors: list[InputError]) -> Iterator[Man
     try:
         documents = parse_yaml(text, file)
     except InputError as error:
-        errors.append(error)
+        errors.append(_of_helm(text, file) or error)
         return
     for document in documents:
         yield from _objects(document, (), document.value, errors)
@@ -81,8 +83,7 @@ def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
         return
     for one in _files(FilePath(path), errors):
         try:
-            with one.open("rb") as stream:
-                content = stream.read(MAX_BYTES + 1)
+            content = read_input(one)
         except OSError as error:
             errors.append(InputError(str(one), None, "", f"cannot be read: {error.strerror}"))
             continue
@@ -92,11 +93,14 @@ def _texts(path: str, errors: list[InputError]) -> Iterator[tuple[str, str]]:
 def _files(place: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
     if not place.is_dir():
         return [place]
-    files = sorted(one for one in place.rglob("*") if one.suffix in SUFFIXES and one.is_file())
+    files = sorted(one for one in place.rglob("*") if one.suffix in SUFFIXES and not one.is_dir())
+    odd = [one for one in files if one.exists() and not one.is_file()]
+    if odd:
+        errors += [InputError(str(one), None, "", "is no regular file, expected one") for one in odd]
+        files = [one for one in files if one not in odd]
     charts = [one.parent for one in files if one.name == "Chart.yaml"]
     if charts:
-        expected = "expected manifests, such as helm template prints"
-        errors += [InputError(str(chart), None, "", f"is a Helm chart, {expected}") for chart in charts]
+        errors += [InputError(str(chart), None, "", f"is a Helm chart, {_RENDERED}") for chart in charts]
         return []
     if not files:
         expected = f"expected {', '.join(SUFFIXES)} files"
@@ -115,6 +119,21 @@ def _decoded(name: str, content: bytes, errors: list[InputError]) -> Iterator[tu
         errors.append(InputError(name, line, "", "is not UTF-8, expected UTF-8 text"))
 
 
+def _of_helm(text: str, file: str) -> InputError | None:
+    """The error of a file of a chart that is given as it is, before helm has filled it in."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if "{{" in line:
+            return InputError(file, number, "", f"is a Helm template ({line.strip()[:60]}), {_RENDERED}")
+    return None
+
+
+def _is_of_helm(raw: dict[str, Any]) -> bool:
+    """Whether the name is left to helm, in quotes, so that the file can be read all the same."""
+    metadata = raw.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else ""
+    return isinstance(name, str) and "{{" in name
+
+
 def _objects(document: Document, path: Path, raw: Any, errors: list[InputError]) -> Iterator[Manifest]:
     if not isinstance(raw, dict):
         errors.append(document.error(path, "is not an object, expected a map with apiVersion and kind"))
@@ -124,6 +143,8 @@ def _objects(document: Document, path: Path, raw: Any, errors: list[InputError])
         errors.append(
             document.error(path, f"has no {' and no '.join(missing)}, expected a Kubernetes object")
         )
+    elif _is_of_helm(raw):
+        errors.append(document.error((*path, "metadata", "name"), f"is of a Helm template, {_RENDERED}"))
     elif raw["kind"].endswith("List") and isinstance(raw.get("items"), list):
         for index, item in enumerate(raw["items"]):
             yield from _objects(document, (*path, "items", index), item, errors)

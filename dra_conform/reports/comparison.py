@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.requirement import Requirement
+from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementState, Shown
 from dra_conform.reports.headline import Headline, headline
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
 

@@ -13,8 +13,8 @@ import yaml
 
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.printable import printable
 from dra_conform.reports.plain import plain
-from dra_conform.reports.printable import printable
 
 Json = Any
 Path = tuple[str | int, ...]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.printable import printable
 from dra_conform.reports import story
 from dra_conform.reports.manifests import manifests
-from dra_conform.reports.printable import printable
 from dra_conform.reports.style import Style
 
 WIDTH = 100
@@ -35,7 +35,7 @@ def lines(
         level = f" ({requirement.level})" if requirement else ""
         yield style.strong(printable(name)) + level
         if requirement:
-            yield from wrapped(requirement.statement, "  ")
+            yield from wrapped(printable(requirement.statement), "  ")
             yield from (f"  {style.faint(line.strip())}" for line in wrapped(story.where(requirement), "  "))
     yield ""
     yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"

@@ -15,6 +15,11 @@ STDOUT = Path("-")
 """What `-` and `/dev/stdout` are."""
 
 
+def is_stdout(path: str) -> bool:
+    """Whether a path means standard output, on which a report stands alone."""
+    return path in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
 def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     """The resolved path; raises InputError where a report could not be written there. Writes nothing.
 
@@ -23,7 +28,7 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     target = _resolved(path)
     if target == STDOUT:
         return target
-    if any(target.is_relative_to(one.resolve()) for one in inputs):
+    if any(target.is_relative_to(one.resolve()) for one in inputs) or _is_link_to(target, inputs):
         raise InputError(path, None, "", "is read by this command, expected another file")
     if target.is_dir():
         raise InputError(path, None, "", "is a folder, expected a file to write the report to")
@@ -40,12 +45,13 @@ def ensure_writable(path: str, inputs: Iterable[Path] = ()) -> Path:
     return target
 
 
-def write_text(path: str | Path, text: str) -> None:
+def write_text(path: str | Path, text: str, inputs: Iterable[Path] = ()) -> None:
     """Write a whole file in UTF-8, so that a reader sees the old one or the new one and never a half.
 
-    What is no regular file (a pipe, standard output) is written straight. Raises InputError.
+    What is no regular file (a pipe, standard output) is written straight. Raises InputError, also where the
+    file is one of the `inputs`.
     """
-    target = ensure_writable(str(path))
+    target = ensure_writable(str(path), inputs)
     if target == STDOUT:
         sys.stdout.write(text)
         return
@@ -74,7 +80,7 @@ def open_straight(target: Path) -> Iterator[TextIO]:
 def _resolved(path: str) -> Path:
     if not path or "\0" in path:
         raise InputError(path.replace("\0", "\\0"), None, "", "is not a path, expected a file to write to")
-    if path in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+    if is_stdout(path):
         return STDOUT
     try:
         if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
@@ -82,6 +88,14 @@ def _resolved(path: str) -> Path:
         return Path(path).resolve()
     except (OSError, RuntimeError) as error:
         raise InputError(path, None, "", f"cannot be reached: {error}") from None
+
+
+def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
+    """Whether a file has a second name that is one of the inputs or lies in one."""
+    if not target.is_file() or target.stat().st_nlink == 1:
+        return False
+    files = (file for one in inputs for file in (one.rglob("*") if one.is_dir() else (one,)))
+    return any(file.is_file() and file.samefile(target) for file in files)
 
 
 def _replace(target: Path, text: str) -> None:

@@ -9,6 +9,7 @@ from typing import TextIO
 
 from dra_conform.conformance.events import Event, Handler
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.printable import unfiltered
 from dra_conform.reports import html as html_page
 from dra_conform.reports import json_report
 from dra_conform.reports import junit as junit_xml
@@ -78,5 +79,5 @@ def handlers_for(
     if stream is sys.stdout and STDOUT in taken:
         stream = sys.stderr
     if stream is not None:
-        handlers.append(Terminal(stream, verbose=verbose))
+        handlers.append(Terminal(unfiltered(stream), verbose=verbose))
     return handlers

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from dra_conform import __version__
 from dra_conform.conformance.requirement import Requirement
+from dra_conform.kube.printable import printable
 from dra_conform.reports.page import Page, page
 from dra_conform.reports.page_failures import Failure, in_order_of_need, told
 from dra_conform.reports.runs import Run
@@ -46,7 +47,7 @@ def render(runs: Sequence[Run]) -> str:
         )
 
     room = LIMIT - len(drawn({}).encode())
-    return drawn(_stories(made, environment.get_template("story.html.jinja").render, room))
+    return printable(drawn(_stories(made, environment.get_template("story.html.jinja").render, room)))
 
 
 def _stories(made: Page, draw: Callable[..., str], room: int) -> Mapping[str, str]:

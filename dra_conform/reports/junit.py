@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, NO_ANSWER, CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.reports import figures, story
 from dra_conform.reports.headline import headline
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
 
@@ -19,6 +19,9 @@ def render(runs: Sequence[Run]) -> str:
         _add_run(root, run, several=len(runs) > 1)
     results = [result for run in runs for result in run.results]
     _count(root, results, sum(run.seconds for run in runs))
+    for element in root.iter():
+        element.text = printable(element.text or "") or None
+        element.attrib.update({name: printable(value) for name, value in element.attrib.items()})
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
@@ -33,17 +36,17 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
         suites.setdefault(f"{document}/{area}" if area else document, []).append(result)
     for name, results in suites.items():
         shown_name = f"{run.name}/{name}" if several else name
-        suite = ET.SubElement(root, "testsuite", name=printable(shown_name))
+        suite = ET.SubElement(root, "testsuite", name=shown_name)
         _count(suite, results, sum(result.seconds for result in results))
         if run.started.started:
-            suite.set("timestamp", printable(run.started.started))
+            suite.set("timestamp", run.started.started)
         _add_properties(suite, run, shares)
         for result in results:
             case = ET.SubElement(
                 suite,
                 "testcase",
-                classname=printable(f"{run.started.implementation.name}.{run.started.profile}.{name}"),
-                name=printable(result.case.id),
+                classname=f"{run.started.implementation.name}.{run.started.profile}.{name}",
+                name=result.case.id,
                 file=result.case.source.file,
                 line=str(result.case.source.line),
                 time=f"{result.seconds:.6f}",
@@ -62,7 +65,7 @@ def _add_properties(suite: ET.Element, run: Run, shares: Mapping[str, str]) -> N
     }
     for name, value in values.items():
         if value:
-            ET.SubElement(properties, "property", name=name, value=printable(value))
+            ET.SubElement(properties, "property", name=name, value=value)
 
 
 def _add_verdict(case: ET.Element, result: CaseResult, told: story.Story) -> None:

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import figures, story
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.headline import headline
 from dra_conform.reports.markdown_matrix import comparison_tables
 from dra_conform.reports.markdown_text import code, escaped
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
 TOLD = 50
@@ -30,7 +30,7 @@ def render(runs: Sequence[Run]) -> str:
         parts += comparison_tables(runs)
     for run in runs:
         parts += _chapter(run)
-    return "\n".join(parts)
+    return printable("\n".join(parts))
 
 
 def _chapter(run: Run) -> Iterable[str]:

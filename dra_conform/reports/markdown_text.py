@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 import re
 
-from dra_conform.reports.printable import printable
+from dra_conform.kube.printable import one_line, printable
 
 
 def code(text: str) -> str:
     """Text as code, which cannot end it."""
-    return f"<code>{escaped(text)}</code>"
+    return f"<code>{escaped(one_line(text))}</code>"
 
 
 def escaped(text: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dra_conform.kube.printable import printable
 from dra_conform.reports.comparison import compare
 from dra_conform.reports.figures import RequirementState
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
 _WORDS = {RequirementState.UNCOVERED: "-"}

@@ -81,6 +81,7 @@ class Ndjson:
             "implementation": identity,
             "suite": suite,
             "started": event.started,
+            "settings": dict(event.settings),
             "total": event.total,
             "requirements": len(event.catalogue),
         }

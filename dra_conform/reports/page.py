@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.comparison import Comparison, compare
 from dra_conform.reports.figures import Shown
 from dra_conform.reports.headline import Headline, beyond_release, headline
 from dra_conform.reports.page_failures import CauseBlock, blocks
 from dra_conform.reports.page_requirements import NOTHING, DocumentChapter, documents
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 
 REASONS = 30

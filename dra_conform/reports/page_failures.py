@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
+from dra_conform.kube.printable import printable
 from dra_conform.reports import figures, story
 from dra_conform.reports.causes import Cause, causes, first_requirement
 from dra_conform.reports.manifests import manifests
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Run
 from dra_conform.reports.story import Story
 

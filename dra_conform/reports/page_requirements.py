@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.reports import figures
 from dra_conform.reports.figures import RequirementState, Shown, Tally
 from dra_conform.reports.page_failures import CauseBlock
-from dra_conform.reports.printable import printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from dra_conform import __version__
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.input_files import read_input
 
 Json = Any
 
@@ -25,12 +26,16 @@ class RecordedRun:
     results: dict[str, CaseResult]
 
 
-def recorded_runs(paths: Sequence[str], suite: LoadedSuite, profile: str) -> tuple[RecordedRun, ...]:
+def recorded_runs(
+    paths: Sequence[str], suite: LoadedSuite, profile: str, options: Mapping[str, str]
+) -> tuple[RecordedRun, ...]:
     """The runs of event files, the first runs of all files together, and so on; later files count more.
 
     Cases that were not run are left out, and so is a line that was cut off at the end of a file. Raises
-    InputError where a file is none of events, or tells of another suite, profile or implementation.
+    InputError where a file is none of events, or tells of another suite, profile or implementation, or of
+    a run with other `options` (`Settings.options`), which would not be one with this run.
     """
+    due = {"suite": f"{__version__} {suite.fingerprint}", "profile": profile, **options}
     cases = {case.id: case for case in suite.cases}
     runs: dict[int, RecordedRun] = {}
     for path in paths:
@@ -41,7 +46,7 @@ def recorded_runs(paths: Sequence[str], suite: LoadedSuite, profile: str) -> tup
                 if event["event"] == "run-started":
                     identity = _identity(event["implementation"])
                     known = runs.setdefault(number, RecordedRun(identity, {})).identity
-                    _compare(path, line, event, {"suite": suite.fingerprint, "profile": profile}, known)
+                    _compare(path, line, event, due, known)
                 elif event["event"] == "case-finished" and event["verdict"] != Verdict.NOT_RUN:
                     runs[number].results[event["case"]] = _result(cases[event["case"]], profile, event)
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -52,7 +57,7 @@ def recorded_runs(paths: Sequence[str], suite: LoadedSuite, profile: str) -> tup
 
 def _lines(path: str) -> Iterator[tuple[int, str]]:
     try:
-        whole = Path(path).read_text(encoding="utf-8", errors="replace")
+        whole = read_input(path).decode("utf-8", errors="replace")
     except OSError as error:
         problem = error.strerror or error
         raise InputError(path, None, "", f"cannot be read: {problem}, expected a file of --events") from None
@@ -61,7 +66,9 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
 
 
 def _compare(path: str, line: int, event: Json, due: Mapping[str, str], known: Identity) -> None:
-    told = {"suite": event["suite"]["fingerprint"], "profile": event["profile"]}
+    suite = event["suite"]
+    told = {"suite": f"{suite['version']} {suite['fingerprint']}", "profile": event["profile"]}
+    told |= event["settings"]
     told["implementation"] = _named(_identity(event["implementation"]))
     for what, wanted in (*due.items(), ("implementation", _named(known))):
         if told[what] != wanted:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult, Finding
+from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP
 from dra_conform.reports import diff
 from dra_conform.reports.diff import Diff
-from dra_conform.reports.printable import printable
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
 """A line of a table, in which no cell escapes a bar."""
@@ -62,9 +62,9 @@ def tell(
     return Story(
         case=printable(case.id),
         title=printable(case.title),
-        source=str(case.source),
+        source=printable(str(case.source)),
         verdict=verdict_text(result),
-        requirements=tuple(catalogue[name] for name in case.requirements if name in catalogue),
+        requirements=tuple(_printable(catalogue[name]) for name in case.requirements if name in catalogue),
         given=tuple(map(_step, case.given)),
         rule=printable(case.rule),
         when=tuple(map(printable, _when(case))),
@@ -102,6 +102,11 @@ def headline(result: CaseResult) -> str:
     first = result.findings[0].message if result.findings else result.detail
     line = printable(first).strip().split("\n", 1)[0]
     return line if len(line) <= 300 else f"{line[:297]}..."
+
+
+def _printable(one: Requirement) -> Requirement:
+    statement, reading = printable(one.statement), printable(one.reading)
+    return replace(one, id=printable(one.id), statement=statement, reading=reading)
 
 
 def _when(case: Case) -> tuple[str, ...]:

@@ -10,13 +10,13 @@ from typing import TextIO
 
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import figures, story
 from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.failure import WIDTH, lines, wrapped
 from dra_conform.reports.headline import headline
 from dra_conform.reports.matrix import matrix_lines
-from dra_conform.reports.printable import printable
 from dra_conform.reports.runs import Gathering, Run
 from dra_conform.reports.style import Style
 

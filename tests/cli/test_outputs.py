@@ -55,8 +55,59 @@ def test_what_is_read_is_not_written(call: Call, folder: Path, option: str, path
     assert golden.read_bytes() == before
 
 
-def test_options_are_written_out(call: Call, folder: Path) -> None:
-    assert call(*SUITE, "--prof", "kep").code == exits.USAGE
+@pytest.mark.parametrize("option", ["--events", "--json"])
+def test_nor_by_another_name_of_the_file(call: Call, folder: Path, option: str) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    before = golden.read_bytes()
+    (folder / "second-name").hardlink_to(golden)
+    assert "second-name: is read by this command" in call(*SUITE, option, "second-name").err
+    assert golden.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("spec", "read"),
+    [
+        ("python:trial_implementations:never", "trial_implementations.py"),
+        ("exec:./adapter --fast", "adapter"),
+        ("cluster:kubeconfig#here", "kubeconfig"),
+    ],
+)
+def test_an_implementation_is_read_too(call: Call, folder: Path, spec: str, read: str) -> None:
+    path = folder / read
+    if not path.exists():
+        path.write_text("what it was", "utf-8")
+    before = path.read_bytes()
+    assert f"{read}: is read by this command" in call(*SUITE, "-i", spec, "--json", read).err
+    assert path.read_bytes() == before
+
+
+def test_the_list_of_requirements_is_not_written_over_the_suite(call: Call, folder: Path) -> None:
+    said = call("requirements", "--suite", "suite", "--json", "suite/golden/kep-5075/trial.yaml")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert "is read by this command" in said.err
+
+
+@pytest.mark.parametrize("what", [(), ("--pairs",), ("--triples",), ("--departures",)])
+def test_a_list_on_standard_output_stands_there_alone(
+    call: Call, folder: Path, what: tuple[str, ...]
+) -> None:
+    json.loads(call("requirements", "--suite", "suite", *what, "--json", "-").out)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (*SUITE, "--prof", "kep"),
+        ("allocate", "--file", "m.yaml"),
+        ("schedule", "--file", "m.yaml"),
+        ("admit", "--file", "m.yaml"),
+        ("fuzz", "--case", "3"),
+        ("requirements", "--pair"),
+        ("adapter", "check", "--hel"),
+    ],
+)
+def test_options_are_written_out(call: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+    assert call(*arguments).code == exits.USAGE
 
 
 def test_a_fixture_is_one_of_the_suite(call: Call, folder: Path) -> None:

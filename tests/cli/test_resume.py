@@ -53,6 +53,15 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     assert left(name) == []
 
 
+@pytest.fixture
+def hangup_heard() -> Iterator[None]:
+    """Whatever ignores the hangup of the terminal here, as nohup does, a run that is started does not."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hangup_heard")
 @pytest.mark.parametrize("behaviour", ["sleeper-at-start", "hangs-with-sleeper", "stubborn", "stops-itself"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_of_a_run_that_is_ended(
@@ -152,7 +161,17 @@ def test_shards_are_put_together_without_asking_anybody(call: Call, folder: Path
             ["--resume", "whole", "--profile", "kubernetes-1.36"],
             "whole:1: profile: is kep, expected kubernetes-",
         ),
-        (["--resume", "whole", "--suite", "suite"], "whole:1: suite: is sha256:"),
+        (["--resume", "whole", "--suite", "suite"], "whole:1: suite: is 0.1.0 sha256:"),
+        (["--resume", "cut", "--seed", "7"], "cut:1: --seed: is 0, expected 7, as of this run"),
+        (["--resume", "cut", "--deadline", "3"], "cut:1: --deadline: is 2000 ms, expected 3000 ms, as of"),
+        (["--resume", "cut", "--strict-choice"], "cut:1: --strict-choice: is not given, expected given"),
+        (["--resume", "cut", "--memory", "1Gi"], "cut:1: --memory: is not given, expected 1073741824 bytes"),
+        (["--resume", "cut", "--in-process"], "cut:1: --in-process: is not given, expected given"),
+        (
+            ["--resume", "declared", "-i", "python:trial_implementations:Named"],
+            "with other operations or feat",
+        ),
+        (["--resume", "two"], "holds 2 runs, expected no more than the implementations, 1"),
         (["--resume", "cut", "-i", "python:trial_implementations:never"], "is a run of dra-conform built-in"),
         (["--resume", "whole", "--events", "whole"], "whole: is read by this command, expected another file"),
         (["--shard", "3/2"], "'3/2' is no part, expected such as 2/3"),
@@ -165,6 +184,11 @@ def test_shards_are_put_together_without_asking_anybody(call: Call, folder: Path
 def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[str], message: str) -> None:
     before = whole.read_bytes()
     (folder / "cut").write_bytes(before[: len(before) // 2])
+    named = before[: len(before) // 2].replace(b"dra-conform built-in", b"another")
+    (folder / "declared").write_bytes(
+        named.replace(b'"shared-devices": "full"', b'"shared-devices": "partial"')
+    )
+    (folder / "two").write_bytes(before + before.replace(b'"run": 1', b'"run": 2'))
     arguments = ("run",) if "--suite" in options else TRIAL
     said = call(*arguments, *options)
     assert said.code == exits.USAGE

@@ -18,7 +18,7 @@ from dra_conform import cel
 from dra_conform.adapters import wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.conformance.implementation import Identity
-from dra_conform.conformance.runner import Settings, judged
+from dra_conform.conformance.judging import judged
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
@@ -152,5 +152,5 @@ def _judged(text: str) -> object:
         return frame
     reply = to_reply(_REQUEST, frame.body)
     return (
-        reply if isinstance(reply, MalformedResult) else judged(_CASE, _REQUEST, reply, _IDENTITY, Settings())
+        reply if isinstance(reply, MalformedResult) else judged(_CASE, _REQUEST, reply, _IDENTITY, _KEP.name)
     )

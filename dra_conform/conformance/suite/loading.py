@@ -36,6 +36,11 @@ class LoadedSuite:
     catalogue: tuple[Requirement, ...]
     fingerprint: str
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders that it was read from."""
+        return tuple(self.root / name for name in FOLDERS)
+
     def as_suite(self) -> Suite:
         """The suite as an implementation gets to know it."""
         return Suite("dra-conform", __version__, self.fingerprint)

@@ -1,0 +1,25 @@
+"""What commands print: text of manifests, suites and arguments neither steers a terminal nor deceives."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Iterator
+from typing import TextIO, cast
+
+from dra_conform.kube.printable import PrintableStream
+
+
+@contextlib.contextmanager
+def printable_streams() -> Iterator[None]:
+    """While this is open, all that is printed on standard output and standard error is printable."""
+    before = sys.stdout, sys.stderr
+    for stream in before:
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names in manifests may hold any character
+    sys.stdout, sys.stderr = (cast("TextIO", PrintableStream(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before

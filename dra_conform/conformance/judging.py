@@ -1,0 +1,84 @@
+"""Judging a reply: its status or what the judge of the operation says becomes the verdict of the case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of, usual_profile
+from dra_conform.conformance.features import RESULT_PARTS
+from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
+
+Explain = Callable[[Request], tuple[str, ...]]
+"""Gives the trace of an allocator that explains itself, for the `why` of a failure."""
+
+_VERDICTS = {
+    Status.UNDECLARED: Verdict.UNSUPPORTED,
+    Status.FAILED: Verdict.ADAPTER_ERROR,
+    Status.CRASH: Verdict.CRASH,
+    Status.TIMEOUT: Verdict.TIMEOUT,
+    Status.PROTOCOL: Verdict.PROTOCOL,
+    Status.NOT_RUN: Verdict.NOT_RUN,
+}
+
+
+def judged(
+    case: Case,
+    request: Request,
+    reply: Reply,
+    identity: Identity,
+    profile: str,
+    strict: bool = False,
+    explain: Explain | None = None,
+) -> CaseResult:
+    """Turn a reply into a judged result; `strict` asks for the very choice that the case names."""
+    operation = OPERATIONS[case.operation]
+    declined = {part for part in RESULT_PARTS if identity.features.get(part) == "none"}
+    expectations, demanded = operation.without(case.expected(profile), declined)
+    result = CaseResult(
+        case=case,
+        profile=profile,
+        verdict=Verdict.PASS,
+        departure=case.departure(profile),
+        detail=reply.detail,
+        log=reply.log,
+        seconds=reply.seconds,
+    )
+    if reply.status is Status.UNSUPPORTED:
+        claimed = all(identity.features.get(name) == "full" for name in case.features)
+        return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
+    if reply.status in _VERDICTS:
+        return replace(result, verdict=_VERDICTS[reply.status])
+    if reply.status is Status.MUTATED:
+        judgement = Judgement(Verdict.FAIL, Kind.MUTATED_INPUT)
+    elif reply.answer is None:
+        return replace(result, verdict=Verdict.PROTOCOL, detail="the reply holds no answer")
+    else:
+        judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
+    if judgement.verdict is Verdict.PASS:
+        if demanded:
+            detail = f"feature {', '.join(sorted(demanded))} is declared as not supported, the rest is right"
+            return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
+        return replace(result, log="")
+    documented = bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer)
+    return replace(
+        result,
+        verdict=judgement.verdict,
+        kind=judgement.kind,
+        findings=judgement.findings,
+        expected=operation.expected(expectations),
+        actual=None if reply.answer is None else operation.actual(reply.answer),
+        why=explain(request) if explain else (),
+        as_documented=documented,
+    )
+
+
+def _as_documented(case: Case, answer: Answer) -> bool:
+    """Whether an answer is what the documents say, whatever a release does."""
+    documents = usual_profile(case)
+    judge = OPERATIONS[case.operation].judge
+    judgement = judge(case, profile_of(case, documents)[0], case.expected(documents), answer, False)
+    return judgement.verdict is Verdict.PASS

@@ -1,0 +1,138 @@
+"""What commands print of text that is not ours: nothing in it steers a terminal or deceives its reader."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import unicodedata
+import xml.etree.ElementTree as ET
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli.printing import printable_streams
+from dra_conform.kube.printable import one_line, printable
+from tests.cli.calling import Call
+
+ODD = "\x1b[31m\u202e\u2066\x07\x7f\x9b\u200b\u061c\ufeff"
+UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+MANIFEST = """\
+apiVersion: v1
+kind: Node
+metadata: {name: "n%s", labels: {"k%s": "v%s"}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: "c%s\\nsecond line", namespace: "ns%s"}
+spec: {devices: {requests: [{name: "r%s", exactly: {deviceClassName: "gpu%s", selectors: [{cel: {expression: "device %s"}}]}}]}}
+---
+apiVersion: "v1%s"
+kind: "Kind%s"
+metadata: {name: x}
+"""
+ESCAPED = ODD.encode("unicode_escape").decode().replace("\\x", "\\u00")
+GOLDEN = """\
+document: KEP-5075
+area: rounding
+title: A trial
+cases:
+  - case: one
+    title: "One %s case"
+    requirements: [KEP-5075/rounding/step-up]
+    given:
+      - devices: [{device: d, shared: true, capacity: {bw: 10}}]
+      - claim: {name: c, capacity: {bw: 3}}
+    when: {allocate: {claims: [c]}}
+    then: [{consumes: {claim: c, capacity: {bw: 4}}}]
+"""
+
+
+def test_what_is_unfit_is_what_unicode_calls_control_format_and_separator() -> None:
+    """But for tabs and line ends, and for the joiners and marks that letters of a script need."""
+    sorts = {"Cc", "Cs", "Zl", "Zp"}
+    for code in range(0x110000):
+        if unicodedata.category(chr(code)) in sorts and code not in (9, 10):
+            assert printable(chr(code)) != chr(code), hex(code)
+    assert [hex(ord(one)) for one in ODD if printable(one) == one] == [hex(ord(one)) for one in "[31m"]
+    assert one_line("a\n\tb\r\n") == "a\\n\\tb\\n"
+
+
+def test_json_stays_json() -> None:
+    text = json.dumps({"a": ODD, "b": "\ud800\x85"})
+    assert json.loads(printable(text)) == {"a": ODD, "b": "\ud800\x85"}
+
+
+@pytest.mark.parametrize("command", ["allocate", "schedule", "admit"])
+@pytest.mark.parametrize("output", ["table", "yaml", "json"])
+def test_manifests(call: Call, folder: Path, command: str, output: str) -> None:
+    (folder / "m.yaml").write_text(MANIFEST.replace("%s", ESCAPED), "utf-8")
+    said = call(command, "-f", "m.yaml", "-o", output)
+    assert said.out + said.err
+    assert UNFIT.findall(said.out + said.err) == []
+    assert not any(line.startswith("second line") for line in (said.out + said.err).splitlines())
+    if output == "json" and said.out:
+        json.loads(said.out)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (ODD,),
+        ("run", f"--{ODD}"),
+        ("run", "--suite", "suite", "--select", ODD),
+        ("run", "--suite", ODD),
+        ("run", "--suite", "suite", "-i", f"exec:./{ODD}"),
+        ("run", "--suite", "suite", "-i", f"python:{ODD}:{ODD}"),
+        ("run", "--suite", "suite", "--json", f"{ODD}/x"),
+        ("run", "--suite", "suite", "--resume", ODD),
+        ("allocate", "-f", f"{ODD}\nsecond line"),
+        ("schedule", "-f", ODD),
+        ("admit", "-f", "/dev/null", "--gates", ODD),
+        ("compare", ODD, ODD),
+        ("show", ODD),
+        ("fuzz", "--features", ODD, "-i", "builtin", "-i", "builtin"),
+        ("schema", ODD),
+        ("adapter", "check", f"exec:./{ODD}"),
+        ("requirements", "--suite", "suite", "--json", f"{ODD}/x"),
+    ],
+)
+def test_arguments(call: Call, folder: Path, arguments: tuple[str, ...]) -> None:
+    said = call(*arguments)
+    assert said.out + said.err
+    assert UNFIT.findall(said.out + said.err) == []
+    assert "\nsecond line" not in said.out + said.err
+
+
+def test_reports_of_a_suite_and_an_implementation(call: Call, folder: Path) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075"
+    (golden / "trial.yaml").write_text(GOLDEN.replace("%s", ESCAPED), "utf-8")
+    (golden / "trial.yaml").rename(golden / f"t{ODD}`<b>\n.yaml")
+    (folder / "odd.py").write_text(
+        f"def allocate(objects, ask, profile):\n"
+        f"    print({ODD!r})\n"
+        f"    return {{'outcome': 'unallocatable', 'message': {ODD!r}, {ODD!r}: [{ODD!r}]}}\n",
+        encoding="utf-8",
+    )
+    names = {name: f"r.{name}" for name in ("json", "html", "junit", "markdown", "events")}
+    options = [part for name, path in names.items() for part in (f"--{name}", path)]
+    said = call("run", "--suite", "suite", "-i", "python:odd:allocate", "--verbose", *options)
+    texts = {name: (folder / path).read_text("utf-8") for name, path in names.items()}
+    for name, text in {**texts, "terminal": said.out + said.err}.items():
+        assert UNFIT.findall(text.replace("\x7f", "") if name in ("json", "events") else text) == [], name
+    cases = list(ET.fromstring(texts["junit"]).iter("testcase"))
+    assert any("\\u202e" in case.get("file", "") for case in cases)
+    assert json.loads(texts["json"])["results"]
+    parser = HTMLParser()
+    parser.feed(texts["html"])
+    assert "<b>" not in texts["html"]
+    assert "\\u202e" in texts["markdown"]
+
+
+def test_streams_are_those_of_before_when_a_command_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    with printable_streams():
+        sys.stdout.write("a\x1b")
+    sys.stdout.write("b\x1b")
+    assert capsys.readouterr().out == "a\\x1bb\x1b"
