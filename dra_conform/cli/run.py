@@ -62,6 +62,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         ("junit", "JUnit XML"),
         ("markdown", "a summary in Markdown"),
         ("events", "events as NDJSON, written as they happen"),
+        ("matrix", "features by implementations as a picture (SVG)"),
+        ("badge", "a badge (SVG), or what an endpoint of shields.io reads if F ends in .json"),
     ):
         command.add_argument(f"--{name}", metavar="F", help=what)
     command.add_argument(
@@ -171,6 +173,10 @@ def _command(arguments: argparse.Namespace) -> int:
     if arguments.plan:
         return _plan(cases)
     specs: list[str] = arguments.implementation or ["builtin"]
+    if arguments.badge is not None and len(specs) > 1:
+        raise InputError(
+            "--badge", None, "", f"is of one implementation, expected one instead of {len(specs)}"
+        )
     settings = Settings(
         profile=arguments.profile,
         strict=arguments.strict_choice,
@@ -197,6 +203,8 @@ def _command(arguments: argparse.Namespace) -> int:
         junit=arguments.junit,
         markdown=arguments.markdown,
         events=arguments.events,
+        matrix=arguments.matrix,
+        badge=arguments.badge,
         stream=sys.stdout,
         verbose=arguments.verbose,
         inputs=_read(suite, arguments.resume, specs),
