@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples wheel wrong-wrappers clean
+.PHONY: setup conform test lint departures switches limits fields conformance site kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples wheel wrong-wrappers clean
 
 setup: .venv/.ready
 
@@ -44,6 +44,14 @@ triples: setup
 
 fields: setup
 	$(BIN)/python tools/docs/fields.py > docs/fields.md
+
+conformance: setup
+	$(BIN)/python tools/docs/conformance.py
+
+site: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "out/site/index.html"
 
 kube-allocator:
 	tools/kube-allocator/build.sh

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from dra_conform.allocator.refusals import Refusal
 from dra_conform.kube.category import Category
-
-_NAMED = 4
-"""So many devices of a group are named."""
+from dra_conform.kube.listing import listed
 
 _GROUPS = 6
 """So many reasons of one category are told apart."""
@@ -19,8 +17,8 @@ _GROUPS = 6
 class RefusalGroup:
     """What one request does not get for one reason.
 
-    `devices` are `driver/pool/device`, empty where the request as a whole is refused; `slices` are names of
-    ResourceSlices, of which a reason about slices speaks.
+    `devices` are `driver/pool/device`, empty where the request as a whole is refused, and `driver/pool` where
+    it is about a pool and no request; `slices` are names of ResourceSlices, where it is about these.
     """
 
     claim: str
@@ -32,11 +30,12 @@ class RefusalGroup:
 
     def __str__(self) -> str:
         reason = f"{self.category}: {self.message}"
-        if self.slices:
-            return f"{_counted(len(self.slices), 'slice')}: {reason} ({_listed(self.slices)})"
-        if not self.devices:
+        if self.slices:  # the names of several would be others on each node
+            named = f" ({self.slices[0]})" if len(self.slices) == 1 else ""
+            return f"{_counted(len(self.slices), 'slice')}: {reason}{named}"
+        if not self.devices or not self.request:
             return reason
-        return f"{_counted(len(self.devices), 'device')}: {reason} ({_listed(_short(self.devices))})"
+        return f"{_counted(len(self.devices), 'device')}: {reason} ({listed(_short(self.devices))})"
 
 
 def grouped(refusals: Iterable[Refusal]) -> tuple[RefusalGroup, ...]:
@@ -86,9 +85,3 @@ def _short(devices: Sequence[str]) -> tuple[str, ...]:
     """Devices by their names alone where they are of one pool."""
     pools = {one.rpartition("/")[0] for one in devices}
     return tuple(one.rpartition("/")[2] for one in devices) if len(pools) == 1 else tuple(devices)
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) <= _NAMED:
-        return ", ".join(names)
-    return f"{', '.join(names[: _NAMED - 1])} and {len(names) - _NAMED + 1} more"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-_NAMED = 4
+from dra_conform.kube.listing import listed
 
 
 def told_by_node(reasons: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -18,8 +18,4 @@ def told_by_node(reasons: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 
 def _named(nodes: Sequence[str]) -> str:
-    if len(nodes) == 1:
-        return f"node {nodes[0]}"
-    if len(nodes) <= _NAMED:
-        return f"nodes {', '.join(nodes)}"
-    return f"{len(nodes)} nodes ({', '.join(nodes[: _NAMED - 1])} and {len(nodes) - _NAMED + 1} more)"
+    return f"node {nodes[0]}" if len(nodes) == 1 else f"{len(nodes)} nodes ({listed(nodes)})"

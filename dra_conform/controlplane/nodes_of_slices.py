@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dra_conform.kube.core import Node
+from dra_conform.kube.listing import listed
 from dra_conform.kube.manifests import Loaded
 from dra_conform.kube.resource import ResourceSlice
 
@@ -35,7 +36,7 @@ def nodes_of_slices(loaded: Sequence[Loaded]) -> list[Json]:
 
 def nodes_note(nodes: Sequence[str]) -> str:
     """What a user has to know of nodes that were made."""
-    return f"note: no Node in the manifests, made from slices with room for all: {', '.join(nodes)}"
+    return f"note: no Node in the manifests, made from slices with room for all: {listed(nodes)}"
 
 
 def _names(item: ResourceSlice) -> Iterator[str | None]:

@@ -94,7 +94,7 @@ def test_what_is_not_allocated(call: Call, manifests: Path) -> None:
     assert said.out.splitlines()[2:] == [
         "",
         "ResourceClaim default/large: not allocated",
-        "  nodes left, right: nothing fits",
+        "  2 nodes (left, right): nothing fits",
         "  (--explain says why, device by device)",
     ]
 
@@ -244,7 +244,7 @@ def test_an_error_of_the_allocation(call: Call, manifests: Path) -> None:
     (manifests / "cel.yaml").write_text(text, encoding="utf-8")
     said = call(*ALLOCATE, "-f", "cel.yaml")
     assert said.code == exits.FAILURES
-    assert "nodes left, right: error SelectorRuntimeError: " in said.out
+    assert "2 nodes (left, right): error SelectorRuntimeError: " in said.out
 
 
 def test_admin_access_is_shown(call: Call, manifests: Path) -> None:

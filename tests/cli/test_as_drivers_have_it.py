@@ -209,3 +209,15 @@ status:
         "gpu.example.com/worker-1/gpu-0",
         "gpu.example.com/worker-1/gpu-1",
     ]
+
+
+def test_a_claim_that_cannot_be_made_is_said_to_be_why(call: Call, manifests: Path) -> None:
+    admin = TEMPLATE.replace("deviceClassName: gpu", "deviceClassName: gpu, adminAccess: true")
+    (manifests / "template.yaml").write_text(admin, "utf-8")
+    said = call("schedule", "-f", "published.yaml", "-f", "template.yaml", "-f", "pod.yaml")
+    assert said.code == exits.FAILURES
+    assert "refused: ResourceClaimTemplate one-gpu: " in said.err
+    assert (
+        'waiting for the ResourceClaim of "gpu" to be created (FailedResourceClaimCreation: NotFound: '
+        'resourceclaimtemplate "one-gpu" not found)'
+    ) in said.out

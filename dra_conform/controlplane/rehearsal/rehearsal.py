@@ -20,6 +20,9 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 
+_CLAIM_NOT_MADE = "FailedResourceClaimCreation"
+"""The reason of the event of a pod whose claim could not be made from its template."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
@@ -143,7 +146,9 @@ class _Told:
         attempt = self._attempts.get(key, {})
         names = frozenset("/".join(key_in(one)[1:]) for one in claims)
         refusals = self._allocator.refusals(names) if not node else {}
-        message = attempt.get("message", "") or "is not tried by the scheduler"
+        said = attempt.get("message", "") or "is not tried by the scheduler"
+        told = [event for event in self._events_of(key) if event["reason"] == _CLAIM_NOT_MADE]
+        message = f"{said} ({_CLAIM_NOT_MADE}: {told[-1]['message']})" if told and not claims else said
         return RehearsedPod(key, PodState.PENDING, node, claims, message, refusals)
 
     def _claims_of(self, pod: Json) -> Iterator[Json]:
@@ -157,8 +162,13 @@ class _Told:
                 yield claim
 
     def _why_gone(self, key: str) -> str:
+        told = self._events_of(key)
+        if not told:
+            return "was deleted"
+        return f"{told[-1]['reason']}: {told[-1].get('message', '')}".removesuffix(": ")
+
+    def _events_of(self, key: str) -> list[Json]:
+        """The events of a pod, the newest last."""
         namespace, _, name = key.partition("/")
-        for event in reversed(self._events):
-            if (event["kind"], event.get("namespace"), event["name"]) == ("Pod", namespace, name):
-                return f"{event['reason']}: {event.get('message', '')}".removesuffix(": ")
-        return "was deleted"
+        named = ("Pod", namespace, name)
+        return [one for one in self._events if (one["kind"], one.get("namespace"), one["name"]) == named]

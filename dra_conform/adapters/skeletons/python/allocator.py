@@ -123,7 +123,7 @@ def met(expression: Json, labels: dict[str, str]) -> bool:
         case "DoesNotExist":
             return label is None
         case operator:  # Gt and Lt compare integers
-            if label is None or not label.isdigit():
+            if label is None or not (label.isdigit() and values[0].isdigit()):
                 return False
             return int(label) > int(values[0]) if operator == "Gt" else int(label) < int(values[0])
 
