@@ -42,6 +42,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         ("junit", "JUnit XML"),
         ("markdown", "a summary in Markdown"),
         ("events", "events as NDJSON, written as they happen"),
+        ("matrix", "features by implementations as a picture (SVG)"),
+        ("badge", "a badge (SVG), or what an endpoint of shields.io reads if F ends in .json"),
     ):
         command.add_argument(f"--{name}", metavar="F", help=what)
     command.add_argument(

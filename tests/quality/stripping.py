@@ -10,7 +10,7 @@ from dra_conform.conformance.allocate.answer import Outcome as Allocated
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.allocate.wire_form import read
 from dra_conform.conformance.case import Case, Objects
-from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import KEP
 from tests.quality.textbook import Textbook

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.operation import Expectations, Operation
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import profile_of, usual_profile
 from dra_conform.conformance.suite.golden import HEADER
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
