@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup conform test lint departures switches limits fields conformance site kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples wheel wrong-wrappers clean
+.PHONY: setup conform test lint departures switches limits fields conformance site kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean
 
 setup: .venv/.ready
 
@@ -58,6 +58,11 @@ kube-allocator:
 
 kube-control-plane:
 	tools/kube-control-plane/build.sh
+
+stories-on-kube: setup kube-control-plane
+	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.36.3
+	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1
+	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants

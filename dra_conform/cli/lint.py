@@ -9,7 +9,8 @@ from dra_conform.adapters import open_implementation
 from dra_conform.adapters.given_admission import inadmissible_givens
 from dra_conform.cli import exits
 from dra_conform.cli.run import load
-from dra_conform.conformance.runner import answer_of, usual_profile
+from dra_conform.conformance.case_profiles import usual_profile
+from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.lint import lint
 
 

@@ -71,6 +71,10 @@ def _command(arguments: argparse.Namespace) -> int:
     if arguments.plan:
         return _plan(cases)
     specs: list[str] = arguments.implementation or ["builtin"]
+    if arguments.badge is not None and len(specs) > 1:
+        raise InputError(
+            "--badge", None, "", f"is of one implementation, expected one instead of {len(specs)}"
+        )
     settings = Settings(
         profile=arguments.profile,
         strict=arguments.strict_choice,
@@ -97,6 +101,8 @@ def _command(arguments: argparse.Namespace) -> int:
         junit=arguments.junit,
         markdown=arguments.markdown,
         events=arguments.events,
+        matrix=arguments.matrix,
+        badge=arguments.badge,
         stream=sys.stdout,
         verbose=arguments.verbose,
         inputs=_read(suite, arguments.resume, specs),

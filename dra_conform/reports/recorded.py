@@ -103,6 +103,7 @@ def _result(case: Case, profile: str, event: Json) -> CaseResult:
         expected=event.get("expected"),
         actual=event.get("actual"),
         departure=event.get("departure", ""),
+        as_documented=event.get("asDocumented", False),
         detail=event.get("detail", ""),
         log=event.get("log", ""),
         why=tuple(event.get("why", ())),

@@ -34,7 +34,8 @@ def complete(spec: Tree) -> None:
     together = _together(spec, "limits")
     containers = [*spec.get("initContainers", []), *spec.get("containers", [])]
     for name, requested in resources.get("requests", {}).items():
-        if name not in limits and all(name in _amounts(one, "limits") for one in containers):
+        everywhere = containers and all(name in _amounts(one, "limits") for one in containers)
+        if everywhere and name not in limits:
             limits[name] = max(requested, together[name])
     if limits:
         resources["limits"] = limits

@@ -9,6 +9,7 @@ from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
 from dra_conform.controlplane.parts import Objects
 from dra_conform.controlplane.simulation.chance import Chance
+from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import SCHEDULER, Components
@@ -37,7 +38,8 @@ class StillCluster:
         for several in objects.values():
             for raw in several:
                 self._server.load(raw)
-        client = Client(SCHEDULER, self._server, components, self.failures)
+        metrics = ClaimMetrics(self._server.store)
+        client = Client(SCHEDULER, self._server, components, self.failures, metrics)
         self._beginning = Beginning(client, self._allocate, self._clock, seed, self.in_flight)
 
     def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:

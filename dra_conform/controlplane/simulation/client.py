@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.server import Server, Written
@@ -61,12 +62,18 @@ class Client:
     """The API server as one component sees it. Every write raises WriteFailed where it is refused."""
 
     def __init__(
-        self, component: str, server: Server, components: Components, failures: WriteFailures
+        self,
+        component: str,
+        server: Server,
+        components: Components,
+        failures: WriteFailures,
+        metrics: ClaimMetrics,
     ) -> None:
         self._component = component
         self._server = server
         self._components = components
         self._failures = failures
+        self._metrics = metrics
         self._watched: dict[str, WatchedKind] = {}
 
     @property
@@ -102,6 +109,16 @@ class Client:
 
     def create(self, raw: Json) -> Json:
         """The object as it was created."""
+        succeeded = False
+        try:
+            created = self._create(raw)
+            succeeded = True
+        finally:
+            if raw["kind"] == "ResourceClaim":
+                self._metrics.made(self._component, raw, self.profile, succeeded=succeeded)
+        return created
+
+    def _create(self, raw: Json) -> Json:
         with self._failing("create", raw["kind"]):
             return self._taken(self._server.create(self._as_written(raw)))
 

@@ -107,6 +107,11 @@ def test_limits_of_a_pod_are_those_of_its_containers_since_1_37() -> None:
     assert at(stored(create(whole(), profile("kubernetes-1.37"))), "spec.resources") == plain
 
 
+def test_a_pod_without_containers_is_refused_whatever_it_requests_as_a_whole() -> None:
+    empty = changed(whole(), {"spec.containers": []})
+    assert errors(create(empty, profile("kubernetes-1.37"))) == {("spec.containers", "Required")}
+
+
 def test_an_update_changes_images_only() -> None:
     old = pod(using({"name": "a"}), claims=[A])
     assert errors(update(changed(old, {"spec.containers.0.image": "j"}), old)) == set()

@@ -90,7 +90,7 @@ class DynamicResources(Plugin):
         if tainted:
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
-            self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects["resourceClaims"], self._rules)
+            self._left = LeftOver.of(cycle.pod, cycle.snapshot.special_claims_of(cycle.pod), self._rules)
             self._left.check(cycle.snapshot)
 
     def filter(self, node: Node) -> None:
