@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint lock departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples wheel wrong-wrappers clean
+.PHONY: setup conform test lint lock departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench bench-search triples wheel wrong-wrappers clean
 
 setup: .venv/.ready
 
@@ -39,6 +39,10 @@ switches: setup
 limits: setup
 	$(BIN)/python tools/docs/limits.py cases > golden/api/limits.yaml
 	$(BIN)/python tools/docs/limits.py page > docs/limits.md
+
+# The search against the real allocator (make kube-allocator): its results must be equal in every row.
+bench-search: setup
+	$(BIN)/python tools/bench/run.py placing search
 
 triples: setup
 	$(BIN)/python tools/docs/triples.py > golden/dra/triples.yaml

@@ -15,6 +15,8 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
+from dra_conform.cli import option_values as values
+from dra_conform.cli.workers_option import configure_workers, judged_by_workers, refuse_with_workers, workers
 from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
@@ -24,7 +26,6 @@ from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_su
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import KEP, PROFILES
-from dra_conform.kube.quantity import Quantity
 from dra_conform.reports import handlers_for
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
 
@@ -72,9 +73,11 @@ def configure(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="ask each case of allocate a second time, and with its objects in another order",
     )
-    command.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
     command.add_argument(
-        "--deadline", type=_seconds, default=2.0, metavar="SECONDS", help="time a case has (2)"
+        "--max-failures", type=values.count, default=0, metavar="N", help="stop after N failures"
+    )
+    command.add_argument(
+        "--deadline", type=values.seconds, default=2.0, metavar="SECONDS", help="time a case has (2)"
     )
     command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
     command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
@@ -86,11 +89,15 @@ def configure(command: argparse.ArgumentParser) -> None:
         help="take over the results of this file of --events, and run only what is missing; may be repeated",
     )
     command.add_argument(
-        "--shard", type=_shard, metavar="I/N", default=(1, 1), help="run only part I of N of the cases"
+        "--shard",
+        type=values.shard,
+        metavar="I/N",
+        default=(1, 1),
+        help="run only part I of N of the cases",
     )
     command.add_argument(
         "--memory",
-        type=_bytes,
+        type=values.memory,
         default=0,
         metavar="AMOUNT",
         help="what each process may hold, such as 512Mi",
@@ -100,41 +107,8 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--plan", action="store_true", help="list what the selected stories would make on a cluster, and stop"
     )
     command.add_argument("-v", "--verbose", action="store_true", help="print every case")
+    configure_workers(command)
     command.set_defaults(command=_command)
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.001 <= seconds <= 86400:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time, expected seconds from 0.001 to 86400")
-    return seconds
-
-
-def _shard(text: str) -> tuple[int, int]:
-    part, _, parts = text.partition("/")
-    numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdigit()]
-    if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
-        raise argparse.ArgumentTypeError(f"{text!r} is no part, expected such as 2/3")
-    return numbers[0], numbers[1]
-
-
-def _bytes(text: str) -> int:
-    try:
-        amount = Quantity.parse(text).value()
-    except ValueError:
-        amount = 0
-    if not 2**20 <= amount < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, expected 1Mi or more")
-    return amount
 
 
 def load(folder: str | None) -> LoadedSuite | None:
@@ -164,6 +138,7 @@ def _command(arguments: argparse.Namespace) -> int:
         )
     if arguments.ask_again:
         cases = list(asked_again(cases, arguments.profile))
+    refuse_with_workers(arguments, "--max-failures", "--in-process")
     if arguments.list:
         for case in cases:
             print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")
@@ -187,7 +162,7 @@ def _command(arguments: argparse.Namespace) -> int:
         ]
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
-    recorded = recorded_runs(arguments.resume, suite, settings.profile, settings.options())
+    recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
     if len(recorded) > len(specs):
         message = f"holds {len(recorded)} runs, expected no more than the implementations, {len(specs)}"
         raise InputError("--resume", None, "", message)
@@ -202,25 +177,40 @@ def _command(arguments: argparse.Namespace) -> int:
         inputs=_read(suite, arguments.resume, specs),
     )
     codes = []
-    with ExitStack() as ending:
+    with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
             ending.callback(handler.close)
         for spec, opened, before in zip_longest(specs, implementations, recorded[: len(specs)]):
             known = before.results if before else {}
             complete = all(case.id in known for case in cases)
             implementation = Remembered(before.identity) if before and complete else opened
-            events = run(
-                implementation,
-                suite.as_suite(),
-                cases,
-                settings=settings,
-                catalogue=suite.catalogue,
-                explain=explain,
-                started=datetime.now(UTC).isoformat(timespec="seconds"),
-                known=known,
-            )
+            warnings: list[str] = []
+            started = datetime.now(UTC).isoformat(timespec="seconds")
+            if pool is not None and not complete:
+                events = judged_by_workers(
+                    pool,
+                    arguments,
+                    spec,
+                    suite,
+                    cases,
+                    settings=settings,
+                    started=started,
+                    known=known,
+                    warnings=warnings,
+                )
+            else:
+                events = run(
+                    implementation,
+                    suite.as_suite(),
+                    cases,
+                    settings=settings,
+                    catalogue=suite.catalogue,
+                    explain=explain,
+                    started=started,
+                    known=known,
+                )
             codes.append(_follow(spec, events, handlers, before))
-            for warning in getattr(implementation, "warnings", ()):
+            for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank)
 
