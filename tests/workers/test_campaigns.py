@@ -114,7 +114,7 @@ def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: P
         "-i",
         ADAPTER,
         "--cases",
-        "1100",
+        "1010",
         "--seed",
         "5",
     )
