@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+
+from hypothesis.errors import HypothesisDeprecationWarning
 
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.faults import Limits
@@ -47,6 +50,8 @@ def compare_part(part: PartOfCampaign) -> list[ComparedScenario]:
     )
     fields = ProfileFields.of(Profile.named(part.profile))
     batches = (batch(part.seed, part.first + number, part.features, fields) for number in range(BATCHES))
+    # dask's threads use the random module meanwhile, which hypothesis takes for a strategy that does
+    warnings.filterwarnings("ignore", category=HypothesisDeprecationWarning)
     try:
         both.start()
         compared = both.compare(islice(chain.from_iterable(batches), part.count))
