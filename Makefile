@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint lock departures switches limits fields kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench bench-search triples wheel wrong-wrappers clean
+.PHONY: setup conform test lint departures switches limits fields conformance site kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -50,11 +50,23 @@ triples: setup
 fields: setup
 	$(BIN)/python tools/docs/fields.py > docs/fields.md
 
+conformance: setup
+	$(BIN)/python tools/docs/conformance.py
+
+site: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "out/site/index.html"
+
 kube-allocator:
 	tools/kube-allocator/build.sh
 
 kube-control-plane:
 	tools/kube-control-plane/build.sh
+
+stories-on-kube: setup kube-control-plane
+	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.36.3
+	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1
+	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants

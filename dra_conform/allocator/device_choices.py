@@ -251,19 +251,20 @@ class DeviceChoices:
         if self.trace is None:
             return
         used = self.occupancy.consumed.used(index)
-        parts = [
-            f"{name}: needed {Quantity(amount)}, left {Quantity(need.values[name] - used.get(name, 0))} "
-            f"of {Quantity(need.values[name])}"
-            for name, amount in need.amounts.items()
-            if used.get(name, 0) + amount > need.values[name]
-        ]
+        capacities = self.devices.devices[index].capacity
+        parts = []
+        for name, amount in need.amounts.items():
+            if used.get(name, 0) + amount <= need.values[name]:
+                continue
+            value = capacities[name].value
+            left = Quantity(need.values[name] - used.get(name, 0), value.format)
+            parts.append(f"{name}: needed {Quantity(amount, value.format)}, left {left} of {value}")
         self.note(claim, slot, Category.INSUFFICIENT_CAPACITY, "; ".join(parts), index)
 
     def note_in_use(self, claim: int, slot: Slot, index: int) -> None:
         if self.trace is None:
             return
-        mine = self.chosen[claim]
-        if self.occupancy.in_use[index] == CHOSEN or any(one.index == index for one in mine):
+        if any(one.index == index for chosen in self.chosen for one in chosen):
             message = "chosen for another request"
         elif self.occupancy.consumed.shares(index):
             message = "shares from when it allowed multiple allocations remain"

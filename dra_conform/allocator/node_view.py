@@ -241,6 +241,4 @@ class NodeView:
         for item in self._inventory.elsewhere(self.devices.node):
             message = f"slice {item.metadata.name} is not for node {self.devices.node.metadata.name}"
             label = f"{item.spec.driver}/{item.spec.pool.name}"
-            trace.add(
-                Refusal(Category.NODE_MISMATCH, message, request=f"slice {item.metadata.name}", device=label)
-            )
+            trace.add(Refusal(Category.NODE_MISMATCH, message, device=label, slice=item.metadata.name))

@@ -9,24 +9,34 @@ from dra_conform.kube.category import Category
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refusal. `claim` and `request` are empty where it concerns a pool, `device` is `driver/pool/device`
-    and empty where it concerns the request as a whole."""
+    """One refusal. `claim` and `request` are empty where it concerns a pool or a slice, `device` is
+    `driver/pool/device`, `driver/pool` of a pool, and empty where it concerns the request as a whole."""
 
     category: Category
     message: str
     claim: str = ""
     request: str = ""
     device: str = ""
+    slice: str = ""
 
     def __str__(self) -> str:
         subject = ", ".join(
             f"{kind} {name}"
-            for kind, name in (("claim", self.claim), ("request", self.request), ("device", self.device))
+            for kind, name in (
+                ("claim", self.claim),
+                ("request", self.request),
+                ("slice", self.slice),
+                (self._of_device, self.device),
+            )
             if name
         )
         return (
             f"{subject}: {self.category}: {self.message}" if subject else f"{self.category}: {self.message}"
         )
+
+    @property
+    def _of_device(self) -> str:
+        return "device" if self.request else "pool"
 
 
 class Trace:
@@ -35,10 +45,10 @@ class Trace:
     __slots__ = ("_found",)
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str, str, Category], Refusal] = {}
+        self._found: dict[tuple[str, str, str, str, Category], Refusal] = {}
 
     def add(self, refusal: Refusal) -> None:
-        key = (refusal.claim, refusal.request, refusal.device, refusal.category)
+        key = (refusal.claim, refusal.request, refusal.device, refusal.slice, refusal.category)
         self._found.setdefault(key, refusal)
 
     def refusals(self) -> tuple[Refusal, ...]:

@@ -4,51 +4,19 @@ an exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the im
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import import_module
 
-from dra_conform import __version__
+from dra_conform.cli.commands import COMMANDS, arguments_of_command, parser
 from dra_conform.cli.ending import ToldToEnd, told_by_signals
 from dra_conform.cli.exits import BROKEN_PIPE, INTERRUPTED, USAGE
+from dra_conform.cli.parsing import BadUsage
 from dra_conform.cli.printing import printable_streams
 from dra_conform.kube.errors import InputError, InputErrors
 
-COMMANDS = {
-    "run": "judge implementations against the suite",
-    "allocate": "allocate the claims of real manifests with the built-in allocator",
-    "schedule": "say where the pods of real manifests would run, with which devices, or why not",
-    "admit": "say what the API server would store of manifests, what it drops, and what is wrong where",
-    "show": "print one case in words, or what it is given as manifests",
-    "compare": "say what has changed between two JSON reports",
-    "requirements": "list the requirements, their cases, and what is covered",
-    "lint": "check the suite itself",
-    "fuzz": "put random scenarios to two implementations and compare",
-    "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
-    "adapter": "help with writing an adapter",
-    "permissions": "print what an account needs to tell stories to a cluster",
-    "cleanup": "remove what a run has left on a cluster",
-}
-"""What each command does, in one line."""
-
-
-def parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of these arguments: every command with its line, and the options of those that are named."""
-    top = argparse.ArgumentParser(
-        prog="dra-conform",
-        allow_abbrev=False,
-        description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
-    )
-    top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    for name, line in COMMANDS.items():
-        command = commands.add_parser(name, help=line, allow_abbrev=False)
-        if name in arguments:  # to import a command takes longer than most of what it does
-            import_module(f"dra_conform.cli.{name}").configure(command)
-    return top
+__all__ = ["COMMANDS", "main", "parser"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -59,12 +27,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command_of(given: Sequence[str]) -> int:
-    arguments = parser(given).parse_args(given)
     try:
+        arguments = arguments_of_command(given)
         with told_by_signals():
             code: int = arguments.command(arguments)
             sys.stdout.flush()
-    except InputError as error:
+    except (BadUsage, InputError) as error:
         print(error, file=sys.stderr)
         return USAGE
     except InputErrors as several:

@@ -1,11 +1,14 @@
-"""`dra-conform adapter check`: does an adapter keep the protocol?"""
+"""`dra-conform adapter`: begin an adapter, and see whether it keeps the protocol."""
 
 from __future__ import annotations
 
 import argparse
+import shlex
+from pathlib import Path
 
 from dra_conform.adapters import BadSpec
 from dra_conform.adapters.check import check
+from dra_conform.adapters.skeletons import SKELETONS, write
 from dra_conform.cli import exits
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
@@ -18,6 +21,29 @@ def configure(command: argparse.ArgumentParser) -> None:
     checking = actions.add_parser("check", help=what, description=what, allow_abbrev=False)
     checking.add_argument("spec", help="such as 'exec:./my-adapter --flag'")
     checking.set_defaults(command=_check)
+    beginning = actions.add_parser(
+        "init",
+        help="write an adapter to begin with, around a small allocator to be replaced by yours",
+        description="Write an adapter that keeps the protocol, around a small allocator to be replaced.",
+    )
+    beginning.add_argument("folder", nargs="?", default=".", metavar="DIR", help="where to (this folder)")
+    beginning.add_argument("--lang", required=True, choices=SKELETONS, help="the language it is written in")
+    beginning.set_defaults(command=_init)
+
+
+def _init(arguments: argparse.Namespace) -> int:
+    folder = Path(arguments.folder)
+    for path in write(arguments.lang, folder):
+        print(f"wrote {path}")
+    skeleton = SKELETONS[arguments.lang]
+    print(f"\nPut your allocator into {folder / skeleton.allocator}. To have it judged:\n")
+    entering = f"cd {shlex.quote(arguments.folder)}" if arguments.folder != "." else ""
+    spec = shlex.quote(skeleton.spec)
+    checking = f"dra-conform adapter check {spec}"
+    judging = f"dra-conform run -i {spec} --html report.html"
+    for command in filter(None, (entering, skeleton.build, checking, judging)):
+        print(f"  {command}")
+    return exits.OK
 
 
 def _check(arguments: argparse.Namespace) -> int:

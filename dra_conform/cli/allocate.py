@@ -10,16 +10,22 @@ from typing import Any
 
 import yaml
 
-from dra_conform.allocator import Failed, Unallocatable
+from dra_conform.allocator import Decision, Failed, Unallocatable
+from dra_conform.allocator.grouped_refusals import grouped, told
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
+from dra_conform.cli.left_options import add_left_options, check_left_options, show_left
+from dra_conform.cli.told_by_node import told_by_node
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.dry_run import as_stored
+from dra_conform.controlplane.nodes_of_slices import nodes_note, nodes_of_slices
 from dra_conform.controlplane.placement import Placement, place
 from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
+from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.codec import to_builtins
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import load
+from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
 
@@ -46,15 +52,19 @@ def configure(command: argparse.ArgumentParser) -> None:
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="whose rules (kep)")
     command.add_argument("-o", "--output", default="table", choices=("table", "yaml", "json"))
     command.add_argument("--explain", action="store_true", help="say why not, device by device")
+    add_left_options(command)
     command.add_argument("--seed", type=int, default=0, help="seed of the share IDs (0)")
     command.set_defaults(command=_command)
 
 
 def _command(arguments: argparse.Namespace) -> int:
+    check_left_options(arguments)
     profile = Profile.named(arguments.profile)
     stored = as_stored(load(arguments.filename), profile)
     groups = PodGroups.of(stored.objects, profile)
-    cluster = Cluster.of(groups.with_claims(stored.objects))
+    made_nodes = [decode(node) for node in nodes_of_slices(stored.objects)]
+    described = Cluster.of(groups.with_claims(stored.objects), made_nodes)
+    cluster, bare = described.with_bare_templates(tuple(groups.templates_used()))
     _refuse_unknown_node(cluster, arguments)
     placements = list(
         place(
@@ -73,35 +83,40 @@ def _command(arguments: argparse.Namespace) -> int:
         _print_table(placements)
     else:
         _print_objects(placements, arguments.output)
+    notes = [*notes_on_kinds(stored.objects)]
+    if made_nodes:
+        notes.append(nodes_note([node.metadata.name for node in made_nodes]))
+    notes += [f"note: no pod names ResourceClaimTemplate {key}, a claim is made from it" for key in bare]
     if groups.groups:
-        print(GROUPS_NOTE, file=sys.stderr)
-    if stored.gates:
-        print(
-            f"note: fields of {', '.join(stored.gates)} are dropped, which {profile.name} has off "
-            "(dra-conform admit says which fields)",
-            file=sys.stderr,
-        )
+        notes.append(GROUPS_NOTE)
+    notes += stored.notes(profile)
     if any(
         device.node_allocatable_resource_mappings or device.node_allocatable_resources
         for one in cluster.slices
         for device in one.spec.devices
     ):
-        print(
+        notes.append(
             "note: devices map to resources of the node (KEP-5517); what the node itself has left "
-            "is not counted yet",
-            file=sys.stderr,
+            "is not counted yet"
         )
+    print("\n".join(notes), end="\n" if notes else "", file=sys.stderr)
     refusals = sys.stdout if arguments.output == "table" else sys.stderr
     for placement in placements:
         if not placement.node and not _was_done(placement):
             print("\n".join(_refusal(placement, explain=arguments.explain)), file=refusals)
+    show_left(arguments, cluster.slices, _claims(placements).values())
     return exits.OK if all(p.node or _was_done(p) for p in placements) else exits.FAILURES
 
 
 def _refuse_unknown_node(cluster: Cluster, arguments: argparse.Namespace) -> None:
     names = [node.metadata.name for node in cluster.nodes]
     if not names:
-        raise InputError(", ".join(arguments.filename), None, "", "holds no Node, expected at least one")
+        raise InputError(
+            ", ".join(arguments.filename),
+            None,
+            "",
+            "holds no Node, and no slice that names one, expected at least one",
+        )
     if arguments.node and arguments.node not in names:
         raise InputError(
             "--node", None, arguments.node, f"is not in the manifests, expected one of {', '.join(names)}"
@@ -138,17 +153,19 @@ def _cells(result: DeviceRequestAllocationResult) -> tuple[str, str, str, str]:
 
 
 def _print_objects(placements: Sequence[Placement], form: str) -> None:
-    claims: dict[str, ResourceClaim] = {}
-    for placement in placements:
-        claims.update((claim.key, claim) for claim in placement.claims)
     documents = [
         {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", **_body(claim)}
-        for claim in claims.values()
+        for claim in _claims(placements).values()
     ]
     if form == "json":
         print(json.dumps({"apiVersion": "v1", "kind": "List", "items": documents}, indent=2))
     else:
         print(yaml.safe_dump_all(documents, sort_keys=False), end="")
+
+
+def _claims(placements: Sequence[Placement]) -> dict[str, ResourceClaim]:
+    """Each claim as it is in the end."""
+    return {claim.key: claim for placement in placements for claim in placement.claims}
 
 
 def _body(claim: ResourceClaim) -> dict[str, Any]:
@@ -160,13 +177,17 @@ def _refusal(placement: Placement, *, explain: bool) -> Iterator[str]:
     yield f"\n{placement.subject}: not allocated"
     if placement.obstacle:
         yield f"  {placement.obstacle}"
-    for attempt in placement.attempts:
-        match attempt.decision:
-            case Failed(category=category, message=message):
-                yield f"  node {attempt.node}: error {category}: {message}"
-            case Unallocatable():
-                yield f"  node {attempt.node}: nothing fits"
-        if explain:
-            yield from (f"    {step}" for step in getattr(attempt.decision, "trace", ()))
+    reasons = {attempt.node: _reasons(attempt.decision, explain=explain) for attempt in placement.attempts}
+    yield from told_by_node(reasons)
     if not explain and any(isinstance(one.decision, Unallocatable) for one in placement.attempts):
         yield "  (--explain says why, device by device)"
+
+
+def _reasons(decision: Decision, *, explain: bool) -> tuple[str, ...]:
+    match decision:
+        case Failed(category=category, message=message):
+            said = f"error {category}: {message}"
+        case _:
+            said = "nothing fits"
+    trace = decision.trace if explain else ()
+    return said, *(f"  {line}" for line in told(grouped(trace)))

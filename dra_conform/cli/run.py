@@ -15,7 +15,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
-from dra_conform.cli import option_values as values
+from dra_conform.cli.run_options import add_options
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, refuse_with_workers, workers
 from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
@@ -25,88 +25,16 @@ from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError, InputErrors
-from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.printable import printable
 from dra_conform.reports import handlers_for
+from dra_conform.reports.files import ensure_writable
+from dra_conform.reports.ledger import Ledger, LedgerCheck, read_ledger
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
-    command.description = "Put the cases of the suite to implementations and judge their answers."
-    command.epilog = (
-        "Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
-        "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
-    )
-    command.add_argument(
-        "-i",
-        "--implementation",
-        action="append",
-        metavar="SPEC",
-        help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...' or cluster:KUBECONFIG; "
-        "may be repeated",
-    )
-    command.add_argument(
-        "--in-process",
-        action="store_true",
-        help="run python:MODULE:ATTRIBUTE in this process, for a debugger; nothing guards us from it then",
-    )
-    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
-    command.add_argument(
-        "--select",
-        metavar="EXPR",
-        default="",
-        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
-    )
-    for name, what in (
-        ("json", "the results as JSON"),
-        ("html", "the compliance report, one self-contained page"),
-        ("junit", "JUnit XML"),
-        ("markdown", "a summary in Markdown"),
-        ("events", "events as NDJSON, written as they happen"),
-    ):
-        command.add_argument(f"--{name}", metavar="F", help=what)
-    command.add_argument(
-        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
-    )
-    command.add_argument(
-        "--ask-again",
-        action="store_true",
-        help="ask each case of allocate a second time, and with its objects in another order",
-    )
-    command.add_argument(
-        "--max-failures", type=values.count, default=0, metavar="N", help="stop after N failures"
-    )
-    command.add_argument(
-        "--deadline", type=values.seconds, default=2.0, metavar="SECONDS", help="time a case has (2)"
-    )
-    command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
-    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
-    command.add_argument(
-        "--resume",
-        action="append",
-        metavar="EVENTS",
-        default=[],
-        help="take over the results of this file of --events, and run only what is missing; may be repeated",
-    )
-    command.add_argument(
-        "--shard",
-        type=values.shard,
-        metavar="I/N",
-        default=(1, 1),
-        help="run only part I of N of the cases",
-    )
-    command.add_argument(
-        "--memory",
-        type=values.memory,
-        default=0,
-        metavar="AMOUNT",
-        help="what each process may hold, such as 512Mi",
-    )
-    command.add_argument("--list", action="store_true", help="list the selected cases and stop")
-    command.add_argument(
-        "--plan", action="store_true", help="list what the selected stories would make on a cluster, and stop"
-    )
-    command.add_argument("-v", "--verbose", action="store_true", help="print every case")
+    add_options(command)
     configure_workers(command)
     command.set_defaults(command=_command)
 
@@ -176,6 +104,9 @@ def _command(arguments: argparse.Namespace) -> int:
         verbose=arguments.verbose,
         inputs=_read(suite, arguments.resume, specs),
     )
+    check = _ledger_check(arguments, suite)
+    if check is not None:
+        handlers.append(check)
     codes = []
     with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
@@ -212,7 +143,31 @@ def _command(arguments: argparse.Namespace) -> int:
             codes.append(_follow(spec, events, handlers, before))
             for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
-    return max(codes, key=_rank)
+    return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
+
+
+def _ledger_check(arguments: argparse.Namespace, suite: LoadedSuite) -> LedgerCheck | None:
+    """What holds the runs against the ledger, None where none is named."""
+    path: str | None = arguments.expect
+    if path is None:
+        if arguments.update:
+            raise InputError("--update", None, "", "updates a ledger, expected --expect with its file")
+        return None
+    fresh = arguments.update and not Path(path).exists()
+    ledger = Ledger(path, ()) if fresh else read_ledger(path)
+    if arguments.update:
+        ensure_writable(path, suite.folders)
+    cases = [case.id for case in suite.cases]
+    return LedgerCheck(ledger, cases, update=arguments.update, reason=arguments.reason)
+
+
+def _compared(check: LedgerCheck, code: int) -> int:
+    """The exit code with a ledger, where only what it does not have is a failure; says what that is."""
+    for line in check.lines():
+        print(printable(line), file=sys.stderr)
+    if _rank(code) > _rank(exits.FAILURES):
+        return code
+    return exits.FAILURES if check.found else exits.OK
 
 
 def _read(suite: LoadedSuite, resumed: Sequence[str], specs: Sequence[str]) -> list[Path]:

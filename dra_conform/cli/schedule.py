@@ -12,12 +12,17 @@ import yaml
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
 from dra_conform.cli.gates_option import with_gates
+from dra_conform.cli.left_options import add_left_options, check_left_options, show_left
+from dra_conform.cli.told_by_node import told_by_node
 from dra_conform.controlplane.dry_run import as_stored
+from dra_conform.controlplane.nodes_of_slices import nodes_note
 from dra_conform.controlplane.parts import NotSimulated
 from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.controlplane.rehearsal import PodState, Rehearsal, RehearsedPod, rehearse
+from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.manifests import Loaded, load
+from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 
@@ -52,6 +57,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         help="yaml, json: pods and claims as they are stored in the end",
     )
     command.add_argument("--explain", action="store_true", help="say why not, device by device")
+    add_left_options(command)
     command.add_argument(
         "--wait", type=_seconds, default=0, metavar="SECONDS", help="so many seconds pass at the end (0)"
     )
@@ -60,6 +66,7 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
+    check_left_options(arguments)
     profile = with_gates(Profile.named(arguments.profile), arguments.gates)
     sets = [load([path]) for path in arguments.filename]
     stored = as_stored([item for one in sets for item in one], profile)
@@ -76,11 +83,16 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError(", ".join(arguments.filename), None, "", f"is not simulated: {error}") from None
     if not rehearsal.pods:
         raise InputError(
-            ", ".join(arguments.filename), None, "", "holds no pod, expected pods or workloads with pods"
+            ", ".join(arguments.filename),
+            None,
+            "",
+            "holds no pod, expected pods or workloads with pods (dra-conform allocate takes claims alone)",
         )
-    if groups.groups:
-        print(GROUPS_NOTE, file=sys.stderr)
-    _print_notes(rehearsal, stored.gates, profile)
+    notes = [*notes_on_kinds(stored.objects), *([GROUPS_NOTE] if groups.groups else [])]
+    if rehearsal.nodes_made:
+        notes.append(nodes_note(rehearsal.nodes_made))
+    notes += [*stored.notes(profile), *(f"refused: {one}" for one in rehearsal.refused)]
+    print("\n".join(notes), end="\n" if notes else "", file=sys.stderr)
     failed = [pod for pod in rehearsal.pods if pod.state is not PodState.RUNNING]
     if arguments.output == "table":
         print("\n".join(aligned(_rows(rehearsal))))
@@ -91,6 +103,8 @@ def _command(arguments: argparse.Namespace) -> int:
     reasons = sys.stdout if arguments.output == "table" else sys.stderr
     for pod in failed:
         print("\n".join(_why_not(pod, explain=arguments.explain)), file=reasons)
+    claims = [decode(one) for one in rehearsal.objects if one["kind"] == "ResourceClaim"]
+    show_left(arguments, map(decode, rehearsal.slices), claims)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
 
 
@@ -98,20 +112,6 @@ def _seconds(text: str) -> int:
     if not (text.isdecimal() and text.isascii()):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, expected 0 or more")
     return int(text)
-
-
-def _print_notes(rehearsal: Rehearsal, gates: tuple[str, ...], profile: Profile) -> None:
-    if rehearsal.nodes_made:
-        names = ", ".join(rehearsal.nodes_made)
-        print(f"note: no Node in the manifests, made from slices with room for all: {names}", file=sys.stderr)
-    if gates:
-        print(
-            f"note: fields of {', '.join(gates)} are dropped, which {profile.name} has off "
-            "(dra-conform admit says which fields)",
-            file=sys.stderr,
-        )
-    for one in rehearsal.refused:
-        print(f"refused: {one}", file=sys.stderr)
 
 
 def _rows(rehearsal: Rehearsal) -> Iterator[tuple[str, ...]]:
@@ -139,8 +139,8 @@ def _why_not(pod: RehearsedPod, *, explain: bool) -> Iterator[str]:
     if pod.message:
         yield f"  {pod.message}"
     refusals = pod.refusals or {}
-    for node, reasons in refusals.items() if explain else ():
-        yield f"  node {node}: the claims do not fit"
-        yield from (f"    {reason}" for reason in reasons)
+    if explain:
+        told = {node: ("the claims do not fit", *map("  {}".format, said)) for node, said in refusals.items()}
+        yield from told_by_node(told)
     if refusals and not explain:
         yield "  (--explain says why, device by device)"

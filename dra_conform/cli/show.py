@@ -38,24 +38,26 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    case = _found(suite, arguments.case)
-    lines = _manifests(case) if arguments.manifests else _told(case, suite, arguments.profile)
+    case = find_case(suite, arguments.case, "show")
+    lines = _manifests(case) if arguments.manifests else case_lines(case, suite, arguments.profile)
     print("\n".join(lines))
     return exits.OK
 
 
-def _found(suite: LoadedSuite, name: str) -> Case:
+def find_case(suite: LoadedSuite, name: str, command: str) -> Case:
+    """The case of an id; raises InputError that names cases like it."""
     cases = {case.id: case for case in suite.cases}
     if name in cases:
         return cases[name]
     within = [one for one in cases if name in one]
     near = within[:3] or get_close_matches(name, cases, 3)
     raise InputError(
-        "show", None, name, f"is not a case, expected an id such as {' or '.join(near or [*cases][:1])}"
+        command, None, name, f"is not a case, expected an id such as {' or '.join(near or [*cases][:1])}"
     )
 
 
-def _told(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
+def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:
+    """A case in words, with its requirements and the command that runs it."""
     catalogue = {one.id: one for one in suite.catalogue}
     yield from (printable(case.id), f"  {printable(case.title)}", f"  {case.source}", "")
     for name in case.requirements:

@@ -27,7 +27,22 @@ GATES = {
 """The gate of each feature that has one."""
 
 FEATURES: tuple[str, ...] = (*GATES, "match-attribute", "cel-selectors", "allocation-mode-all")
-"""Every feature id, as implementations declare them."""
+"""Every feature id of what is given, as implementations declare them."""
+
+RESULT_PARTS: Mapping[str, str] = {
+    "configuration": "devices.config",
+    "node-selector": "nodeSelector",
+    "share-id": "devices.results[].shareID",
+    "consumed-capacity": "devices.results[].consumedCapacity",
+    "recorded-admin-access": "devices.results[].adminAccess",
+    "recorded-tolerations": "devices.results[].tolerations",
+    "recorded-binding-conditions": "devices.results[].bindingConditions and bindingFailureConditions",
+    "recorded-compatibility-groups": "devices.results[].compatibilityGroups",
+}
+"""The parts of an allocation that can be declined alone, by feature id, with where they stand.
+
+A case that demands one of them is judged without it; where the rest is right it counts as unsupported.
+"""
 
 
 def needed_gates(case: Case) -> frozenset[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
@@ -34,7 +35,8 @@ def judged(
 ) -> CaseResult:
     """Turn a reply into a judged result; `strict` asks for the very choice that the case names."""
     operation = OPERATIONS[case.operation]
-    expectations = case.expected(profile)
+    declined = {part for part in RESULT_PARTS if identity.features.get(part) == "none"}
+    expectations, demanded = operation.without(case.expected(profile), declined)
     result = CaseResult(
         case=case,
         profile=profile,
@@ -56,6 +58,9 @@ def judged(
     else:
         judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
     if judgement.verdict is Verdict.PASS:
+        if demanded:
+            detail = f"feature {', '.join(sorted(demanded))} is declared as not supported, the rest is right"
+            return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
     return replace(
         result,

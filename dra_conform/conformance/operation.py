@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -48,6 +48,11 @@ def _as_posed(ask: Mapping[str, Json], _: Sequence[Act]) -> Mapping[str, Json]:
     return ask
 
 
+def _whole(expectations: Expectations, _: Set[str]) -> tuple[Expectations, frozenset[str]]:
+    """Most answers have no part that can be declined alone."""
+    return expectations, frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One kind of question, from its words in a case to the difference in a report.
@@ -71,6 +76,8 @@ class Operation:
     `write`: an answer as the body of a `result`.
     `judge`: the case, the profile with the gates of the case, what is demanded of each act, the answer, and
     whether choices between right answers count.
+    `without`: the expectations without what they demand of parts that an implementation declines, and which
+    of these parts they demanded.
     `negations`: expectations of which a right answer must fail every one, each with the words of what was
     turned round. Without any, the case cannot fail.
 
@@ -99,5 +106,6 @@ class Operation:
     actual: Callable[[Answer], Json]
     align: Callable[[Case, str, Json, Json], tuple[Json, Json]]
     tells_stories: bool = False
+    without: Callable[[Expectations, Set[str]], tuple[Expectations, frozenset[str]]] = _whole
     turned_on: Callable[[Mapping[str, Json]], frozenset[str]] = _none
     asked: Callable[[Mapping[str, Json], Sequence[Act]], Mapping[str, Json]] = _as_posed

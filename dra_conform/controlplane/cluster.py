@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
 
+from dra_conform.controlplane.pod_claims import claims_of_bare_templates
 from dra_conform.controlplane.workload_pods import PodToPlace, pods
 from dra_conform.kube.core import Node
 from dra_conform.kube.errors import InputError
-from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.manifests import Loaded, OtherObject
 from dra_conform.kube.resource import (
     DeviceClass,
     DeviceTaintRule,
@@ -33,11 +34,12 @@ class Cluster:
     wanted: tuple[PodToPlace, ...]
 
     @classmethod
-    def of(cls, loaded: Sequence[Loaded]) -> Cluster:
-        """Sort manifests by kind; raises InputError for an object that is given twice and differs."""
+    def of(cls, loaded: Sequence[Loaded], made: Sequence[Node] = ()) -> Cluster:
+        """Sort manifests by kind, and add nodes that were `made`; raises InputError for an object that is
+        given twice and differs."""
         kept = list(_once(loaded))
         objects = [item.object for item in kept]
-        nodes = tuple(item for item in objects if isinstance(item, Node))
+        nodes = (*(item for item in objects if isinstance(item, Node)), *made)
         claims = [_in_namespace(item) for item in objects if isinstance(item, ResourceClaim)]
         templates = [item for item in objects if isinstance(item, ResourceClaimTemplate)]
         return cls(
@@ -52,18 +54,26 @@ class Cluster:
             wanted=tuple(pods(kept, nodes)),
         )
 
+    def with_bare_templates(self, used: Collection[str] = ()) -> tuple[Cluster, tuple[str, ...]]:
+        """The cluster with a claim for each template that no pod names and that is not `used` otherwise, and
+        the keys of these claims."""
+        named = {*used, *(key for wanted in self.wanted for key in wanted.templates)}
+        made = tuple(claims_of_bare_templates(self.claims, self.templates, named))
+        claims = {**self.claims, **{claim.key: claim for claim in made}}
+        return replace(self, claims=claims), tuple(claim.key for claim in made)
+
 
 def _once(loaded: Sequence[Loaded]) -> Iterator[Loaded]:
     """Every object once: giving the same one again changes nothing, as with kubectl apply."""
-    seen: dict[tuple[str, str, str], Loaded] = {}
+    seen: dict[tuple[str, str, str, str], Loaded] = {}
     for position, item in enumerate(loaded):
-        metadata = getattr(item.object, "metadata", None)
-        if metadata is None:
+        metadata = item.raw.get("metadata") or {}
+        name = metadata.get("name", "")
+        if not name:
+            yield item if isinstance(item.object, OtherObject) else _named(item, position)
             continue
-        if not metadata.name:
-            yield _named(item, position)
-            continue
-        first = seen.setdefault((item.kind, metadata.namespace or "default", metadata.name), item)
+        key = item.api_version, item.kind, metadata.get("namespace") or "default", name
+        first = seen.setdefault(key, item)
         if first is item:
             yield item
         elif first.object != item.object:
@@ -71,7 +81,7 @@ def _once(loaded: Sequence[Loaded]) -> Iterator[Loaded]:
                 item.file,
                 item.line,
                 "metadata.name",
-                f"{item.kind} {metadata.name} is given twice and differs, expected it once; "
+                f"{item.kind} {name} is given twice and differs, expected it once; "
                 f"the first is at {first.file}:{first.line}",
             )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, count
 
 from dra_conform.controlplane.workload_pods import PodToPlace
@@ -32,6 +32,26 @@ def claims_of(
         if claim is not None:
             found[claim.key] = claim
     return tuple(found.values())
+
+
+def claims_of_bare_templates(
+    claims: Mapping[str, ResourceClaim],
+    templates: Mapping[str, ResourceClaimTemplate],
+    used: Collection[str],
+) -> Iterator[ResourceClaim]:
+    """A claim for each template that is not `used`, with its name. The maps go by `namespace/name`.
+
+    A template whose name a claim has already gets none.
+    """
+    for key, template in templates.items():
+        if key in used or key in claims:
+            continue
+        inner = template.spec.metadata or ObjectMeta()
+        namespace, _, name = key.partition("/")
+        metadata = ObjectMeta(
+            name=name, namespace=namespace, labels=inner.labels, annotations=inner.annotations
+        )
+        yield ResourceClaim(metadata=metadata, spec=template.spec.spec)
 
 
 def _claim(

@@ -40,8 +40,14 @@ class PodGroups:
         """Those of manifests, for a profile: releases before 1.36 have none."""
         known = not profile.before("1.36")
         templates = {_key(one.raw): one.raw for one in loaded if one.kind == "ResourceClaimTemplate"}
-        groups = {_key(one.raw): one for one in loaded if _is_group(one) and known}
+        groups = {_key(one.raw): one for one in loaded if is_group(one) and known}
         return cls(groups, templates, known)
+
+    def templates_used(self) -> Iterator[str]:
+        """The templates that groups name, as `namespace/name`."""
+        for group in self.groups.values():
+            for entry in _entries(group.raw, "spec"):
+                yield f"{_namespace(group.raw)}/{entry.get('resourceClaimTemplateName', '')}"
 
     def with_claims(self, loaded: Sequence[Loaded]) -> list[Loaded]:
         """The manifests with one claim for each template that a group names, and pods that name this claim
@@ -55,7 +61,7 @@ class PodGroups:
         return [
             one
             for item in loaded
-            for one in (self._of_group(item) if _is_group(item) else (self._of_pods(item),))
+            for one in (self._of_group(item) if is_group(item) else (self._of_pods(item),))
         ]
 
     def _of_group(self, group: Loaded) -> Iterator[Loaded]:
@@ -108,7 +114,8 @@ class PodGroups:
         return replace(item, raw=raw, object=decode(raw))
 
 
-def _is_group(item: Loaded) -> bool:
+def is_group(item: Loaded) -> bool:
+    """Whether it is a PodGroup of Kubernetes itself."""
     return item.kind == "PodGroup" and item.api_version.startswith("scheduling.k8s.io/")
 
 

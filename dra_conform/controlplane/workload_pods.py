@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 import msgspec
 
+from dra_conform.controlplane.templates_by_shape import templates_by_shape
 from dra_conform.kube.core import Node, Pod, PodTemplateSpec
-from dra_conform.kube.errors import InputError
-from dra_conform.kube.manifests import Loaded
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.manifests import Loaded, OtherObject
 from dra_conform.kube.meta import ObjectMeta
+from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.workloads import DaemonSet, Deployment, Job, ReplicaSet, StatefulSet
 
 MAX_PODS = 10_000
@@ -31,6 +34,13 @@ class PodToPlace:
         return f"{self.pod.metadata.namespace or 'default'}/{self.pod.metadata.name}"
 
     @property
+    def templates(self) -> Iterator[str]:
+        """The ResourceClaimTemplates that it names, as `namespace/name`."""
+        for entry in self.pod.spec.resource_claims:
+            if entry.resource_claim_template_name:
+                yield f"{self.pod.metadata.namespace or 'default'}/{entry.resource_claim_template_name}"
+
+    @property
     def uid(self) -> str:
         """The pod's own, or one made of its key, always the same: a server would have given it some."""
         return self.pod.metadata.uid or str(uuid5(NAMESPACE_URL, f"pod:{self.key}"))
@@ -40,8 +50,9 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace
     """The pods of all manifests in their order: pods themselves, and those that workloads own.
 
     A Deployment, ReplicaSet or StatefulSet gives `replicas` pods, a Job as many as it runs at once (the
-    smaller of parallelism and completions), a DaemonSet one for each node. Raises InputError for a number of
-    pods that is negative or too large.
+    smaller of parallelism and completions), a DaemonSet one for each node, an object of a kind that is not
+    known those of the pod templates in it. Raises InputError for a number of pods that is negative or too
+    large, InputErrors for a template that has the shape of one but cannot be read.
     """
     for item in loaded:
         match item.object:
@@ -60,11 +71,32 @@ def pods(loaded: Sequence[Loaded], nodes: Sequence[Node]) -> Iterator[PodToPlace
                     pod = _pod(daemon.metadata, daemon.spec.template, node.metadata.name)
                     spec = msgspec.structs.replace(pod.spec, node_name=node.metadata.name)
                     yield PodToPlace(msgspec.structs.replace(pod, spec=spec), item)
+            case OtherObject(raw=raw):
+                yield from _by_shape(item, raw)
+
+
+def _by_shape(item: Loaded, raw: dict[str, Any]) -> Iterator[PodToPlace]:
+    found = templates_by_shape(raw)
+    for one in found:
+        try:
+            owner = decode_as(ObjectMeta, raw.get("metadata") or {})
+            template = decode_as(PodTemplateSpec, one.template)
+        except DecodeErrors as errors:
+            raise InputErrors(
+                [
+                    item.manifest.error((*one.path[:-1], *problem.path), problem.message)
+                    for problem in errors.problems
+                ]
+            ) from None
+        _check(item, f"pods of {'.'.join(map(str, one.path))}", one.count)
+        if len(found) > 1 and one.role:
+            owner = msgspec.structs.replace(owner, name=f"{owner.name}-{one.role}")
+        yield from _copies(item, owner, template, one.count)
 
 
 def _check(item: Loaded, path: str, count: int) -> None:
     if not 0 <= count <= MAX_PODS:
-        path = f"{item.kind} {item.object.metadata.name}: {path}"
+        path = f"{item.kind} {item.raw.get('metadata', {}).get('name', '')}: {path}"
         raise InputError(item.file, item.line, path, f"is {count}, expected between 0 and {MAX_PODS}")
 
 

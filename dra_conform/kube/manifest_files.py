@@ -14,6 +14,8 @@ from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 SUFFIXES = (".yaml", ".yml", ".json")
 
+_RENDERED = "expected manifests, such as helm template CHART prints"
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
@@ -69,7 +71,7 @@ def manifests_of(text: str, file: str, errors: list[InputError]) -> Iterator[Man
     try:
         documents = parse_yaml(text, file)
     except InputError as error:
-        errors.append(error)
+        errors.append(_of_helm(text, file) or error)
         return
     for document in documents:
         yield from _objects(document, (), document.value, errors)
@@ -98,8 +100,7 @@ def _files(place: FilePath, errors: list[InputError]) -> Sequence[FilePath]:
         files = [one for one in files if one not in odd]
     charts = [one.parent for one in files if one.name == "Chart.yaml"]
     if charts:
-        expected = "expected manifests, such as helm template prints"
-        errors += [InputError(str(chart), None, "", f"is a Helm chart, {expected}") for chart in charts]
+        errors += [InputError(str(chart), None, "", f"is a Helm chart, {_RENDERED}") for chart in charts]
         return []
     if not files:
         expected = f"expected {', '.join(SUFFIXES)} files"
@@ -118,6 +119,21 @@ def _decoded(name: str, content: bytes, errors: list[InputError]) -> Iterator[tu
         errors.append(InputError(name, line, "", "is not UTF-8, expected UTF-8 text"))
 
 
+def _of_helm(text: str, file: str) -> InputError | None:
+    """The error of a file of a chart that is given as it is, before helm has filled it in."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if "{{" in line:
+            return InputError(file, number, "", f"is a Helm template ({line.strip()[:60]}), {_RENDERED}")
+    return None
+
+
+def _is_of_helm(raw: dict[str, Any]) -> bool:
+    """Whether the name is left to helm, in quotes, so that the file can be read all the same."""
+    metadata = raw.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else ""
+    return isinstance(name, str) and "{{" in name
+
+
 def _objects(document: Document, path: Path, raw: Any, errors: list[InputError]) -> Iterator[Manifest]:
     if not isinstance(raw, dict):
         errors.append(document.error(path, "is not an object, expected a map with apiVersion and kind"))
@@ -127,6 +143,8 @@ def _objects(document: Document, path: Path, raw: Any, errors: list[InputError])
         errors.append(
             document.error(path, f"has no {' and no '.join(missing)}, expected a Kubernetes object")
         )
+    elif _is_of_helm(raw):
+        errors.append(document.error((*path, "metadata", "name"), f"is of a Helm template, {_RENDERED}"))
     elif raw["kind"].endswith("List") and isinstance(raw.get("items"), list):
         for index, item in enumerate(raw["items"]):
             yield from _objects(document, (*path, "items", index), item, errors)

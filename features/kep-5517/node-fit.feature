@@ -525,3 +525,34 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
       And claim "c" is not allocated
+
+  Rule: Of two nodes on which a pod fits, the one of which more is left
+
+    Background:
+      Given a node "node-1" with 10 of "cpu"
+      And a node "node-2" with 10 of "cpu"
+      And a pod "busy" on node "node-1" with the container
+        | container | request cpu |
+        | main      | 6           |
+      And a claim "c" requesting 1 device
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 1           | c      |
+
+    @KEP-5517/node-fit/scoring-uses-spec-only
+    Scenario: A node with 9 CPUs left after the request is preferred, though the claim takes 8 of them
+      Given the devices
+        | device | node   | takes cpu |
+        | small  | node-1 | 1         |
+        | large  | node-2 | 8         |
+      When the cluster settles
+      Then pod "p" runs on node "node-2"
+
+    @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
+    Scenario: Later a node with 2 CPUs left after request and claim is preferred to one with 1 left
+      Given the devices
+        | device | node   | takes cpu        |
+        | small  | node-1 | 1 as AddPerClaim |
+        | large  | node-2 | 8 as AddPerClaim |
+      When the cluster settles
+      Then pod "p" runs on node "node-1"

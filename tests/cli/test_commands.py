@@ -136,6 +136,21 @@ def test_adapter_check_finds_problems(call: Call) -> None:
     assert "write logs to stderr" in said.out
 
 
+def test_adapter_init(call: Call, folder: Path) -> None:
+    said = call("adapter", "init", "--lang", "go", "my adapter")
+    assert (said.code, said.err) == (exits.OK, "")
+    assert "Put your allocator into my adapter/allocator.go. To have it judged:\n" in said.out
+    assert said.out.splitlines()[-4:] == [
+        "  cd 'my adapter'",
+        "  go build -o adapter .",
+        "  dra-conform adapter check exec:./adapter",
+        "  dra-conform run -i exec:./adapter --html report.html",
+    ]
+    again = call("adapter", "init", "--lang", "go", "my adapter")
+    assert (again.code, again.out) == (exits.USAGE, "")
+    assert again.err == "my adapter/allocator.go: is there already, expected a folder without it\n"
+
+
 @pytest.mark.parametrize(
     ("spec", "code", "message"),
     [

@@ -53,6 +53,15 @@ def mark(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     assert left(name) == []
 
 
+@pytest.fixture
+def hangup_heard() -> Iterator[None]:
+    """Whatever ignores the hangup of the terminal here, as nohup does, a run that is started does not."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("hangup_heard")
 @pytest.mark.parametrize("behaviour", ["sleeper-at-start", "hangs-with-sleeper", "stubborn", "stops-itself"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_of_a_run_that_is_ended(

@@ -20,6 +20,8 @@ _NODES = (
     Mutant("nodes: node selectors do not count", ("    return all(node.metadata.labels.get(name) == value for name, value in spec.node_selector.items())", "    return True")),
     Mutant("nodes: resources do not count", ("        if short:\n            never = short in missing", "        if False:\n            never = short in missing")),
     Mutant("nodes: running pods take nothing", ("            iter(lacking(wanted, node, self._taken(node))), \"\"", "            iter(lacking(wanted, node, {})), \"\"")),
+    Mutant("nodes: the one of which least is left is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (score(self._nodes[place]), place)")),
+    Mutant("nodes: the first by name is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (0, place)")),
     Mutant("nodes: freeing a node never helps", ("Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f\"Insufficient {short}\")", "Code.UNRESOLVABLE, f\"Insufficient {short}\")")),
     Mutant("nodes: a claim that is allocated can be used on every node", ("        if far:\n", "        if False:\n")),
     Mutant("nodes: finished pods still take resources", ("            if node and not finished(pod):\n", "            if node:\n")),

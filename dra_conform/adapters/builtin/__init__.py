@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from dra_conform import __version__
 from dra_conform.adapters.builtin import explaining
-from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
@@ -24,7 +24,7 @@ class Builtin:
     name = "dra-conform built-in"
     version = __version__
     operations = ("allocate", "admit", "footprint", "usage", "cluster")
-    features = MappingProxyType(dict.fromkeys(FEATURES, "full"))
+    features = MappingProxyType(dict.fromkeys((*FEATURES, *RESULT_PARTS), "full"))
 
     allocate = staticmethod(allocate)
     admit = staticmethod(admit)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -18,6 +17,7 @@ from dra_conform.adapters.control_plane.world import (
 )
 from dra_conform.adapters.live.api import Answer, Api
 from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.patience import found_within
 from dra_conform.adapters.live.resources import RESOURCES, version_of
 from dra_conform.controlplane.simulation.components import APISERVER, SCHEDULER
 from dra_conform.controlplane.simulation.keys import key_in
@@ -32,8 +32,8 @@ _V1 = "resource.k8s.io/v1"
 _DRIVER = "barrier.example.com"
 """Of devices that only we ask for."""
 
-_PATIENCE = 30.0
-_POLL = 0.01
+_LOOKS = 1500
+"""So often an answer of the scheduler is looked for, half a minute of an idle machine."""
 _OUTCOMES = {"Unschedulable": "unallocatable", "SchedulerError": "errored"}
 """What the scheduler has to say of a pod that it cannot place."""
 
@@ -122,16 +122,20 @@ class Allocating:
         self._create(pod)
         _, room, name = key_in(pod)
         address = RESOURCES["Pod"].address("v1", room, name)
-        end = time.monotonic() + _PATIENCE
-        while time.monotonic() < end:
-            found = {claim: self._allocation(claim) for claim in claims}
-            if all(found.values()):
-                return {"outcome": "allocated", "allocations": found}
-            for one in self._api.get(address).body.get("status", {}).get("conditions", ()):
-                if one["type"] == "PodScheduled" and one.get("reason") in final:
-                    return _refusal(final[one["reason"]], one.get("message", ""))
-            time.sleep(_POLL)
-        raise Unanswered(f"the scheduler has no word on pod {name} after {_PATIENCE:.0f} seconds")
+        answer = found_within(_LOOKS, lambda: self._answer(address, claims, final))
+        if not answer:
+            raise Unanswered(f"the scheduler has no word on pod {name}, it was looked for {_LOOKS} times")
+        return answer
+
+    def _answer(self, address: str, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:
+        """What has become of a pod, empty as long as nothing has."""
+        found = {claim: self._allocation(claim) for claim in claims}
+        if all(found.values()):
+            return {"outcome": "allocated", "allocations": found}
+        for one in self._api.get(address).body.get("status", {}).get("conditions", ()):
+            if one["type"] == "PodScheduled" and one.get("reason") in final:
+                return _refusal(final[one["reason"]], one.get("message", ""))
+        return {}
 
     def _allocation(self, claim: str) -> Json:
         room, _, name = claim.partition("/")

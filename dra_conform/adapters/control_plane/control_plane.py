@@ -12,7 +12,7 @@ from dra_conform.adapters.control_plane.host import COMMANDS, ComponentFailed, H
 from dra_conform.adapters.control_plane.store import EtcdStore
 from dra_conform.adapters.control_plane.world import stored
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
-from dra_conform.controlplane.simulation.components import APISERVER, Components
+from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.kube.profile import Profile
 
@@ -74,6 +74,10 @@ class ControlPlane:
     def restart(self, components: Sequence[str]) -> None:
         """Start components again as they are."""
         self._bring_about(again=components)
+
+    def kubelet(self) -> Profile:
+        """As what the kubelet runs, which is played."""
+        return self._components[KUBELET].profile
 
     def put(self, raw: Json) -> None:
         """Store an object as it is written, neither validated nor defaulted, over what is there."""

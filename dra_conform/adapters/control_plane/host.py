@@ -28,14 +28,16 @@ _POLL = 0.05
 
 
 _REASON = re.compile(r'"command failed" err="(.*)"')
+_ERROR = re.compile(r'err="((?:[^"\\]|\\.)*)"')
 
 
 class ComponentFailed(Exception):  # noqa: N818 - it reads as what happened
     """A component ended, or did not become ready; the message says why, if its log does."""
 
-    def __init__(self, name: str, log: str) -> None:
-        said = _REASON.findall(log) or [line for line in log.splitlines() if line.strip()]
-        super().__init__(f"{name}: {said[-1] if said else 'it wrote nothing'}")
+    def __init__(self, name: str, log: str, *, runs: bool = False) -> None:
+        said = _REASON.findall(log) or _ERROR.findall(log) or log.split("\n")[-2:-1] or ["it wrote nothing"]
+        unready = f"is not ready after {_PATIENCE:.0f} seconds, " if runs else ""
+        super().__init__(f"{name}: {unready}{said[-1]}")
 
 
 class Host:
@@ -84,9 +86,10 @@ class Host:
         self._processes.start(name, command)
         end = time.monotonic() + _PATIENCE
         while not ready():
-            if self._processes.exit_code(name) is not None or time.monotonic() > end:
+            runs = self._processes.exit_code(name) is None
+            if not runs or time.monotonic() > end:
                 self._processes.stop(name)
-                raise ComponentFailed(name, self._processes.log(name))
+                raise ComponentFailed(name, self._processes.log(name), runs=runs)
             time.sleep(_POLL)
 
     def _store_ready(self) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.marks import RUN, STORY
+from dra_conform.adapters.live.patience import found_within
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.kube.versions import GROUP, V1, from_v1
@@ -21,8 +22,8 @@ from dra_conform.kube.versions import GROUP, V1, from_v1
 Json = Any
 
 _TEMPLATE = "canary"
-_LOOK = 0.02
-_PATIENCE = 30.0
+_LOOKS = 1500
+"""Half a minute of an idle machine."""
 
 
 class Canary:
@@ -33,6 +34,8 @@ class Canary:
         self._served = served
         self._labels = {RUN: run}
         self._namespace = namespace
+        self.took = 0.0
+        """Seconds that the newest one took that came back."""
 
     def send(self) -> float:
         """Seconds from its creation until it was tried; raises Unreachable where it never is."""
@@ -43,14 +46,13 @@ class Canary:
             raise Unreachable(f"cannot create a pod in {self._namespace}: {created.message}")
         path = f"{pods}/{created.body['metadata']['name']}"
         try:
-            while time.monotonic() - began < _PATIENCE:
-                if _tried(self._api.get(path).body):
-                    return time.monotonic() - began
-                time.sleep(_LOOK)
+            if found_within(_LOOKS, lambda: _tried(self._api.get(path).body)):
+                self.took = time.monotonic() - began
+                return self.took
         finally:
             with suppress(Unreachable):
                 self._api.delete(path, now=True)
-        raise Unreachable(f"the scheduler does not try a new pod within {_PATIENCE:.0f} seconds")
+        raise Unreachable(f"the scheduler does not try a new pod, it was looked for {_LOOKS} times")
 
     def make_template(self) -> None:
         """The template of its claim, once for the run; the class need not be there."""

@@ -62,6 +62,10 @@ class Controls(Protocol):
         """Start components again as they are."""
         ...
 
+    def kubelet(self) -> Profile:
+        """As what the kubelet runs, which is played."""
+        ...
+
     def put(self, raw: Json) -> None:
         """Store an object as it is written, neither validated nor defaulted, over what is there."""
         ...

@@ -8,14 +8,15 @@ the first time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.marks import GIVEN
 from dra_conform.adapters.live.own_names import DEFAULT
+from dra_conform.adapters.live.patience import found_within
 from dra_conform.adapters.live.played_nodes import add_node
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.room import Room
@@ -29,15 +30,16 @@ Put = Callable[[Json], None]
 
 _FINALIZER = "resource.kubernetes.io/delete-protection"
 _CONFLICTS = 5
-_ACCOUNT_SECONDS = 5.0
-_COUNT_SECONDS = 20.0
-_STATUS_OF = ("ResourceClaim", "Pod", "ResourceQuota", "DeviceTaintRule")
+_LOOKS_FOR_ACCOUNT = 250
+_LOOKS_FOR_COUNT = 1000
+_STATUS_OF = ("ResourceClaim", "Pod", "DeviceTaintRule")
 
 
 def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | None = None) -> None:
-    """Create all that is given, pods still gated; raises Untellable for what this cluster cannot have.
+    """Create all that is given but quotas, pods still gated.
 
-    With `put`, what the API server does not take as it is goes into the store.
+    Raises Untellable for what this cluster cannot have. With `put`, what the API server does not take as it
+    is goes into the store.
     """
     given = {kind: list(objects.get(COLLECTIONS[kind], ())) for kind in RESOURCES}
     made_for_pods = [one for one in given["ResourceClaim"] if _owning_pods(one)]
@@ -46,7 +48,7 @@ def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | Non
     if unknown:
         raise Untellable(f"given objects of {', '.join(sorted(unknown))}")
     _add_namespaces(room, given.pop("Namespace"))
-    quotas = given.pop("ResourceQuota")
+    del given["ResourceQuota"]
     for node in given.pop("Node"):
         add_node(room, node, put)
     for kind, several in given.items():
@@ -55,8 +57,7 @@ def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | Non
     uids = {_key(one): one["metadata"]["uid"] for one in room.all("Pod")}
     for raw in made_for_pods:
         _put(room, _owned(raw, uids), raw, put)
-    _put_quotas(room, quotas, put)
-    whole = {**given, "ResourceQuota": quotas, "ResourceClaim": [*given["ResourceClaim"], *made_for_pods]}
+    whole = {**given, "ResourceClaim": [*given["ResourceClaim"], *made_for_pods]}
     for kind in _STATUS_OF:
         for raw in whole[kind]:
             if raw.get("status"):
@@ -89,9 +90,7 @@ def _add_namespaces(room: Room, given: Sequence[Json]) -> None:
 def _await_account(room: Room, namespace: str) -> None:
     """Pods are refused until their namespace has its service account; some clusters make none."""
     path = f"/api/v1/namespaces/{room.names.namespace(namespace)}/serviceaccounts/default"
-    end = time.monotonic() + _ACCOUNT_SECONDS
-    while not room.api.get(path).taken and time.monotonic() < end:
-        time.sleep(0.02)
+    found_within(_LOOKS_FOR_ACCOUNT, lambda: room.api.get(path).taken)
 
 
 def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
@@ -107,13 +106,19 @@ def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
         put(room.stored(written))
 
 
-def _put_quotas(room: Room, quotas: Sequence[Json], put: Put | None) -> None:
-    """After what they limit, so that it is counted as a whole; come back when it is."""
+def put_quotas(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | None = None) -> None:
+    """After the controller manager has seen what they limit; come back when it is counted.
+
+    Raises Untellable as `put_givens` does.
+    """
+    quotas = objects.get(COLLECTIONS["ResourceQuota"], ())
     for raw in quotas:
         _put(room, raw, raw, put)
-    end = time.monotonic() + _COUNT_SECONDS
-    while not all(map(_counted, room.all("ResourceQuota"))) and time.monotonic() < end:
-        time.sleep(0.02)
+    if quotas:
+        found_within(_LOOKS_FOR_COUNT, lambda: all(map(_counted, room.all("ResourceQuota"))))
+    for raw in quotas:
+        if raw.get("status"):
+            _put_status(room, raw, {}, put)
 
 
 def _counted(quota: Json) -> bool:
@@ -170,13 +175,24 @@ def _put_status(room: Room, raw: Json, uids: Mapping[str, str], put: Put | None)
         status["reservedFor"] = [
             _of_this_cluster(one, raw["metadata"], uids) for one in status["reservedFor"]
         ]
+    if status.get("allocation"):
+        status["allocation"] = _timed(status["allocation"])
     now = room.newest({**room.get(raw["kind"], *_room_of(raw)).body, "status": status})
     made = room.replace(now, "status")
-    problem = _problem(made) or _loss(status, made.body.get("status"))
+    problem = _problem(made) or _loss(raw["status"], made.body.get("status"))
     if problem and put is None:
         raise Untellable(f"{name} {problem}")
     if problem and put:
         put(room.stored(now))
+
+
+def _timed(allocation: Json) -> Json:
+    """With the time that schedulers write.
+
+    Those of 1.36 and 1.37 add it where it is missing when they reserve a claim, which the API server refuses,
+    so that no further pod could have the claim.
+    """
+    return {"allocationTimestamp": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), **allocation}
 
 
 def _ungate(room: Room, pod: Json) -> None:

@@ -72,7 +72,7 @@ class LiveActions:
     def do(self, action: Mapping[str, Json]) -> Observation:
         """Do one action; raises Untellable."""
         if action["do"] not in self._by_name:
-            raise Untellable(f"a real cluster cannot be told to {action['do']}")
+            raise Untellable("the story makes writes of components fail, which nobody can on a real cluster")
         if action.get("user") and self._controls is None:
             raise Untellable(f"user {action['user']['name']} has no rights on this cluster")
         observation = self._by_name[action["do"]](action)

@@ -12,7 +12,7 @@ from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.canary import Canary
 from dra_conform.adapters.live.cleaning import Cleaning
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
-from dra_conform.adapters.live.given_objects import put_givens, release_givens
+from dra_conform.adapters.live.given_objects import put_givens, put_quotas, release_givens
 from dra_conform.adapters.live.live_actions import LiveActions
 from dra_conform.adapters.live.marks import RUN, STORY
 from dra_conform.adapters.live.own_names import PREFIX, OwnNames
@@ -85,14 +85,17 @@ class LiveStories:
                 self._controls.begin(profile, {})
                 self._served.forget()
             story.callback(self._remove, names)
-            put_givens(room, objects, self._controls.put if self._controls else None)
+            put = self._controls.put if self._controls else None
+            put_givens(room, objects, put)
             self._canary.send()
+            put_quotas(room, objects, put)
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
                 self._served.forget()
             story.enter_context(beating(room))
             watch = story.enter_context(StoryWatch.open(room))
-            settling = Settling(watch, PlayedKubelet(self._api, profile), self._canary)
+            kubelet = PlayedKubelet(self._api, self._controls.kubelet if self._controls else lambda: profile)
+            settling = Settling(watch, kubelet, self._canary)
             begin = partial(release_givens, room, objects)
             actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]

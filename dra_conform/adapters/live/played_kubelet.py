@@ -3,7 +3,7 @@ ready, and ends those deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -21,11 +21,14 @@ Json = Any
 
 
 class PlayedKubelet:
-    """Writes through the API server what a kubelet would, to pods as the API server has them."""
+    """Writes through the API server what a kubelet would, to pods as the API server has them.
 
-    def __init__(self, api: Api, profile: Profile) -> None:
+    `profile` says as what it runs, which may change in the course of a story.
+    """
+
+    def __init__(self, api: Api, profile: Callable[[], Profile]) -> None:
         self._api = api
-        self._rules = FootprintRules.of(profile)
+        self._profile = profile
         self._told: set[tuple[str, str]] = set()
         """The UIDs of pods and why each was not run, as events have told."""
 
@@ -35,7 +38,8 @@ class PlayedKubelet:
         by_key = {key_in(one): one for one in claims}
         assigned = [pod for pod in pods if pod["spec"].get("nodeName")]
         with suppress(Unreachable):
-            refused = list(turned_away(assigned, self._node, self._rules))
+            rules = FootprintRules.of(self._profile())
+            refused = list(turned_away(assigned, self._node, rules))
             for pod, resource in refused:
                 writes.append(self._api.patch(f"{_path(pod)}/status", {"status": rejection(resource)}))
             for pod in assigned:

@@ -6,6 +6,9 @@ if events tell of one attempt after the other. Then a canary is sent; it comes b
 controller manager are through with everything before it. Then again nothing may change, for five times as
 long as it took the canary, at least `QUIET` seconds. At the end the collections are listed: they must be what
 the watches have told.
+
+How long the canary of a cluster takes also says how slow it is now: where that is much, there is more
+patience. A cluster that goes on changing is given up after so many looks, not seconds.
 """
 
 from __future__ import annotations
@@ -26,8 +29,10 @@ CALM = 0.2
 QUIET = 0.5
 PATIENCE = 11.0
 """A second more than the scheduler lets a pod wait after an error."""
-LIMIT = 300.0
-"""Seconds after which a cluster is said not to settle."""
+CANARIES = 40
+"""So many times as long as a canary takes there is patience at least."""
+LOOKS = 5000
+"""After so many looks a cluster is said not to settle. Each waits for a change, `CALM` seconds at most."""
 
 
 class StillBusy(Exception):  # noqa: N818 - it reads as what happened
@@ -41,29 +46,30 @@ class Settling:
         self._watch = watch
         self._kubelet = kubelet
         self._canary = canary
+        self._looks = 0
         self._resigned: Standing = frozenset()
         """The pods and claims that stay unfinished."""
 
     def settle(self, now: Callable[[], float] = time.monotonic) -> None:
         """Come back when the cluster is at rest; raises StillBusy."""
-        end = now() + LIMIT
+        self._looks = 0
         self._resigned = frozenset()
-        while now() < end:
-            seen = self._calm(CALM, now, end)
+        while True:
+            seen = self._calm(CALM, now)
             try:
-                quiet = max(QUIET, 5 * self._canary.send())
+                taken = self._canary.send()
             except Unreachable as error:
                 raise StillBusy(str(error)) from None
-            if self._calm(quiet, now, end) == seen and self._watch.is_current():
+            if self._calm(max(QUIET, 5 * taken), now) == seen and self._watch.is_current():
                 return
-        raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
 
-    def _calm(self, seconds: float, now: Callable[[], float], end: float) -> Standing:
+    def _calm(self, seconds: float, now: Callable[[], float]) -> Standing:
         """Wait until nothing has changed for so long; the pods and claims that there were then."""
         while True:
+            self._looks += 1
+            if self._looks > LOOKS:
+                raise StillBusy(f"the cluster goes on changing, it was looked at {LOOKS} times")
             if self._watch.wait(seconds, self._watch.changes) or self.play():
-                if now() > end:
-                    raise StillBusy(f"the cluster does not settle within {LIMIT:.0f} seconds")
                 continue
             standing = self._watch.standing()
             if self._left() and standing != self._resigned and self._other_than(standing, now):
@@ -72,7 +78,7 @@ class Settling:
 
     def _other_than(self, standing: Standing, now: Callable[[], float]) -> bool:
         """Whether a pod or a claim changes while there is hope; if not, none is left."""
-        end = now() + PATIENCE
+        end = now() + max(PATIENCE, CANARIES * self._canary.took)
         while self._watch.standing() == standing:
             left = end - now()
             if left <= 0:

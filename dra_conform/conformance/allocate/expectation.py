@@ -82,12 +82,14 @@ class AllocationExpectation:
     """What is right: one of `outcomes`, and every check where the outcome is an allocation.
 
     `category`: where set, the reasons of the answer must hold it, if the implementation gives any.
+    `unjudged`: invariants that are not looked at, because the implementation declines what they are about.
     """
 
     outcomes: frozenset[Outcome]
     checks: tuple[Check, ...] = ()
     category: str | None = None
     steps: tuple[str, ...] = ()
+    unjudged: frozenset[str] = frozenset()
 
     @property
     def accepts(self) -> bool:

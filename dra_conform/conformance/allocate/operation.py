@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.conformance.allocate.alignment import align
+from dra_conform.conformance.allocate.declined_parts import without
 from dra_conform.conformance.allocate.documents import actual, expected
 from dra_conform.conformance.allocate.expectation import AllocationExpectationBuilder
 from dra_conform.conformance.allocate.judging import judge
@@ -48,5 +49,6 @@ ALLOCATE = Operation(
     expected=expected,
     actual=actual,
     align=align,
+    without=without,
 )
 """The question of KEP-5075, KEP-5963 and the DRA page: claims, a node and the state in; devices out."""

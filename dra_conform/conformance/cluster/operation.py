@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.conformance.admit.posing import take
 from dra_conform.conformance.cluster.answer import read, write
+from dra_conform.conformance.cluster.declined_parts import without
 from dra_conform.conformance.cluster.documents import actual, align, expected
 from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
 from dra_conform.conformance.cluster.judged_parts import with_judges
@@ -42,6 +43,7 @@ CLUSTER = Operation(
     actual=actual,
     align=align,
     tells_stories=True,
+    without=without,
     turned_on=turned_on,
     asked=with_judges,
 )

@@ -15,7 +15,7 @@ from dra_conform.kube.errors import InputError
 
 Wanted = Callable[[Case], bool]
 
-_FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
+FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
     "id": lambda case: (case.id,),
     "requirement": lambda case: case.requirements,
     "document": lambda case: (name.partition("/")[0] for name in case.requirements),
@@ -24,6 +24,8 @@ _FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
     "operation": lambda case: (case.operation,),
     "kind": lambda case: (case.kind,),
 }
+"""What a case can be selected by, and the values that it has of each."""
+
 _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 
 
@@ -92,9 +94,9 @@ class _Parser:
         if not colon:
             glob = _glob(token)
             return lambda case: token in case.id or fnmatchcase(case.id, glob)
-        if name not in _FIELDS:
-            raise self.error(f"expected a field among {', '.join(_FIELDS)}")
-        values = _FIELDS[name]
+        if name not in FIELDS:
+            raise self.error(f"expected a field among {', '.join(FIELDS)}")
+        values = FIELDS[name]
         value = _glob(value)
         return lambda case: any(fnmatchcase(one, value) for one in values(case))
 

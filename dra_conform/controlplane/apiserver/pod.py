@@ -14,14 +14,25 @@ from dra_conform.kube.quality_of_service import qos_class
 def _default(tree: Tree, review: Review) -> None:
     spec = tree.setdefault("spec", {})
     pod_spec.default(spec)
-    pod_level_resources.default(spec)
+    if not review.strictness.pod_amounts_completed_once:
+        pod_level_resources.default(spec)
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
+    if review.strictness.pod_amounts_completed_once:
+        _complete_amounts(tree["spec"], old)
     if old is None:
         tree["status"] = {"phase": "Pending", "qosClass": _qos_class(tree["spec"])}
     drop_disabled(tree, old, pod_spec.GATED, pod_spec.GATED, review.profile)
+
+
+def _complete_amounts(spec: Tree, old: Tree | None) -> None:
+    """Of a new pod; one that leaves out all that it requests as a whole keeps it."""
+    if old is None:
+        pod_level_resources.complete(spec)
+    elif "resources" not in spec and "resources" in old["spec"]:
+        spec["resources"] = old["spec"]["resources"]
 
 
 def _qos_class(spec: Tree) -> str:

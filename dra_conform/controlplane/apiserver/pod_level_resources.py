@@ -20,16 +20,37 @@ def default(spec: Tree) -> None:
 
     KEP-5517/pod-level-resources/budget-compares-requests.
     """
+    if spec.get("resources", {}).get("limits"):
+        _default_requests(spec)
+
+
+def complete(spec: Tree) -> None:
+    """As `default`, also where a pod requests only; and limits of what all its containers are limited to."""
     resources = spec.get("resources", {})
-    limits = resources.get("limits", {})
-    if not limits:
+    if not resources.get("limits") and not resources.get("requests"):
         return
-    requests = resources.setdefault("requests", {})
+    _default_requests(spec)
+    limits = dict(resources.get("limits", {}))
+    together = _together(spec, "limits")
+    containers = [*spec.get("initContainers", []), *spec.get("containers", [])]
+    for name, requested in resources.get("requests", {}).items():
+        everywhere = containers and all(name in _amounts(one, "limits") for one in containers)
+        if everywhere and name not in limits:
+            limits[name] = max(requested, together[name])
+    if limits:
+        resources["limits"] = limits
+
+
+def _default_requests(spec: Tree) -> None:
+    resources = spec["resources"]
+    requests = dict(resources.get("requests", {}))
     together = _together(spec, "requests")
     for name in _OVERCOMMITTED & together.keys():
         requests.setdefault(name, together[name])
-    for name, limit in limits.items():
+    for name, limit in resources.get("limits", {}).items():
         requests.setdefault(name, limit)
+    if requests:
+        resources["requests"] = requests
 
 
 def validate(spec: Tree, errors: FieldErrors) -> None:

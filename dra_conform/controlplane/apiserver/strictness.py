@@ -121,6 +121,8 @@ class Strictness:
     """The tolerations of an allocation result are validated."""
     taint_time_follows_effect: bool
     """A rule whose taint gets another effect has it from now on, unless it says since when."""
+    pod_amounts_completed_once: bool
+    """Requests and limits of a pod as a whole are completed when it is created, else by each write."""
     stripped_pod_status_kept: bool
     """What a write to the status of a pod leaves out of the fields for claims stays as it is stored."""
     claim_status_by_resource: bool
@@ -212,6 +214,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         both_request_kinds_validated=before("1.35"),
         result_tolerations_validated=not before("1.37"),
         taint_time_follows_effect=not before("1.36"),
+        pod_amounts_completed_once=not before("1.37"),
         stripped_pod_status_kept=not kep and not before("1.37"),
         claim_status_by_resource=kep or before("1.37"),
         claim_statuses_unique=not before("1.37"),

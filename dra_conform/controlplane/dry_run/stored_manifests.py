@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dra_conform.controlplane.apiserver.served import versions_served
@@ -25,6 +25,14 @@ class StoredManifests:
 
     objects: tuple[Loaded, ...]
     gates: tuple[str, ...]
+
+    def notes(self, profile: Profile) -> Iterator[str]:
+        """What a user has to know of what was dropped."""
+        if self.gates:
+            yield (
+                f"note: fields of {', '.join(self.gates)} are dropped, which {profile.name} has off "
+                "(dra-conform admit says which fields)"
+            )
 
 
 def as_stored(loaded: Sequence[Loaded], profile: Profile) -> StoredManifests:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dra_conform.controlplane.allocating import allocate
+from dra_conform.allocator import Decision, Failed, Unallocatable
+from dra_conform.allocator.grouped_refusals import grouped, told
+from dra_conform.controlplane.allocating import MalformedInput, allocate, decide
 from dra_conform.controlplane.parts import Objects
 from dra_conform.kube.profile import Profile
 
@@ -26,7 +27,8 @@ class ListeningAllocator:
         answer = allocate(objects, ask, profile, seed)
         if answer["outcome"] != "allocated":
             refusals = self._refusals.setdefault(frozenset(ask["claims"]), {})
-            refusals[ask["node"]] = tuple(_grouped(answer.get("reasons", ())))
+            decision = decide(objects, ask, profile, seed=seed, explain=True)
+            refusals[ask["node"]] = tuple(_reasons(decision))
         return answer
 
     def refusals(self, claims: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
@@ -38,16 +40,11 @@ class ListeningAllocator:
         return found
 
 
-def _grouped(reasons: list[Mapping[str, str]]) -> list[str]:
-    """One line for all devices that are refused for one reason."""
-    counted: Counter[str] = Counter()
-    subjects: dict[str, str] = {}
-    for one in reasons:
-        subject, text = one.get("subject", ""), one.get("message", "")
-        said = text.removeprefix(f"{subject}: ") if subject else text
-        counted[said] += 1
-        subjects.setdefault(said, subject)
-    return [
-        f"{count} devices: {said}" if count > 1 else f"{subjects[said]}: {said}" if subjects[said] else said
-        for said, count in counted.items()
-    ]
+def _reasons(decision: Decision | MalformedInput) -> Iterator[str]:
+    match decision:
+        case MalformedInput(problems=problems):
+            yield from problems
+        case Failed(category=category, message=message):
+            yield f"{category}: {message}"
+        case Unallocatable(trace=trace):
+            yield from told(grouped(trace))

@@ -41,9 +41,12 @@ class FieldManagers:
     owned: Mapping[Manager, frozenset[Path]]
 
     @classmethod
-    def before_apply(cls, live: Json) -> FieldManagers:
-        """Those of an object that nobody has applied to yet: who wrote it owns all of it."""
-        return cls({_WITHOUT_APPLY: frozenset(_content(live))})
+    def before_apply(cls, live: Json, dropped: frozenset[Path]) -> FieldManagers:
+        """Those of an object that nobody has applied to yet: who wrote it owns all of it.
+
+        So it is with fields that were `dropped` as disabled, since owners are noted before.
+        """
+        return cls({_WITHOUT_APPLY: frozenset(_content(live)) | dropped})
 
     @classmethod
     def of_new(cls, applied: Json, manager: str) -> FieldManagers:
@@ -73,13 +76,19 @@ class FieldManagers:
         content = without(put, with_parents(dropped) - kept)
         return content, FieldManagers({**others, manager: frozenset(wanted)})
 
-    def update(self, old: Json, new: Json) -> FieldManagers:
+    def update(self, old: Json, new: Json, dropped: frozenset[Path]) -> FieldManagers:
         """Who owns what after somebody has written the object without apply: what has changed is theirs."""
         before, after = _content(old), _content(new)
-        changed = _changed(before, after)
-        kept = {who: (paths & after.keys()) - changed for who, paths in self.owned.items()}
+        changed = _changed(before, after) | dropped
+        gone = before.keys() - after.keys()
+        kept = {who: paths - gone - changed for who, paths in self.owned.items()}
         theirs = kept.get(_WITHOUT_APPLY, frozenset()) | changed
         return FieldManagers({**kept, _WITHOUT_APPLY: theirs})
+
+
+def dropped_fields(written: Json, stored: Json) -> frozenset[Path]:
+    """The fields of an object as it was written that are not stored."""
+    return frozenset(_owned(written, "").keys() - _owned(stored, "").keys())
 
 
 def _owned(applied: Json, subresource: str) -> dict[Path, Json]:

@@ -11,11 +11,12 @@ from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import APISERVER, Components
-from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers
+from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
 from dra_conform.controlplane.simulation.quotas import OverQuota, charged_quotas
 from dra_conform.controlplane.simulation.store import Store
+from dra_conform.controlplane.simulation.structured_merge import Path
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, ConversionRefused, from_v1, to_v1
 
@@ -45,6 +46,8 @@ class Server:
         self._chance = chance
         self._known = KnownFields()
         self._managers: dict[Key, FieldManagers] = {}
+        self._written: dict[Key, list[tuple[Json, Json]]] = {}
+        """What was written of objects that nobody has applied to, each beside what was stored."""
         self.store = Store()
 
     @property
@@ -91,6 +94,8 @@ class Server:
             return refused("AlreadyExists", f"{_named(key)} already exists")
         for quota in quotas:
             self.store.put(quota)
+        if new["kind"] in SERVED:
+            self._written[key] = [(raw, new)]
         return self._put(answer, new)
 
     def update(self, raw: Json, subresource: str = "", user: Json = None) -> Written:
@@ -120,7 +125,9 @@ class Server:
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
         written = self._put(answer, new)
         if key in self._managers:
-            self._managers[key] = self._managers[key].update(old, new)
+            self._managers[key] = self._managers[key].update(old, new, self._dropped(raw, new))
+        elif key in self._written and not subresource:
+            self._written[key].append((raw, new))
         if "deletionTimestamp" in new["metadata"] and not new["metadata"].get("finalizers"):
             self._remove(key_in(new))
         return written
@@ -140,7 +147,7 @@ class Server:
         if old is None:
             written, managers = self.create(raw, user), FieldManagers.of_new(applied, manager)
         else:
-            known = self._managers.get(key) or FieldManagers.before_apply(old)
+            known = self._managers.get(key) or FieldManagers.before_apply(old, self._ever_dropped(key))
             try:
                 content, managers = known.apply(old, applied, (manager, subresource), force=force)
             except FieldConflict as conflict:
@@ -148,6 +155,7 @@ class Server:
             written = self.update(from_v1(content, raw["apiVersion"]), subresource, user)
         if written["outcome"] == "admitted":
             self._managers[key] = managers
+            self._written.pop(key, None)
         return written
 
     def bind(self, pod: Key, node: str) -> None:
@@ -175,6 +183,16 @@ class Server:
     def _remove(self, key: Key) -> None:
         self.store.remove(key)
         self._managers.pop(key, None)
+        self._written.pop(key, None)
+
+    def _ever_dropped(self, key: Key) -> frozenset[Path]:
+        """The fields that were written to an object and are not stored because a gate was off."""
+        return frozenset().union(*(self._dropped(*one) for one in self._written.get(key, ())))
+
+    def _dropped(self, raw: Json, stored: Json) -> frozenset[Path]:
+        if stored["kind"] not in SERVED:
+            return frozenset()
+        return dropped_fields(known_to(to_v1(raw), self.profile, self._clock.text), stored)
 
     def _with_name(self, raw: Json) -> Json:
         """The object with a generated name if it asks for one."""

@@ -48,7 +48,7 @@ def advance(seconds: int) -> Json:
 @pytest.mark.parametrize(
     ("action", "said"),
     [
-        ({"do": "fail"}, "cannot be told to fail"),
+        ({"do": "fail"}, "makes writes of components fail"),
         ({"do": "set-gates", "components": ["scheduler"], "gates": {}}, "needs to switch feature gates"),
         ({"do": "set-version", "components": ["scheduler"]}, "start components of another release"),
         ({"do": "restart", "components": ["scheduler"]}, "needs to restart components"),

@@ -90,6 +90,28 @@ def test_a_limit_alone_is_requested() -> None:
     assert at(answer, "spec.containers.0.resources.requests") == {GPU: "2", "cpu": "1"}
 
 
+def whole(**resources: Any) -> dict[str, Any]:
+    raw = pod({"name": "c", "resources": {"limits": {"cpu": "2"}}}, {"name": "d", "resources": resources})
+    return {**raw, "spec": {**raw["spec"], "resources": {"requests": {"cpu": "3", "memory": "1Gi"}}}}
+
+
+def test_limits_of_a_pod_are_those_of_its_containers_since_1_37() -> None:
+    """The sum where each container has one, at least what the pod requests."""
+    limited = whole(limits={"cpu": "500m"})
+    assert at(stored(create(limited, profile("kubernetes-1.37"))), "spec.resources") == {
+        "requests": {"cpu": "3", "memory": "1Gi"},
+        "limits": {"cpu": "3"},
+    }
+    plain = {"requests": {"cpu": "3", "memory": "1Gi"}}
+    assert at(stored(create(limited, profile("kubernetes-1.36"))), "spec.resources") == plain
+    assert at(stored(create(whole(), profile("kubernetes-1.37"))), "spec.resources") == plain
+
+
+def test_a_pod_without_containers_is_refused_whatever_it_requests_as_a_whole() -> None:
+    empty = changed(whole(), {"spec.containers": []})
+    assert errors(create(empty, profile("kubernetes-1.37"))) == {("spec.containers", "Required")}
+
+
 def test_an_update_changes_images_only() -> None:
     old = pod(using({"name": "a"}), claims=[A])
     assert errors(update(changed(old, {"spec.containers.0.image": "j"}), old)) == set()

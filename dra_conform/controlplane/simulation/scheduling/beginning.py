@@ -16,6 +16,7 @@ from dra_conform.controlplane.simulation.scheduling.dynamic_resources import Dyn
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
 from dra_conform.controlplane.simulation.scheduling.node_allocatable_by_policy import NodeAllocatableByPolicy
 from dra_conform.controlplane.simulation.scheduling.node_allocation import AskedAllocation, NodeAllocation
+from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.node_plugins import (
     NodeAffinity,
     NodeResourcesFit,
@@ -41,6 +42,7 @@ class Beginning:
         )
         self._snapshots = Snapshots(client)
         self._memory = NodeMemory()
+        self._orders = NodeOrders()
         self._clock = clock
         self._names = ClassNames()
 
@@ -49,6 +51,7 @@ class Beginning:
         profile = self._client.profile
         snapshot = self._snapshots.now(assumed)
         self._memory.look(snapshot)
+        self._orders.look(snapshot)
         served: Mapping[str, str] = {}
         if profile.enabled("DRAExtendedResource"):
             classes = snapshot.objects["deviceClasses"]
@@ -61,7 +64,8 @@ class Beginning:
 
     def _plugins(self, cycle: Cycle) -> list[Plugin]:
         """In the order of the default configuration; without the gate there is none for claims."""
-        plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle), NodeResourcesFit(cycle)]
+        plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle)]
+        plugins.append(NodeResourcesFit(cycle, self._orders))
         if cycle.profile.enabled("DynamicResourceAllocation"):
             plugins.append(DynamicResources(cycle, self._client, self._allocation, self._clock))
             if cycle.profile.enabled("DRANodeAllocatableResources"):

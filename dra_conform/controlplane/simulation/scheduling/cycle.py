@@ -13,7 +13,7 @@ from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.scheduling.phases import PhaseResult
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.footprint import FootprintRules
-from dra_conform.kube.core import Pod
+from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 
@@ -33,8 +33,8 @@ class Cycle:
     """One attempt: the pod, the cluster as it was found, and what phases leave for those that come later.
 
     `served` is the class of each extended resource that classes serve, `claims` are those that the pod names,
-    `fits` what they get on each node that passed, `recorded` what they take of the node there, as the pod's
-    status will have it, `node` is the one that was chosen.
+    `order` the nodes as they are tried, `fits` what they get on each node that passed, `recorded` what they
+    take of the node there, as the pod's status will have it, `node` is the one that was chosen.
     """
 
     pod: Json
@@ -42,6 +42,7 @@ class Cycle:
     profile: Profile
     served: Mapping[str, str]
     claims: Sequence[Json] = ()
+    order: Sequence[Node] = ()
     fits: dict[str, OnNode] = field(default_factory=dict)
     recorded: dict[str, list[Json]] = field(default_factory=dict)
     node: str = ""

@@ -7,6 +7,7 @@ from dra_conform.controlplane.simulation.extended_resources.class_names import o
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
+from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.footprint import FootprintRules, footprint
@@ -42,14 +43,17 @@ class NodeAffinity(Plugin):
 class NodeResourcesFit(Plugin):
     """What nodes have left of their own resources."""
 
-    def __init__(self, cycle: Cycle) -> None:
+    def __init__(self, cycle: Cycle, orders: NodeOrders) -> None:
         super().__init__(cycle)
+        self._orders = orders
         self._wanted: Amounts = {}
         self._rules = FootprintRules.of(cycle.profile)
 
     def pre_filter(self) -> None:
-        """Sum up what the pod asks for, its claims apart."""
+        """Sum up what the pod asks for, its claims apart, and put the nodes in order by it."""
         self._wanted = footprint(self.cycle.typed, ())
+        orders = NodeOrders() if self._rules.policies else self._orders  # there, claims count that may change
+        self.cycle.order = orders.of(self.cycle.snapshot, self._wanted, self._taken)
         if self._rules.policies and self.cycle.accounts.are_managed(map(decode, self.cycle.claims)):
             self._wanted = {name: one for name, one in self._wanted.items() if is_extended(name)}
 

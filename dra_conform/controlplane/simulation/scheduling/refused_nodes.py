@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -25,21 +25,18 @@ class RefusedNodes:
         self._nodes = nodes
         self._names = [node.metadata.name for node in nodes]
         self._places = {name: place for place, name in enumerate(self._names)}
-        self._left = list(range(len(nodes)))
         self._why: dict[int, _Why] = {}
         self._refused: dict[_Why, list[int]] = {}
         self._results: Sequence[PhaseResult] | None = ()
 
-    def left(self) -> Iterator[Node]:
-        """The nodes that are not refused, in the order of their names."""
-        for place in tuple(self._left):
-            yield self._nodes[place]
+    def left(self, order: Iterable[Node]) -> Iterator[Node]:
+        """The nodes that are not refused, in an order."""
+        return (node for node in order if self._places[node.metadata.name] not in self._why)
 
     def refuse(self, node: Node, refused: PhaseRefused) -> None:
         """Do without a node."""
         place = self._places[node.metadata.name]
         why = self._why[place] = refused.code, str(refused)
-        _take_out(self._left, place)
         insort(self._refused.setdefault(why, []), place)
         self._results = None
 
@@ -52,7 +49,6 @@ class RefusedNodes:
         _take_out(self._refused[why], place)
         if not self._refused[why]:
             del self._refused[why]
-        insort(self._left, place)
         self._results = None
 
     def results(self) -> Sequence[PhaseResult]:

@@ -77,7 +77,7 @@ class SchedulingCycle:
             yield from plugin.pre_bind()
 
     def _chosen(self) -> str:
-        """The best node on which pod and claims fit, the first by name of several."""
+        """The best node on which pod and claims fit, of several the one that is tried first."""
         try:
             with self._phase(Phase.PRE_FILTER):
                 for plugin in self._plugins:
@@ -97,7 +97,7 @@ class SchedulingCycle:
         known = self._known(cycle) if lasting else RefusedNodes(cycle.snapshot.nodes)
         ranks = any(plugin.ranks for plugin in self._plugins)
         try:
-            for node in known.left():
+            for node in known.left(cycle.order):
                 refused = self._refused(node)
                 if refused is None:
                     found.append(node.metadata.name)

@@ -42,6 +42,18 @@ def _generation_of_rule(one: StoryDifference) -> bool:
     }
 
 
+def _pull_policy_of_no_image(one: StoryDifference) -> bool:
+    no_image = any(
+        error.startswith("Required at spec.") and error.endswith("].image") for error in one.agreed
+    )
+    return (
+        _more_of_second(one)
+        and no_image
+        and one.about.startswith("Pod")
+        and all(found.path.endswith("Forbidden at spec") for found in one.disagreements)
+    )
+
+
 def _in_too_long_list(one: StoryDifference) -> bool:
     lists = [error.removeprefix(_TOO_MANY) for error in one.agreed if error.startswith(_TOO_MANY)]
     return _more_of_second(one) and all(
@@ -76,6 +88,11 @@ KNOWN: tuple[KnownStoryDifference, ...] = (
         "a taint rule that is written without the time of its taint gets that of each write: real time goes"
         " on, that of the built-in stands still",
         _generation_of_rule,
+    ),
+    KnownStoryDifference(
+        "a container that loses its image gets another pull policy by default, which may not change either;"
+        " the built-in knows no pull policies",
+        _pull_policy_of_no_image,
     ),
     KnownStoryDifference(
         "1.37: rules declared with the types hold in some lists that are too long; the built-in looks into"

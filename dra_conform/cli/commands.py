@@ -1,0 +1,85 @@
+"""Which command is meant, and with which options: those of the command line and those of a file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from dra_conform import __version__
+from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
+
+COMMANDS = {
+    "run": "judge implementations against the suite",
+    "allocate": "allocate the claims of real manifests with the built-in allocator",
+    "schedule": "say where the pods of real manifests would run, with which devices, or why not",
+    "admit": "say what the API server would store of manifests, what it drops, and what is wrong where",
+    "list": "list what can be selected, with the number of cases",
+    "show": "print one case in words, or what it is given as manifests",
+    "explain": "put one case to an implementation, and tell what comes of it and why",
+    "compare": "say what has changed between two JSON reports",
+    "requirements": "list the requirements, their cases, and what is covered",
+    "lint": "check the suite itself",
+    "fuzz": "put random scenarios to two implementations and compare",
+    "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
+    "adapter": "help with writing an adapter",
+    "permissions": "print what an account needs to tell stories to a cluster",
+    "cleanup": "remove what a run has left on a cluster",
+}
+"""What each command does, in one line."""
+
+
+def parser(arguments: Sequence[str]) -> CommandParser:
+    """The parser of these arguments: every command with its line, and the options of those that are named."""
+    top = CommandParser(
+        prog="dra-conform",
+        description="Conformance toolkit for Kubernetes Dynamic Resource Allocation (DRA).",
+    )
+    top.add_argument("--version", action="version", version=f"dra-conform {__version__}")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    for name, line in COMMANDS.items():
+        command = commands.add_parser(name, help=line)
+        if name in arguments:  # to import a command takes longer than most of what it does
+            import_module(f"dra_conform.cli.{name}").configure(command)
+    return top
+
+
+def arguments_of_command(given: Sequence[str]) -> argparse.Namespace:
+    """The arguments, with those that a configuration file adds; raises BadUsage and InputError."""
+    name = given[0] if given else ""
+    if name and not name.startswith("-") and name not in COMMANDS:
+        top = parser(())
+        known = ", ".join(COMMANDS)
+        message = f"{name!r} is not a command, expected one of {known}{suggestion(name, COMMANDS)}"
+        raise BadUsage(top.format_usage(), top.prog, message)
+    top = parser(given)
+    arguments, unknown = top.parse_known_args(given)
+    if unknown:
+        command = command_parser(name)
+        words = [word.partition("=")[0] for word in unknown]
+        near = (suggestion(word, command.options()) for word in words if word.startswith("-"))
+        message = f"unrecognized arguments: {' '.join(unknown)}{next(filter(None, near), '')}"
+        raise BadUsage(command.format_usage(), command.prog, message)
+    return _configured(top, given, arguments)
+
+
+def _configured(
+    top: CommandParser, given: Sequence[str], arguments: argparse.Namespace
+) -> argparse.Namespace:
+    from dra_conform.cli import configuration  # noqa: PLC0415 - --version and --help need none
+
+    name = given[0]
+    found = configuration.find(Path.cwd()) if name in configuration.COMMANDS else None
+    if found is None:
+        return arguments
+    own, of_run = command_parser(name), command_parser("run")
+    words = list(configuration.arguments_of(found, name, own, of_run))
+    return top.parse_args([name, *configuration.without_overridden(words, given[1:], own), *given[1:]])
+
+
+def command_parser(name: str) -> CommandParser:
+    """The parser of one command alone."""
+    one = CommandParser(prog=f"dra-conform {name}")
+    import_module(f"dra_conform.cli.{name}").configure(one)
+    return one

@@ -1,0 +1,161 @@
+"""Options that stand in a file: `dra-conform.yaml`, or `[tool.dra-conform]` in `pyproject.toml`.
+
+They are the options of `run` by their long names; `list`, `show` and `explain` take those that they have.
+What the command line says counts instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dra_conform.cli.parsing import BadUsage, CommandParser, suggestion
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.yaml import parse_yaml
+
+Json = Any
+FILE = "dra-conform.yaml"
+_PROJECT = "pyproject.toml"
+_TABLE = "tool.dra-conform"
+
+COMMANDS = ("run", "list", "show", "explain")
+"""The commands that go by the file."""
+
+_PATHS = frozenset({"suite", "expect", "json", "html", "junit", "markdown", "events"})
+"""Options that are paths, in the file relative to its folder."""
+
+_NOT_HERE = frozenset({"help", "update", "reason", "resume", "shard", "list", "plan", "exitfirst"})
+"""Options of one run, not of a project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What a file says, by option, each with its line."""
+
+    file: Path
+    options: Mapping[str, tuple[Json, int]]
+    path: str = ""
+    """Where in the file the options stand."""
+
+    def error(self, name: str, message: str) -> InputError:
+        """An error at an option."""
+        where = f"{self.path}.{name}" if self.path else name
+        return InputError(_shown(self.file), self.options[name][1], where, message)
+
+
+def find(folder: Path) -> Configuration | None:
+    """The configuration of this folder, or of the nearest above that has one; raises InputError."""
+    for place in (folder, *folder.parents):
+        own, project = place / FILE, place / _PROJECT
+        found = [one for one in (_of_yaml(own), _of_project(project)) if one is not None]
+        if len(found) > 1:
+            message = f"stands beside {_TABLE} in {_PROJECT}, expected one of the two"
+            raise InputError(_shown(own), None, "", message)
+        if found:
+            return found[0]
+    return None
+
+
+def arguments_of(
+    configuration: Configuration, command: str, parser: CommandParser, of_run: CommandParser
+) -> Iterator[str]:
+    """The options as arguments of a command; raises InputError for what `run` does not take."""
+    for name, (value, _) in configuration.options.items():
+        option = f"--{name}"
+        if option not in of_run.options() or name in _NOT_HERE:
+            known = [one[2:] for one in of_run.options() if one[2:] not in _NOT_HERE]
+            raise configuration.error(
+                name, f"is not an option, expected one of {', '.join(known)}{suggestion(name, known)}"
+            )
+        words = list(_words(configuration, of_run, name, value))
+        try:
+            of_run.parse_args(words)
+        except BadUsage as bad:
+            raise configuration.error(name, str(bad.args[0]).partition(": ")[2]) from None
+        if option in parser.options():
+            if command == "explain" and name == "implementation" and len(words) > 2:
+                continue  # it puts a case to one
+            yield from words
+
+
+def _words(configuration: Configuration, of_run: CommandParser, name: str, value: Json) -> Iterator[str]:
+    action = next(one for one in of_run._actions if f"--{name}" in one.option_strings)
+    several = isinstance(action, argparse._AppendAction)
+    if action.nargs == 0:
+        if not isinstance(value, bool):
+            raise configuration.error(name, f"is {value!r}, expected true or false")
+        yield from [f"--{name}"] if value else []
+        return
+    for one in value if several and isinstance(value, list) else [value]:
+        if isinstance(one, bool) or not isinstance(one, (str, int, float)):
+            raise configuration.error(name, f"is {one!r}, expected a text{' or a list' if several else ''}")
+        text = str(one)
+        if name in _PATHS and text != "-":
+            text = _shown(configuration.file.parent / text)
+        yield f"--{name}={text}"
+
+
+def without_overridden(words: Sequence[str], given: Sequence[str], parser: CommandParser) -> list[str]:
+    """The words of a file without the options that are given on the command line, by any of their names."""
+    names = {name: action.option_strings for action in parser._actions for name in action.option_strings}
+    taken = {other for word in given for name in [word.partition("=")[0]] for other in names.get(name, ())}
+    if any(word.startswith("-i") and not word.startswith("--") for word in given):  # as in -iSPEC
+        taken.add("--implementation")
+    return [word for word in words if word.partition("=")[0] not in taken]
+
+
+def _of_yaml(path: Path) -> Configuration | None:
+    text = _text(path)
+    if text is None:
+        return None
+    documents = parse_yaml(text, _shown(path))
+    if len(documents) > 1 or (documents and not isinstance(documents[0].value, dict)):
+        raise InputError(_shown(path), 1, "", "is no mapping, expected options of `run` with their values")
+    if not documents:
+        return Configuration(path, {})
+    document = documents[0]
+    return Configuration(
+        path, {str(name): (value, document.line_of((name,))) for name, value in document.value.items()}
+    )
+
+
+def _of_project(path: Path) -> Configuration | None:
+    text = _text(path)
+    if text is None or _TABLE not in text:
+        return None
+    try:
+        table = tomllib.loads(text).get("tool", {}).get("dra-conform")
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(_shown(path), None, "", f"is no TOML: {error}") from None
+    if table is None:
+        return None
+    begin = text.find(f"[{_TABLE}]")
+    options = {name: (value, _line(text, begin, name)) for name, value in table.items()}
+    return Configuration(path, options, _TABLE)
+
+
+def _line(text: str, begin: int, name: str) -> int:
+    """The line of a key in its table; that of the table where it is written in another way."""
+    found = re.compile(rf"^\s*[\"']?{re.escape(name)}[\"']?\s*=", re.MULTILINE).search(text, max(begin, 0))
+    place = found.end() if found else max(begin, 0)
+    return text.count("\n", 0, place) + 1
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8") if path.is_file() else None
+    except OSError as error:
+        raise InputError(_shown(path), None, "", f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(_shown(path), None, "", "is not UTF-8, expected UTF-8 text") from None
+
+
+def _shown(path: Path) -> str:
+    """A path as short as it can be said from here."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)

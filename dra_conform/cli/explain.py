@@ -1,0 +1,84 @@
+"""`dra-conform explain`: put one case to an implementation, and tell what comes of it and why."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import yaml
+
+from dra_conform.adapters import BadSpec, open_implementation
+from dra_conform.adapters import explain as builtin_trace
+from dra_conform.cli import exits
+from dra_conform.cli.run import load
+from dra_conform.cli.show import case_lines, find_case
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.implementation import CannotStart, Implementation
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.runner import Settings, answer_of, judge_one
+from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.printable import printable
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.reports.failure import failure_lines
+from dra_conform.reports.plain import plain
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Put one case to an implementation. Of a failure: the sentence of the document, the case, expected "
+        "and actual, what is wrong, and how the built-in comes to its answer. Otherwise the case in "
+        "words and what was answered. Exit codes are those of `run`."
+    )
+    command.add_argument("case", metavar="CASE", help="the id of a case, as reports and `list id` have it")
+    command.add_argument(
+        "-i", "--implementation", metavar="SPEC", default="builtin", help="as in `run` (%(default)s)"
+    )
+    command.add_argument("--in-process", action="store_true", help="as in `run`, for a debugger")
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    suite = load(arguments.suite)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    case = find_case(suite, arguments.case, "explain")
+    spec: str = arguments.implementation
+    try:
+        implementation = open_implementation(spec, in_process=arguments.in_process)
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
+    try:
+        return _explained(implementation, case, suite, arguments.profile)
+    except CannotStart as error:
+        raise InputError("--implementation", None, spec, f"cannot be run: {error}") from None
+
+
+def _explained(implementation: Implementation, case: Case, suite: LoadedSuite, profile: str) -> int:
+    identity = implementation.start(suite.as_suite())
+    try:
+        result = judge_one(implementation, identity, case, Settings(profile), builtin_trace)
+        if result.verdict in CONFORMANCE_FAILURES:
+            print("\n".join(failure_lines(result, suite.catalogue)))
+            return exits.FAILURES
+        print("\n".join(case_lines(case, suite, profile)))
+        print(f"\n{printable(f'{identity.name} {identity.version}')}: {result.verdict}")
+        if result.verdict is Verdict.PASS:
+            print("\n".join(_answered(implementation, case, profile)))
+        else:
+            print(f"  {printable(result.detail)}")
+        return exits.NOT_RUNNABLE if result.verdict is Verdict.NOT_RUN else exits.OK
+    finally:
+        implementation.close()
+
+
+def _answered(implementation: Implementation, case: Case, profile: str) -> Iterator[str]:
+    answer = answer_of(implementation, case, profile)
+    if answer is not None:
+        document = plain(OPERATIONS[case.operation].actual(answer))
+        for line in yaml.safe_dump(document, sort_keys=False).splitlines():
+            yield f"  {printable(line)}"

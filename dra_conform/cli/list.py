@@ -1,0 +1,66 @@
+"""`dra-conform list`: what there is to select, with the number of cases."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from dra_conform.cli import exits
+from dra_conform.cli.alignment import aligned
+from dra_conform.cli.run import load
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.runner import applicable
+from dra_conform.conformance.suite.loading import select
+from dra_conform.conformance.suite.selection import FIELDS
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.profile import KEP, PROFILES
+
+_MANY = 30
+"""A field with more values than this is listed only where it is asked for."""
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "What `--select` can name: the values of a field, each with the number of cases that have it; `id` "
+        "lists the cases themselves. Without a field, the values of all fields that have few."
+    )
+    command.add_argument("field", nargs="?", choices=FIELDS, help=", ".join(FIELDS), metavar="FIELD")
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="only cases of this profile (kep)")
+    command.add_argument("--select", metavar="EXPR", default="", help="only these cases, as in `run`")
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    suite = load(arguments.suite)
+    if suite is None:
+        return exits.SUITE_BROKEN
+    cases = applicable(select(suite.cases, arguments.select), arguments.profile)
+    if not cases:
+        raise InputError("--select", None, arguments.select, "selects no case, expected at least one")
+    if arguments.field == "id":
+        for case in cases:
+            print(f"{case.id}  {case.title}")
+    elif arguments.field:
+        print("\n".join(aligned(_values(arguments.field, cases))))
+    else:
+        print("\n".join(_overview(cases)))
+    return exits.OK
+
+
+def _values(field: str, cases: Sequence[Case]) -> list[tuple[str, str]]:
+    counts = Counter(value for case in cases for value in set(FIELDS[field](case)))
+    return [(f"{field}:{value}", str(count)) for value, count in sorted(counts.items())]
+
+
+def _overview(cases: Sequence[Case]) -> Iterator[str]:
+    for field in FIELDS:
+        rows = _values(field, cases)
+        if len(rows) > _MANY:
+            yield f"{field}:  {len(rows)} values, `dra-conform list {field}` has them"
+        else:
+            yield f"{field}:"
+            yield from (f"  {line}" for line in aligned(rows))
+    yield f"{len(cases)} cases"

@@ -1,0 +1,40 @@
+"""Parsers that say what was probably meant, and raise where they would end the process."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+
+class BadUsage(Exception):  # noqa: N818 - it reads as what happened
+    """Arguments that a parser does not take."""
+
+    def __init__(self, usage: str, program: str, message: str) -> None:
+        super().__init__(message)
+        self.usage = usage
+        self.program = program
+
+    def __str__(self) -> str:
+        return f"{self.usage}{self.program}: error: {self.args[0]}"
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser of whole option names that raises BadUsage."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **options})
+
+    def error(self, message: str) -> NoReturn:
+        raise BadUsage(self.format_usage(), self.prog, message)
+
+    def options(self) -> list[str]:
+        """The long options that it takes."""
+        return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """`, did you mean ...?` for a word that is nearly one of those known, else empty."""
+    near = get_close_matches(word, list(known), 1)
+    return f", did you mean {near[0]}?" if near else ""

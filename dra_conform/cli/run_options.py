@@ -1,0 +1,134 @@
+"""The options of `dra-conform run`."""
+
+from __future__ import annotations
+
+import argparse
+
+from dra_conform.kube.profile import KEP, PROFILES
+from dra_conform.kube.quantity import Quantity
+from dra_conform.reports.ledger import UNEXPLAINED
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = "Put the cases of the suite to implementations and judge their answers."
+    command.epilog = (
+        "Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or input, "
+        "3 the implementation could not be run, 4 the suite is broken, 5 incomplete."
+    )
+    command.add_argument(
+        "-i",
+        "--implementation",
+        action="append",
+        metavar="SPEC",
+        help="builtin (the default), python:MODULE:ATTRIBUTE, 'exec:COMMAND ...' or cluster:KUBECONFIG; "
+        "may be repeated",
+    )
+    command.add_argument(
+        "--in-process",
+        action="store_true",
+        help="run python:MODULE:ATTRIBUTE in this process, for a debugger; nothing guards us from it then",
+    )
+    command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
+    command.add_argument(
+        "--select",
+        metavar="EXPR",
+        default="",
+        help="which cases, such as 'requirement:KEP-5075/rounding/* and not kind:golden'",
+    )
+    for name, what in (
+        ("json", "the results as JSON"),
+        ("html", "the compliance report, one self-contained page"),
+        ("junit", "JUnit XML"),
+        ("markdown", "a summary in Markdown"),
+        ("events", "events as NDJSON, written as they happen"),
+    ):
+        command.add_argument(f"--{name}", metavar="F", help=what)
+    command.add_argument(
+        "--strict-choice", action="store_true", help="also compare choices between equally valid answers"
+    )
+    command.add_argument(
+        "--ask-again",
+        action="store_true",
+        help="ask each case of allocate a second time, and with its objects in another order",
+    )
+    stopping = command.add_mutually_exclusive_group()
+    stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")
+    stopping.add_argument(
+        "-x",
+        "--exitfirst",
+        action="store_const",
+        const=1,
+        dest="max_failures",
+        help="stop after the first failure",
+    )
+    command.add_argument(
+        "--expect", metavar="LEDGER", help="the failures that are known, with reasons: only other ones count"
+    )
+    command.add_argument(
+        "--update", action="store_true", help="write what fails now into the ledger; reasons stay"
+    )
+    command.add_argument(
+        "--reason", default=UNEXPLAINED, metavar="TEXT", help="the reason of what --update adds (%(default)s)"
+    )
+    command.add_argument(
+        "--deadline", type=_seconds, default=2.0, metavar="SECONDS", help="time a case has (2)"
+    )
+    command.add_argument("--seed", type=int, default=0, help="the random seed implementations are given (0)")
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
+    command.add_argument(
+        "--resume",
+        action="append",
+        metavar="EVENTS",
+        default=[],
+        help="take over the results of this file of --events, and run only what is missing; may be repeated",
+    )
+    command.add_argument(
+        "--shard", type=_shard, metavar="I/N", default=(1, 1), help="run only part I of N of the cases"
+    )
+    command.add_argument(
+        "--memory",
+        type=_bytes,
+        default=0,
+        metavar="AMOUNT",
+        help="what each process may hold, such as 512Mi",
+    )
+    command.add_argument("--list", action="store_true", help="list the selected cases and stop")
+    command.add_argument(
+        "--plan", action="store_true", help="list what the selected stories would make on a cluster, and stop"
+    )
+    command.add_argument("-v", "--verbose", action="store_true", help="print every case")
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number, expected 0 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 86400:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time, expected seconds from 0.001 to 86400")
+    return seconds
+
+
+def _shard(text: str) -> tuple[int, int]:
+    part, _, parts = text.partition("/")
+    numbers = [int(one) for one in (part, parts) if one.isascii() and one.isdigit()]
+    if len(numbers) != 2 or not 1 <= numbers[0] <= numbers[1]:
+        raise argparse.ArgumentTypeError(f"{text!r} is no part, expected such as 2/3")
+    return numbers[0], numbers[1]
+
+
+def _bytes(text: str) -> int:
+    try:
+        amount = Quantity.parse(text).value()
+    except ValueError:
+        amount = 0
+    if not 2**20 <= amount < 2**63:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, expected 1Mi or more")
+    return amount

@@ -1,0 +1,219 @@
+"""The ledger of `run --expect`: failures that are known, each with its reason; only others count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from dra_conform.conformance.events import Event
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
+from dra_conform.kube.errors import InputError
+from dra_conform.kube.objects import DecodeErrors, decode_as
+from dra_conform.kube.yaml import Document, parse_yaml
+from dra_conform.reports.files import write_text
+from dra_conform.reports.runs import Gathering, Run
+from dra_conform.reports.story import verdict_text
+
+Json = Any
+FORMAT = "dra-conform-ledger/v1"
+UNEXPLAINED = "not looked at yet"
+"""The reason of what `--update` adds where nobody gives one."""
+
+_HEAD = "# Known failures, for `dra-conform run --expect`. Each group says why its cases fail.\n"
+
+
+class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cases that fail for one reason, with the verdict of each; of every run unless one is named."""
+
+    reason: str
+    implementation: str = ""
+    profile: str = ""
+    cases: dict[str, str]
+
+    def covers(self, run: Run) -> bool:
+        """Whether the group is about this run."""
+        name = run.started.implementation.name
+        return self.implementation in ("", name) and self.profile in ("", run.started.profile)
+
+
+class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    format: str
+    known: tuple[KnownGroup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What is known to fail, with the file it stands in."""
+
+    file: str
+    groups: tuple[KnownGroup, ...]
+    document: Document | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise:
+    """One case that is not as the ledger has it; `line` of the ledger, None where it lacks the case."""
+
+    run: str
+    case: str
+    line: int | None
+    message: str
+
+
+def read_ledger(path: str) -> Ledger:
+    """The ledger of a file; raises InputError that says where it is wrong."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except FileNotFoundError:
+        message = "does not exist, expected a ledger; `run --expect FILE --update` writes one"
+        raise InputError(path, None, "", message) from None
+    except OSError as error:
+        raise InputError(path, None, "", f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(path, None, "", "is not UTF-8, expected UTF-8 text") from None
+    documents = parse_yaml(text, path)
+    if len(documents) != 1:
+        raise InputError(path, 1, "", f"holds {len(documents)} documents, expected one ledger")
+    document = documents[0]
+    try:
+        content: _File = decode_as(_File, document.value)
+    except DecodeErrors as error:
+        problem = error.problems[0]
+        raise document.error(problem.path, problem.message) from None
+    if content.format != FORMAT:
+        raise document.error(("format",), f"is {content.format!r}, expected {FORMAT}")
+    for index, group in enumerate(content.known):
+        if not group.reason.strip():
+            raise document.error(("known", index, "reason"), "is empty, expected why these cases fail")
+        for case in group.cases:
+            _refuse_second(document, content.known[:index], group, index, case)
+    return Ledger(path, content.known, document)
+
+
+def _refuse_second(
+    document: Document, before: Sequence[KnownGroup], group: KnownGroup, index: int, case: str
+) -> None:
+    for other in before:
+        implementation = not (other.implementation and group.implementation) or (
+            other.implementation == group.implementation
+        )
+        profile = not (other.profile and group.profile) or other.profile == group.profile
+        if case in other.cases and implementation and profile:
+            raise document.error(
+                ("known", index, "cases", case), "is there twice, expected one verdict a run"
+            )
+
+
+def surprises(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[Surprise]:
+    """What of a run is not as the ledger has it, given all `cases` of the suite; what was not run may be."""
+    known = {
+        case: (index, verdict)
+        for index, group in enumerate(ledger.groups)
+        if group.covers(run)
+        for case, verdict in group.cases.items()
+    }
+
+    def surprise(case: str, message: str) -> Surprise:
+        name = f"{run.name}, profile {run.started.profile}"
+        path = ("known", known[case][0], "cases", case) if case in known else ()
+        line = ledger.document.line_of(path) if path and ledger.document else None
+        return Surprise(name, case, line, message)
+
+    for result in run.results:
+        case, verdict = result.case.id, verdict_text(result)
+        if result.verdict is Verdict.NOT_RUN:
+            continue
+        if case not in known:
+            if result.verdict in CONFORMANCE_FAILURES:
+                yield surprise(case, f"{verdict}, expected to pass or a place in the ledger")
+        elif result.verdict not in CONFORMANCE_FAILURES:
+            yield surprise(case, f"is {verdict} now, expected {known[case][1]}: take it out")
+        elif verdict != known[case][1]:
+            yield surprise(case, f"is {verdict} now, expected {known[case][1]}")
+    there = set(cases)
+    for case in known:
+        if case not in there:
+            yield surprise(case, "is no case of the suite, expected one: take it out")
+
+
+def updated(
+    groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str
+) -> tuple[KnownGroup, ...]:
+    """The groups as they must be for a run: reasons stay, what is new gets `reason`, what is stale goes."""
+    failing = {one.case.id: verdict_text(one) for one in run.results if one.verdict in CONFORMANCE_FAILURES}
+    judged = {one.case.id for one in run.results if one.verdict is not Verdict.NOT_RUN}
+    there = set(cases)
+    kept: list[KnownGroup] = []
+    for group in groups:
+        if not group.covers(run):
+            kept.append(group)
+            continue
+        still = {
+            case: failing.pop(case, verdict)
+            for case, verdict in group.cases.items()
+            if case in there and (case in failing or case not in judged)
+        }
+        if still:
+            kept.append(msgspec.structs.replace(group, cases=still))
+    if failing:
+        identity, profile = run.started.implementation, run.started.profile
+        kept.append(KnownGroup(reason=reason, implementation=identity.name, profile=profile, cases=failing))
+    return tuple(kept)
+
+
+def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
+    """Write the groups, those of one reason and run as one."""
+    merged: dict[tuple[str, str, str], dict[str, str]] = {}
+    for group in groups:
+        merged.setdefault((group.reason, group.implementation, group.profile), {}).update(group.cases)
+    known: list[Mapping[str, Json]] = []
+    for (reason, implementation, profile), cases in merged.items():
+        of_run = {"implementation": implementation, "profile": profile}
+        named = {name: value for name, value in of_run.items() if value}
+        known.append({"reason": reason, **named, "cases": cases})
+    text = yaml.safe_dump({"format": FORMAT, "known": known}, sort_keys=False, allow_unicode=True, width=1000)
+    write_text(path, _HEAD + text)
+
+
+class LedgerCheck:
+    """Holds each run against the ledger when all are over; `found` is what is not as the ledger has it."""
+
+    def __init__(self, ledger: Ledger, cases: Iterable[str], *, update: bool, reason: str) -> None:
+        self._ledger = ledger
+        self._cases = tuple(cases)
+        self._update = update
+        self._reason = reason
+        self._gathering = Gathering()
+        self.found: list[Surprise] = []
+
+    def handle(self, event: Event) -> None:
+        self._gathering.add(event)
+
+    def close(self) -> None:
+        """The last run is over: compare, or write what is known now."""
+        groups = self._ledger.groups
+        for run in self._gathering.runs():
+            if self._update:
+                groups = updated(groups, run, self._cases, self._reason)
+            else:
+                self.found += surprises(self._ledger, run, self._cases)
+        if self._update:
+            write_ledger(self._ledger.file, groups)
+
+    def lines(self) -> Iterator[str]:
+        """What is not as the ledger has it, a line each; then how much that is."""
+        file = self._ledger.file
+        if self._update:
+            yield f"{file}: written"
+            return
+        for one in self.found:
+            yield str(InputError(file, one.line, one.case, f"{one.run}: {one.message}"))
+        if self.found:
+            yield f"{file}: {len(self.found)} not as the ledger has them"
+        else:
+            yield f"{file}: all as the ledger has them"

@@ -1,0 +1,102 @@
+"""Waiting for a cluster goes by what it does, so that a slow one is waited for and a restless one is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live import settling
+from dra_conform.adapters.live.patience import found_within
+from dra_conform.adapters.live.settling import CANARIES, LOOKS, PATIENCE, Settling, StillBusy
+
+Json = Any
+UNTRIED = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "p", "namespace": "default", "uid": "p"},
+    "spec": {},
+}
+
+
+class Clock:
+    """Stands still but for what waits."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Watch:
+    """A cluster with a pod that no scheduler tries; `restless` where there is another change at each look."""
+
+    def __init__(self, clock: Clock, *, restless: bool = False) -> None:
+        self._clock = clock
+        self._restless = restless
+        self.changes = 0
+
+    def wait(self, seconds: float, seen: int) -> bool:
+        self._clock.now += seconds
+        self.changes += self._restless
+        return self.changes != seen
+
+    def standing(self) -> frozenset[Json]:
+        return frozenset({("p", b"pending")})
+
+    def pods(self) -> list[Json]:
+        return [UNTRIED]
+
+    def claims(self) -> list[Json]:
+        return []
+
+    def events(self) -> list[Json]:
+        return []
+
+    def is_current(self) -> bool:
+        return True
+
+
+class Idle:
+    """A kubelet with nothing to do."""
+
+    def work(self, pods: Json, claims: Json) -> bool:
+        return False
+
+
+class Canary:
+    """Comes back after so many seconds."""
+
+    def __init__(self, took: float) -> None:
+        self.took = took
+
+    def send(self) -> float:
+        return self.took
+
+
+def seconds_to_settle(canary: float, *, restless: bool = False) -> float:
+    clock = Clock()
+    watch: Any = Watch(clock, restless=restless)
+    kubelet: Any = Idle()
+    bird: Any = Canary(canary)
+    Settling(watch, kubelet, bird).settle(clock)
+    return clock.now
+
+
+def test_what_is_left_to_do_is_waited_for_longer_on_a_slow_cluster() -> None:
+    quick, slow = seconds_to_settle(0.05), seconds_to_settle(2.0)
+    assert PATIENCE < quick < PATIENCE + 2
+    assert slow > CANARIES * 2.0
+
+
+def test_a_cluster_that_goes_on_changing_is_given_up_after_so_many_looks() -> None:
+    with pytest.raises(StillBusy, match=f"goes on changing, it was looked at {LOOKS} times"):
+        seconds_to_settle(0.05, restless=True)
+
+
+def test_a_look_that_finds_something_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settling.time, "sleep", lambda seconds: None)
+    answers = iter(["", "", "here", "never"])
+    assert found_within(9, lambda: next(answers)) == "here"
+    assert found_within(1, lambda: "") == ""

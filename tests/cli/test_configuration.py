@@ -1,0 +1,122 @@
+"""`dra-conform.yaml` and `[tool.dra-conform]`; and what was probably meant by a word that is not known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+YAML = """\
+suite: suite
+implementation: python:trial_implementations:never
+in-process: true
+profile: kep
+json: r.json
+"""
+TOML = """\
+[project]
+name = "mine"
+
+[tool.dra-conform]
+suite = "suite"
+implementation = ["builtin", "builtin"]
+max-failures = 3
+"""
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_a_file_has_the_options_of_run(call: Call, folder: Path) -> None:
+    write(folder, "dra-conform.yaml", YAML)
+    said = call("run")
+    assert (said.code, said.err) == (exits.FAILURES, "")
+    assert "1 of 2 cases failed" in said.out
+    assert (folder / "r.json").is_file()
+
+
+def test_the_command_line_counts_instead(call: Call, folder: Path) -> None:
+    write(folder, "dra-conform.yaml", YAML)
+    assert call("run", "-i", "builtin").code == exits.OK
+    [named] = [json.loads((folder / "r.json").read_text("utf-8"))["implementation"]["name"]]
+    assert named == "dra-conform built-in"
+
+
+def test_a_project_file(call: Call, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(folder, "pyproject.toml", TOML)
+    (folder / "below").mkdir()
+    monkeypatch.chdir(folder / "below")
+    said = call("run")
+    assert (said.code, said.err) == (exits.OK, "")
+    assert said.out.count("all 2 cases pass") == 2
+
+
+def test_list_show_and_explain_take_what_they_have(call: Call, folder: Path) -> None:
+    write(folder, "dra-conform.yaml", YAML)
+    assert call("list").out.endswith("2 cases\n")
+    assert call("show", "kep-5075/trial/one").code == exits.OK
+    assert call("explain", "kep-5075/trial/one").code == exits.FAILURES
+
+
+def test_other_commands_and_projects_are_left_alone(call: Call, folder: Path) -> None:
+    write(folder, "dra-conform.yaml", "no-such: 1\n")
+    assert call("schema").code == exits.OK
+    assert call("run", "--suite", "suite").code == exits.USAGE
+    (folder / "dra-conform.yaml").unlink()
+    write(folder, "pyproject.toml", "[tool.other]\nname = 'dra-conform'\n")
+    assert call("run", "--suite", "suite").code == exits.OK
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("dra-conform.yaml", "suite: suite\nprofil: kep\n", "dra-conform.yaml:2: profil: is not an option,"),
+        ("dra-conform.yaml", "profil: kep\n", ", did you mean profile?"),
+        ("dra-conform.yaml", "update: true\n", "dra-conform.yaml:1: update: is not an option, expected one"),
+        ("dra-conform.yaml", "profile: x\n", "dra-conform.yaml:1: profile: invalid choice: 'x'"),
+        ("dra-conform.yaml", "deadline: soon\n", "dra-conform.yaml:1: deadline: 'soon' is not a time"),
+        ("dra-conform.yaml", "ask-again: 3\n", "dra-conform.yaml:1: ask-again: is 3, expected true or false"),
+        ("dra-conform.yaml", "select: [a]\n", "dra-conform.yaml:1: select: is ['a'], expected a text"),
+        ("dra-conform.yaml", "[a]\n", "dra-conform.yaml:1: is no mapping, expected options of `run`"),
+        ("dra-conform.yaml", "a: [\n", "dra-conform.yaml:"),
+        ("pyproject.toml", TOML + "colour = 1\n", "pyproject.toml:8: tool.dra-conform.colour: is not an"),
+        ("pyproject.toml", TOML + "a = [\n", "pyproject.toml: is no TOML: "),
+    ],
+)
+def test_bad_configurations(call: Call, folder: Path, name: str, text: str, message: str) -> None:
+    write(folder, name, text)
+    said = call("run")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert message in said.err
+
+
+def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
+    write(folder, "dra-conform.yaml", YAML)
+    write(folder, "pyproject.toml", TOML)
+    said = call("run")
+    assert said.err == (
+        "dra-conform.yaml: stands beside tool.dra-conform in pyproject.toml, expected one of the two\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("rnu",), "'rnu' is not a command, expected one of run, "),
+        (("rnu",), ", did you mean run?"),
+        (("run", "--selct", "x"), "unrecognized arguments: --selct x, did you mean --select?"),
+        (("show", "a", "--manifest"), "did you mean --manifests?"),
+        (("adapter", "chek", "x"), "invalid choice: 'chek'"),
+        (("run", "--colour"), "unrecognized arguments: --colour\n"),
+    ],
+)
+def test_what_was_meant(call: Call, arguments: tuple[str, ...], message: str) -> None:
+    said = call(*arguments)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith("usage: dra-conform")
+    assert message in said.err

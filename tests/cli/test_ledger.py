@@ -1,0 +1,150 @@
+"""`run --expect`: failures that are known do not count, and only change is red."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+RUN = ("run", "--suite", "suite", "--expect", "known.yaml")
+NEVER = ("--in-process", "-i", "python:trial_implementations:never")
+UNSUPPORTED = ("--in-process", "-i", "python:trial_implementations:unsupported")
+CASE = "kep-5075/trial/one"
+GROUP = f"""\
+format: dra-conform-ledger/v1
+known:
+- reason: it never allocates
+  cases:
+    {CASE}: 'fail: wrong-outcome'
+"""
+
+
+def ledger(folder: Path, text: str = GROUP) -> None:
+    (folder / "known.yaml").write_text(text, encoding="utf-8")
+
+
+def test_known_failures_do_not_count(call: Call, folder: Path) -> None:
+    ledger(folder)
+    said = call(*RUN, *NEVER)
+    assert (said.code, said.err) == (exits.OK, "known.yaml: all as the ledger has them\n")
+
+
+def test_a_failure_that_is_not_known(call: Call, folder: Path) -> None:
+    ledger(folder, "format: dra-conform-ledger/v1\n")
+    said = call(*RUN, *NEVER)
+    assert said.code == exits.FAILURES
+    assert said.err == (
+        f"known.yaml: {CASE}: trial_implementations:never 0, profile kep: fail: wrong-outcome, "
+        "expected to pass or a place in the ledger\n"
+        "known.yaml: 1 not as the ledger has them\n"
+    )
+
+
+def test_a_failure_that_fails_otherwise(call: Call, folder: Path) -> None:
+    ledger(folder, GROUP.replace("wrong-outcome", "wrong-result"))
+    said = call(*RUN, *NEVER)
+    assert said.code == exits.FAILURES
+    assert f"known.yaml:5: {CASE}: " in said.err
+    assert "is fail: wrong-outcome now, expected fail: wrong-result\n" in said.err
+
+
+@pytest.mark.parametrize(("spec", "now"), [(("-i", "builtin"), "pass"), (UNSUPPORTED, "unsupported")])
+def test_a_stale_entry_is_an_error(call: Call, folder: Path, spec: tuple[str, ...], now: str) -> None:
+    ledger(folder)
+    said = call(*RUN, *spec)
+    assert said.code == exits.FAILURES
+    assert f"is {now} now, expected fail: wrong-outcome: take it out\n" in said.err
+
+
+def test_a_case_that_is_gone(call: Call, folder: Path) -> None:
+    ledger(folder, GROUP + "    no/such/case: crash\n")
+    said = call(*RUN, *NEVER)
+    assert said.code == exits.FAILURES
+    assert "known.yaml:6: no/such/case: " in said.err
+    assert "is no case of the suite, expected one: take it out\n" in said.err
+
+
+def test_cases_that_are_not_run_are_left_alone(call: Call, folder: Path) -> None:
+    ledger(folder)
+    assert call(*RUN, *NEVER, "--select", "not kind:golden").code == exits.OK
+
+
+@pytest.mark.parametrize("narrow", ["implementation: another", "profile: kubernetes-1.36"])
+def test_a_group_of_another_run(call: Call, folder: Path, narrow: str) -> None:
+    ledger(folder, GROUP.replace("  cases:", f"  {narrow}\n  cases:"))
+    said = call(*RUN, *NEVER)
+    assert said.code == exits.FAILURES
+    assert "a place in the ledger" in said.err
+    assert call(*RUN, "-i", "builtin").code == exits.OK
+
+
+def test_update_writes_what_is_known_now(call: Call, folder: Path) -> None:
+    said = call(*RUN, *NEVER, "--update", "--reason", "see #7")
+    assert (said.code, said.err) == (exits.OK, "known.yaml: written\n")
+    assert yaml.safe_load((folder / "known.yaml").read_text("utf-8")) == {
+        "format": "dra-conform-ledger/v1",
+        "known": [
+            {
+                "reason": "see #7",
+                "implementation": "trial_implementations:never",
+                "profile": "kep",
+                "cases": {CASE: "fail: wrong-outcome"},
+            }
+        ],
+    }
+    assert call(*RUN, *NEVER).code == exits.OK
+    again = (folder / "known.yaml").read_text("utf-8")
+    call(*RUN, *NEVER, "--update")
+    assert (folder / "known.yaml").read_text("utf-8") == again
+
+
+def test_update_keeps_reasons_and_takes_out_what_is_stale(call: Call, folder: Path) -> None:
+    ledger(folder, GROUP.replace("wrong-outcome", "wrong-result") + "    no/such/case: crash\n")
+    call(*RUN, *NEVER, "--update")
+    [group] = yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["known"]
+    assert group == {"reason": "it never allocates", "cases": {CASE: "fail: wrong-outcome"}}
+    call(*RUN, "--update")
+    assert yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["known"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "known.yaml:1: holds 0 documents, expected one ledger"),
+        ("format: 1\n", "known.yaml:1: format: "),
+        ("format: other\n", "known.yaml:1: format: is 'other', expected dra-conform-ledger/v1"),
+        (GROUP + "extra: 1\n", "known.yaml:6: extra: "),
+        (GROUP.replace("it never allocates", "''"), "known.yaml:3: known[0].reason: is empty, expected why"),
+        (
+            GROUP + GROUP.partition("known:\n")[2],
+            f"known.yaml:8: known[1].cases[{CASE}]: is there twice, expected one verdict a run",
+        ),
+    ],
+)
+def test_bad_ledgers(call: Call, folder: Path, text: str, message: str) -> None:
+    ledger(folder, text)
+    said = call(*RUN, *NEVER)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith(message), said.err
+
+
+def test_a_ledger_that_is_not_there(call: Call, folder: Path) -> None:
+    said = call(*RUN)
+    assert (said.code, said.err) == (
+        exits.USAGE,
+        "known.yaml: does not exist, expected a ledger; `run --expect FILE --update` writes one\n",
+    )
+    said = call("run", "--suite", "suite", "--update")
+    assert said.err == "--update: updates a ledger, expected --expect with its file\n"
+    said = call("run", "--suite", "suite", "--expect", "nowhere/known.yaml", "--update")
+    assert said.err.startswith("nowhere/known.yaml: there is no folder")
+
+
+def test_the_first_failure_ends_the_run(call: Call, folder: Path) -> None:
+    said = call("run", "--suite", "suite", *NEVER, "-x")
+    assert said.code in (exits.FAILURES, exits.INCOMPLETE)
+    assert "1 of 2 cases failed" in said.out

@@ -1,0 +1,145 @@
+"""What is left after an allocation: the table of `--left` and the page of `--html`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+INVENTORY = """\
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: any}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: counters}
+spec:
+  driver: gpu.example.com
+  nodeName: worker-1
+  pool: {name: p, generation: 2, resourceSliceCount: 2}
+  sharedCounters: [{name: gpu-0, counters: {memory: {value: 80Gi}}}]
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: devices}
+spec:
+  driver: gpu.example.com
+  nodeName: worker-1
+  pool: {name: p, generation: 2, resourceSliceCount: 2}
+  devices:
+  - {name: half, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 40Gi}}}]}
+  - {name: whole, consumesCounters: [{counterSet: gpu-0, counters: {memory: {value: 80Gi}}}]}
+  - name: nic
+    allowMultipleAllocations: true
+    capacity: {bandwidth: {value: 10G, requestPolicy: {default: 1G}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: old}
+spec:
+  driver: gpu.example.com
+  nodeName: worker-1
+  pool: {name: p, generation: 1, resourceSliceCount: 1}
+  devices: [{name: gone}]
+"""
+
+CLAIMS = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: c}
+spec:
+  devices:
+    requests:
+    - {name: r0, exactly: {deviceClassName: any, selectors: [{cel: {expression: "!device.allowMultipleAllocations"}}]}}
+    - name: r1
+      exactly:
+        deviceClassName: any
+        selectors: [{cel: {expression: device.allowMultipleAllocations}}]
+        capacity: {requests: {bandwidth: 3G}}
+"""
+
+ADMIN = """\
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: admin}
+spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, adminAccess: true, allocationMode: All}}]}}
+"""
+
+PODS = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: pod}
+spec:
+  containers: [{name: c, image: i, resources: {claims: [{name: a}]}}]
+  resourceClaims: [{name: a, resourceClaimName: c}]
+"""
+
+HALF = ["worker-1", "gpu.example.com/p/half", "nothing", "default/c"]
+WHOLE = [
+    "worker-1",
+    "gpu.example.com/p/whole",
+    "no room: memory of gpu-0: needs 80Gi, 40Gi is left",
+    "-",
+]
+NIC = ["worker-1", "gpu.example.com/p/nic", "bandwidth 7G of 10G", "default/c"]
+COUNTERS = ["worker-1", "gpu.example.com/p/gpu-0 (counters)", "memory 40Gi of 80Gi", "half"]
+
+
+@pytest.fixture(autouse=True)
+def manifests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"inventory": INVENTORY, "claims": CLAIMS, "admin": ADMIN, "pods": PODS}.items():
+        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
+    return tmp_path
+
+
+def _table(text: str) -> list[list[str]]:
+    """The cells of the last table."""
+    lines = text.strip().rpartition("\n\n")[2].splitlines()
+    return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in lines]
+
+
+def test_allocate_says_what_is_left(call: Call) -> None:
+    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "admin.yaml", "--left")
+    assert said.code == exits.OK
+    admin = ", default/admin (admin access)"
+    assert _table(said.out) == [
+        ["NODE", "DEVICE OR COUNTER SET", "LEFT", "HELD BY"],
+        [*HALF[:3], f"default/c{admin}"],
+        [*WHOLE[:3], "default/admin (admin access)"],
+        [*NIC[:3], f"default/c{admin}"],
+        COUNTERS,
+    ]
+
+
+def test_schedule_says_what_is_left(call: Call) -> None:
+    said = call("schedule", "-f", "inventory.yaml", "-f", "claims.yaml", "-f", "pods.yaml", "--left")
+    assert said.code == exits.OK
+    assert _table(said.out)[1:] == [HALF, WHOLE, NIC, COUNTERS]
+
+
+def test_the_table_leaves_objects_alone(call: Call) -> None:
+    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--left", "-o", "json")
+    assert json.loads(said.out)["kind"] == "List"
+    assert _table(said.err)[-1] == COUNTERS
+
+
+def test_the_page_has_bars_and_the_same_words(call: Call, manifests: Path) -> None:
+    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "left.html")
+    assert said.code == exits.OK
+    page = (manifests / "left.html").read_text("utf-8")
+    assert 'aria-label="bandwidth: 7G of 10G left, 3G held by default/c"' in page
+    assert 'style="width:30.00%"' in page
+    assert "memory of gpu-0: needs 80Gi, 40Gi is left" in page
+    assert "gone" not in page
+    assert "<script" not in page
+
+
+def test_a_page_that_cannot_be_written_is_bad_usage(call: Call) -> None:
+    said = call("allocate", "-f", "inventory.yaml", "-f", "claims.yaml", "--html", "no/left.html")
+    assert (said.code, said.out) == (exits.USAGE, "")

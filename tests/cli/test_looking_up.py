@@ -1,0 +1,80 @@
+"""`list` and `explain`: what there is, and what comes of one case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dra_conform.cli import exits
+from tests.cli.calling import Call
+
+CASE = "kep-5075/trial/one"
+
+
+def test_list_says_what_can_be_selected(call: Call, folder: Path) -> None:
+    said = call("list", "--suite", "suite")
+    assert (said.code, said.err) == (exits.OK, "")
+    lines = said.out.splitlines()
+    assert "  document:KEP-5075  2" in lines
+    assert "kind:golden" in said.out
+    assert lines[-1] == "2 cases"
+
+
+def test_list_of_one_field(call: Call, folder: Path) -> None:
+    said = call("list", "requirement", "--suite", "suite", "--select", "kind:golden")
+    assert said.out == "requirement:KEP-5075/rounding/step-up  1\n"
+    said = call("list", "id", "--suite", "suite", "--select", "kind:golden")
+    assert said.out.startswith(f"{CASE}  ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("colour",), "argument FIELD: invalid choice: 'colour'"),
+        (("--select", "no-such"), "--select: no-such: selects no case, expected at least one"),
+        (("--select", "(a"), "--select: column 3: found the end, expected )"),
+    ],
+)
+def test_bad_lists(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
+    said = call("list", "--suite", "suite", *arguments)
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert message in said.err
+
+
+def test_explain_a_failure(call: Call, folder: Path) -> None:
+    said = call(
+        "explain", CASE, "--suite", "suite", "--in-process", "-i", "python:trial_implementations:never"
+    )
+    assert (said.code, said.err) == (exits.FAILURES, "")
+    assert f"fail: wrong-outcome  {CASE}" in said.out
+    assert "why, as the built-in allocator sees it" in said.out
+
+
+def test_explain_a_right_answer(call: Call, folder: Path) -> None:
+    said = call("explain", CASE, "--suite", "suite")
+    assert (said.code, said.err) == (exits.OK, "")
+    assert said.out.startswith(f"{CASE}\n")
+    assert ": pass\n  outcome: allocated\n" in said.out
+
+
+def test_explain_what_is_not_supported(call: Call, folder: Path) -> None:
+    said = call(
+        "explain", CASE, "--suite", "suite", "--in-process", "-i", "python:trial_implementations:unsupported"
+    )
+    assert said.code == exits.OK
+    assert ": unsupported\n  not today\n" in said.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("kep-5075/trial/two",), "explain: kep-5075/trial/two: is not a case, expected an id such as kep-"),
+        ((CASE, "-i", "nothing"), "--implementation: nothing: 'nothing' names no implementation"),
+        ((CASE, "-i", "exec:./nothing"), "--implementation: exec:./nothing: cannot be run: "),
+    ],
+)
+def test_bad_explanations(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
+    said = call("explain", *arguments, "--suite", "suite")
+    assert (said.code, said.out) == (exits.USAGE, "")
+    assert said.err.startswith(message)

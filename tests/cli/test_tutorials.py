@@ -1,0 +1,73 @@
+"""The tutorials, followed literally: their files are written, their commands run, what they show is printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+
+_BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.DOTALL | re.MULTILINE)
+_CODE = re.compile(r"\s+# exit code (\d)$")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A line after `$`, the exit code it is said to have, and the lines that are said to be printed, in order."""
+
+    line: str
+    code: int
+    shown: tuple[str, ...]
+
+
+def _steps(text: str) -> Iterator[tuple[str, str] | Command]:
+    """Files with their text, and commands, in the order of the page."""
+    for language, title, body in _BLOCK.findall(text):
+        if title:
+            yield title, body
+        elif language == "console":
+            for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+                line, *shown = part.rstrip("\n").split("\n")
+                code = _CODE.search(line)
+                yield Command(
+                    _CODE.sub("", line),
+                    int(code[1]) if code else 0,
+                    tuple(one for one in shown if one),
+                )
+
+
+@pytest.mark.parametrize("tutorial", TUTORIALS, ids=lambda path: path.stem)
+def test_a_tutorial_can_be_followed(tutorial: Path, tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+    }
+    folder, commands = tmp_path, 0
+    for step in _steps(tutorial.read_text("utf-8")):
+        if not isinstance(step, Command):
+            name, text = step
+            (folder / name).write_text(text, "utf-8")
+            continue
+        if step.line.startswith("cd "):
+            folder /= step.line.removeprefix("cd ")
+            continue
+        commands += 1
+        done = subprocess.run(
+            step.line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == step.code, f"{step.line}\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+        printed = [line.rstrip() for line in (done.stderr + done.stdout).splitlines()]
+        for one in step.shown:
+            found = next((index for index, line in enumerate(printed) if line.startswith(one)), None)
+            assert found is not None, f"{step.line}\ndoes not print {one!r}, but\n" + "\n".join(printed[-60:])
+            printed = printed[found + 1 :]
+    assert commands >= 2, "no commands were found in the tutorial"

@@ -1,0 +1,153 @@
+"""Run every build of kube-scheduler's allocator in the profile of its release, and write docs/conformance.md.
+
+`make conformance`, after `make kube-allocator`; with `--from FOLDER` of reports that are there already.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dra_conform.conformance.suite.loading import load_suite
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
+
+Json = Any
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILDS = ROOT / "tools" / "kube-allocator" / "bin"
+PAGE = ROOT / "docs" / "conformance.md"
+
+HEAD = """# What each release does
+
+kube-scheduler's own allocator of four releases, judged by the cases of this suite in the profile of its
+release. A column is a build of `make kube-allocator`, a row a requirement about which at least one of them
+gave an answer. `make conformance` runs them and writes this page.
+
+| mark | meaning |
+|---|---|
+| ✓ | every case passes, and the release does what the document says |
+| ≠ | every case passes; in some the release does what they state for it, not what the document says: \
+[departures](departures.md) has the reasons |
+| ✗ | a case fails: the release does neither what the document says nor what the case states for it |
+| - | the release has not got it |
+
+The figure behind a mark is the number of cases; with a ✗ those that pass, of all that were answered.
+"""
+
+_FAILED = {verdict.value for verdict in CONFORMANCE_FAILURES}
+_ANSWERED = {*_FAILED, Verdict.PASS.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A release: the JSON report of its run."""
+
+    release: str
+    report: Mapping[str, Json]
+
+    def results(self) -> Mapping[str, list[Json]]:
+        """What was answered, by requirement."""
+        found: dict[str, list[Json]] = {}
+        for one in self.report["results"]:
+            if one["verdict"] in _ANSWERED:
+                for name in one["requirements"]:
+                    found.setdefault(name, []).append(one)
+        return found
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--from", dest="folder", type=Path, help="reports of runs, RELEASE.json")
+    folder = options.parse_args().folder or _run_all(ROOT / "out" / "conformance")
+    columns = [
+        Column(one.stem, json.loads(one.read_text("utf-8"))) for one in sorted(folder.glob("1.*.json"))
+    ]
+    PAGE.write_text("\n".join(_lines(columns)) + "\n", "utf-8")
+
+
+def _run_all(folder: Path) -> Path:
+    builds = sorted(BUILDS.glob("kube-allocator-v0.*"))
+    if not builds:
+        sys.exit("no build in tools/kube-allocator/bin, expected those of make kube-allocator")
+    folder.mkdir(parents=True, exist_ok=True)
+    for build in builds:
+        release = f"1.{build.name.split('.')[1]}"
+        print(f"{build.name} in kubernetes-{release}", flush=True)
+        command = [sys.executable, "-m", "dra_conform", "run", "-i", f"exec:{build}"]
+        report = folder / f"{release}.json"
+        done = subprocess.run(
+            [*command, "--profile", f"kubernetes-{release}", "--deadline", "60", "--json", str(report)],
+            check=False,
+            stdout=subprocess.DEVNULL,
+        )
+        if done.returncode not in (0, 1):
+            sys.exit(f"{build.name}: the run ended with {done.returncode}")
+    return folder
+
+
+def _lines(columns: Sequence[Column]) -> Iterator[str]:
+    catalogue = load_suite().catalogue
+    found = [column.results() for column in columns]
+    yield HEAD
+    yield from _totals(columns)
+    documents: dict[str, list[Json]] = {}
+    for one in catalogue:
+        if any(one.id in results for results in found):
+            documents.setdefault(one.document, []).append(one)
+    for document, rows in documents.items():
+        yield ""
+        yield f"## {document}"
+        yield ""
+        yield f"| requirement | {' | '.join(column.release for column in columns)} |"
+        yield "|---|" + ":-:|" * len(columns)
+        for one in rows:
+            cells = " | ".join(_cell(results.get(one.id, [])) for results in found)
+            yield f"| `{one.id}` | {cells} |"
+
+    yield from ("", "## What fails")
+    for column in columns:
+        yield from _failures(column)
+
+
+def _failures(column: Column) -> Iterator[str]:
+    failed = [one for one in column.report["results"] if one["verdict"] in _FAILED]
+    if failed:
+        yield from ("", f"<details><summary>{column.release}: {len(failed)} cases</summary><ul>")
+        for one in failed:
+            said = one.get("detail") or "; ".join(finding["message"] for finding in one.get("findings", ()))
+            reason = html.escape(said.splitlines()[0], quote=False)
+            yield f"<li><code>{html.escape(one['case'])}</code> {reason}</li>"
+        yield "</ul></details>"
+
+
+def _totals(columns: Sequence[Column]) -> Iterator[str]:
+    yield "| release | build | pass | of them departures | fail | no answer |"
+    yield "|---|---|--:|--:|--:|--:|"
+    for column in columns:
+        results = column.report["results"]
+        passed = [one for one in results if one["verdict"] == "pass"]
+        failed = [one for one in results if one["verdict"] in _FAILED]
+        departed = sum("departure" in one for one in passed)
+        rest = len(results) - len(passed) - len(failed)
+        build = column.report["implementation"]["version"]
+        yield f"| {column.release} | {build} | {len(passed)} | {departed} | {len(failed)} | {rest} |"
+
+
+def _cell(results: Sequence[Json]) -> str:
+    if not results:
+        return "-"
+    passed = sum(one["verdict"] == "pass" for one in results)
+    if passed < len(results):
+        return f"✗ {passed}/{len(results)}"
+    return f"{'≠' if any('departure' in one for one in results) else '✓'} {passed}"
+
+
+if __name__ == "__main__":
+    main()

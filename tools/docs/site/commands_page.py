@@ -1,0 +1,75 @@
+"""The page of commands, made of what their parsers say."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from dra_conform.cli import COMMANDS, parser
+
+HEAD = """# Commands
+
+What `dra-conform COMMAND --help` says. Exit codes: 0 all pass, 1 conformance failures, 2 bad usage or
+input, 3 the implementation could not be run, 4 the suite is broken, 5 incomplete.
+"""
+
+
+def commands_page() -> str:
+    """Every command with its options."""
+    return "\n".join([HEAD, *(line for name in COMMANDS for line in _command(name))]) + "\n"
+
+
+def _command(name: str) -> Iterator[str]:
+    top = parser([name])
+    yield from _parser(_subparsers(top)[name], f"dra-conform {name}", COMMANDS[name])
+
+
+def _subparsers(of: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    for action in of._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    return {}
+
+
+def _parser(one: argparse.ArgumentParser, name: str, line: str, depth: int = 2) -> Iterator[str]:
+    yield f"{'#' * depth} `{name}`"
+    yield ""
+    text = _filled(one, one.description or "") or f"{line[0].upper()}{line[1:]}."
+    yield from (_escaped(text), "")
+    options = [action for action in one._actions if action.dest != "help"]
+    inner = _subparsers(one)
+    rows = [action for action in options if not isinstance(action, argparse._SubParsersAction)]
+    if rows:
+        yield from ("| option | meaning |", "|---|---|")
+        yield from (f"| `{_spelled(action)}` | {_meaning(one, action)} |" for action in rows)
+        yield ""
+    if one.epilog:
+        yield from (_escaped(_filled(one, one.epilog)), "")
+    for child, found in inner.items():
+        yield from _parser(found, f"{name} {child}", child, depth + 1)
+
+
+def _spelled(action: argparse.Action) -> str:
+    value = action.metavar or action.dest.upper()
+    if not action.option_strings:
+        return str(value)
+    names = ", ".join(action.option_strings)
+    if action.nargs == 0:
+        return names
+    return f"{names} {value}" if action.metavar or not action.choices else names
+
+
+def _meaning(one: argparse.ArgumentParser, action: argparse.Action) -> str:
+    text = _filled(one, action.help or "", action)
+    choices = "" if not action.choices else f"; one of {', '.join(map(str, action.choices))}"
+    return (_escaped(text).replace("|", "\\|") + choices).replace("\n", " ")
+
+
+def _filled(one: argparse.ArgumentParser, text: str, action: argparse.Action | None = None) -> str:
+    """Text with what argparse puts into it."""
+    values = {"prog": one.prog, **(vars(action) if action else {})}
+    return text % values if "%" in text else text
+
+
+def _escaped(text: str) -> str:
+    return text.replace("<", "&lt;").replace("*", "\\*")

@@ -1,0 +1,42 @@
+"""What mkdocs calls: pages that are made of code and data are added, and links are pointed to the site."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from commands_page import commands_page
+from links import FILES, FROM_ROOT, pointed
+from requirement_pages import requirement_pages
+from schemas_page import schemas_page
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def on_files(files: Files, config: Any, **_: Any) -> Files:
+    """Add the pages and files that do not lie in docs/."""
+    for path, text in _made():
+        files.append(File.generated(config, path, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """The links of a page as the site needs them."""
+    return pointed(markdown, page.file.src_uri)
+
+
+def _made() -> Iterator[tuple[str, str]]:
+    yield "reference/commands.md", commands_page()
+    yield "reference/schemas.md", schemas_page(ROOT / "dra_conform" / "schemas")
+    for name, text in requirement_pages():
+        yield f"reference/requirements/{name}.md", text
+    for source, place in FROM_ROOT.items():
+        yield place, (ROOT / source).read_text("utf-8")
+    for source in FILES:
+        yield f"files/{source}", (ROOT / source).read_text("utf-8")
