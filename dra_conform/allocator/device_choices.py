@@ -19,6 +19,9 @@ from dra_conform.footprint import without_policy
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Quantity
 
+CHOSEN_ELSEWHERE = "chosen for another request"
+"""What is said of a device that the search has chosen for another request."""
+
 
 @dataclass(slots=True, eq=False)
 class ChosenDevice:
@@ -265,7 +268,7 @@ class DeviceChoices:
         if self.trace is None:
             return
         if any(one.index == index for chosen in self.chosen for one in chosen):
-            message = "chosen for another request"
+            message = CHOSEN_ELSEWHERE
         elif self.occupancy.consumed.shares(index):
             message = "shares from when it allowed multiple allocations remain"
         else:

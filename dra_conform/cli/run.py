@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
@@ -22,11 +23,11 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite, select
+from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
-from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
-from dra_conform.reports import handlers_for
+from dra_conform.reports import handlers_for, step_summary
 from dra_conform.reports.files import ensure_writable
 from dra_conform.reports.ledger import Ledger, LedgerCheck, read_ledger
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
@@ -41,16 +42,21 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 def load(folder: str | None) -> LoadedSuite | None:
     """The suite, or None after printing what is broken in it; raises InputError for a folder that is none."""
+    suite, broken = read(folder)
+    if not broken:
+        return suite
+    for error in broken:
+        print(error, file=sys.stderr)
+    print("the suite is broken", file=sys.stderr)
+    return None
+
+
+def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
+    """What can be read of the suite, and what is broken; raises InputError for a folder that is none."""
     if folder is not None and not is_suite(Path(folder)):
         message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, folder, message)
-    try:
-        return load_suite(folder)
-    except (InputError, InputErrors) as broken:
-        for error in broken.errors if isinstance(broken, InputErrors) else (broken,):
-            print(error, file=sys.stderr)
-        print("the suite is broken", file=sys.stderr)
-        return None
+    return read_suite(folder)
 
 
 def _command(arguments: argparse.Namespace) -> int:
@@ -74,6 +80,10 @@ def _command(arguments: argparse.Namespace) -> int:
     if arguments.plan:
         return _plan(cases)
     specs: list[str] = arguments.implementation or ["builtin"]
+    if arguments.badge is not None and len(specs) > 1:
+        raise InputError(
+            "--badge", None, "", f"is of one implementation, expected one instead of {len(specs)}"
+        )
     settings = Settings(
         profile=arguments.profile,
         strict=arguments.strict_choice,
@@ -100,10 +110,14 @@ def _command(arguments: argparse.Namespace) -> int:
         junit=arguments.junit,
         markdown=arguments.markdown,
         events=arguments.events,
+        matrix=arguments.matrix,
+        badge=arguments.badge,
         stream=sys.stdout,
         verbose=arguments.verbose,
         inputs=_read(suite, arguments.resume, specs),
     )
+    if os.environ.get(step_summary.VARIABLE):
+        handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
     check = _ledger_check(arguments, suite)
     if check is not None:
         handlers.append(check)

@@ -42,6 +42,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         ("junit", "JUnit XML"),
         ("markdown", "a summary in Markdown"),
         ("events", "events as NDJSON, written as they happen"),
+        ("matrix", "features by implementations as a picture (SVG)"),
+        ("badge", "a badge (SVG), or what an endpoint of shields.io reads if F ends in .json"),
     ):
         command.add_argument(f"--{name}", metavar="F", help=what)
     command.add_argument(
@@ -50,7 +52,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--ask-again",
         action="store_true",
-        help="ask each case of allocate a second time, and with its objects in another order",
+        help="ask each case of allocate again: as it is, renamed, and in another order",
     )
     stopping = command.add_mutually_exclusive_group()
     stopping.add_argument("--max-failures", type=_count, default=0, metavar="N", help="stop after N failures")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from dra_conform.conformance.allocate.renaming import renamed
 from dra_conform.conformance.case import Case
 
 Json = Any
@@ -14,32 +15,40 @@ Objects = Mapping[str, Sequence[Json]]
 SAME = "asked again"
 OBJECTS_REVERSED = "asked with the objects in reverse"
 SLICES_RENAMED = "asked with the slices under other names"
+DEVICES_RENAMED = "asked with devices and claims under other names"
+CLAIMS_REVERSED = "asked with its claims in reverse"
 
 
 def asked_again(cases: Iterable[Case], profile: str) -> Iterator[Case]:
     """Each case, and after it the same question: what is right does not hang on what was asked before.
 
-    Questions of `allocate` are also asked with slices, nodes, classes and claims given in reverse, and with
-    slices under other names, where no documented choice hangs on the order: in profile `kep`, for cases that
-    pin no choice. The claims of the question stay in their order, which is the order of the pod.
+    Questions of `allocate` are also asked with devices and claims under other names: the answer must be the
+    same but for the names. Where no documented choice hangs on the order, in profile `kep` for cases that pin
+    no choice, they are asked with slices, nodes, classes and claims given in reverse, with slices under other
+    names, and with the claims of the question in reverse, unless one has alternatives, of which it might get
+    others.
     """
     for case in cases:
         yield case
         if case.operation != "allocate":
             continue
         yield _variant(case, SAME, case.objects)
+        yield _variant(renamed(case), DEVICES_RENAMED)
         if profile == "kep" and not case.order:
             reverse = {kind: items[::-1] for kind, items in case.objects.items()}
             yield _variant(case, OBJECTS_REVERSED, reverse)
-            yield _variant(case, SLICES_RENAMED, _renamed(case.objects))
+            yield _variant(case, SLICES_RENAMED, _slices_renamed(case.objects))
+            if len(case.ask["claims"]) > 1 and "prioritized-list" not in case.features:
+                asked = {**case.ask, "claims": case.ask["claims"][::-1]}
+                yield _variant(replace(case, ask=asked), CLAIMS_REVERSED)
 
 
-def _variant(case: Case, how: str, objects: Objects) -> Case:
-    found = {kind: tuple(items) for kind, items in objects.items()}
+def _variant(case: Case, how: str, objects: Objects | None = None) -> Case:
+    found = {kind: tuple(items) for kind, items in (objects or case.objects).items()}
     return replace(case, id=f"{case.id} ({how})", title=f"{case.title}, {how}", objects=found)
 
 
-def _renamed(objects: Objects) -> Objects:
+def _slices_renamed(objects: Objects) -> Objects:
     """The objects with slices named in the other order; nothing refers to a slice by its name."""
     slices = objects.get("resourceSlices", ())
     names = [f"renamed-{len(slices) - place}" for place in range(len(slices))]

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.features import RESULT_PARTS
-from dra_conform.conformance.implementation import Identity, Reply, Request, Status
+from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
 
@@ -62,6 +63,7 @@ def judged(
             detail = f"feature {', '.join(sorted(demanded))} is declared as not supported, the rest is right"
             return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
+    documented = bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer)
     return replace(
         result,
         verdict=judgement.verdict,
@@ -70,4 +72,13 @@ def judged(
         expected=operation.expected(expectations),
         actual=None if reply.answer is None else operation.actual(reply.answer),
         why=explain(request) if explain else (),
+        as_documented=documented,
     )
+
+
+def _as_documented(case: Case, answer: Answer) -> bool:
+    """Whether an answer is what the documents say, whatever a release does."""
+    documents = usual_profile(case)
+    judge = OPERATIONS[case.operation].judge
+    judgement = judge(case, profile_of(case, documents)[0], case.expected(documents), answer, False)
+    return judgement.verdict is Verdict.PASS

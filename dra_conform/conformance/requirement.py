@@ -13,7 +13,7 @@ class Requirement:
     says through what it shows (`consume`, `allocate`, `admit`, ...); `section` is where the document says it;
     `reading` is how we read an unclear text, empty where it is clear. `polarity` is what the statement can
     show: `accepts`, `refuses`, or both. `unshowable` is why no implementation behind a protocol could show
-    it, empty for all others.
+    it, empty for all others. `link` is the address of the section, empty where none is known.
     """
 
     id: str
@@ -26,3 +26,4 @@ class Requirement:
     reading: str = ""
     polarity: frozenset[str] = frozenset({"accepts"})
     unshowable: str = ""
+    link: str = ""

@@ -10,8 +10,8 @@ from time import perf_counter
 from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
-from dra_conform.conformance.features import needed_gates, useful_gates
 from dra_conform.conformance.implementation import (
     Answer,
     Identity,
@@ -66,23 +66,6 @@ def applicable(cases: Iterable[Case], profile: str) -> list[Case]:
         for case in cases
         if (profile in case.profiles if case.profiles is not None else profile != KEP_FUTURE)
     ]
-
-
-def usual_profile(case: Case) -> str:
-    """The profile that a case is about where nobody says one: the documents, or what they sketch."""
-    return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
-
-
-def profile_of(case: Case, name: str) -> tuple[Profile, str]:
-    """The profile a case runs in, with the gates it needs on and its own overrides.
-
-    The second part names a gate that the case needs or turns on and the release does not have, empty if there
-    is none.
-    """
-    base = Profile.named(name)
-    wanted = sorted(needed_gates(case) | case.turned_on)
-    missing = next((gate for gate in wanted if not base.has(gate)), "")
-    return base.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing
 
 
 def run(

@@ -87,6 +87,8 @@ class CaseResult:
     actual: Json = None
     departure: str = ""
     """The reason, where the profile's expectation departs from the document."""
+    as_documented: bool = False
+    """Of a failure with a departure: the answer is what the document says, and the release does not."""
     detail: str = ""
     """Why there is no answer to judge: what crashed, which line was not JSON, which feature is missing."""
     log: str = ""

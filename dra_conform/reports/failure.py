@@ -9,26 +9,34 @@ from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.printable import printable
 from dra_conform.reports import story
+from dra_conform.reports.manifests import manifests
 from dra_conform.reports.style import Style
 
 WIDTH = 100
 LOG_LINES = 20
+MANIFEST_LINES = 60
 
 
-def failure_lines(result: CaseResult, catalogue: Iterable[Requirement]) -> list[str]:
+def failure_lines(result: CaseResult, catalogue: Iterable[Requirement], spec: str = "") -> list[str]:
     """A failure as plain lines of at most 100 columns (a diff keeps its own width)."""
-    return list(lines(result, {one.id: one for one in catalogue}, Style(on=False)))
+    return list(lines(result, {one.id: one for one in catalogue}, Style(on=False), spec))
 
 
-def lines(result: CaseResult, catalogue: Mapping[str, Requirement], style: Style) -> Iterator[str]:
-    """A failure for a terminal: requirement, case, given, diff, findings and why."""
-    told = story.tell(result, catalogue)
+def lines(
+    result: CaseResult, catalogue: Mapping[str, Requirement], style: Style, spec: str = ""
+) -> Iterator[str]:
+    """A failure for a terminal: requirement, case, given, diff, findings, why, and how to run it again.
+
+    `spec` is how the implementation is named on the command line.
+    """
+    told = story.tell(result, catalogue, spec)
     for name in result.case.requirements:
         requirement = catalogue.get(name)
         level = f" ({requirement.level})" if requirement else ""
         yield style.strong(printable(name)) + level
         if requirement:
             yield from wrapped(printable(requirement.statement), "  ")
+            yield from (f"  {style.faint(line.strip())}" for line in wrapped(story.where(requirement), "  "))
     yield ""
     yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
     if told.rule:
@@ -36,8 +44,10 @@ def lines(result: CaseResult, catalogue: Mapping[str, Requirement], style: Style
     yield from wrapped(told.title, "  ")
     yield f"  {style.faint(told.source)}"
     if told.departure:
-        yield from wrapped(f"this profile departs from the document: {told.departure}", "  ")
-    yield from _block(style, "given", told.given)
+        yield from wrapped(told.departure, "  ")
+    yield from _block(style, "given", told.given, wrap=False)
+    if any(line.startswith("Given the fixture ") for line in told.given):
+        yield from _block(style, "as manifests", _beginning(manifests(result.case), told.case), wrap=False)
     yield from _block(style, "when", told.when)
     if told.diff.lines:
         title = "expected (-) and actual (+)" if told.diff else "actual"
@@ -48,6 +58,16 @@ def lines(result: CaseResult, catalogue: Mapping[str, Requirement], style: Style
     yield from _block(style, "findings", told.findings)
     yield from _block(style, "why, as the built-in allocator sees it", told.why)
     yield from _block(style, "log (its end)", told.log.split("\n")[-LOG_LINES:] if told.log else ())
+    yield f"  {style.faint('again')}"
+    yield f"    {told.command}"
+
+
+def _beginning(applied: str, case: str) -> list[str]:
+    told = printable(applied).split("\n")
+    if len(told) <= MANIFEST_LINES:
+        return told
+    rest = len(told) - MANIFEST_LINES
+    return [*told[:MANIFEST_LINES], f"# and {rest} more lines: dra-conform show --manifests '{case}'"]
 
 
 def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True) -> Iterator[str]:
@@ -56,7 +76,10 @@ def _block(style: Style, title: str, lines: Iterable[str], *, wrap: bool = True)
         if first:
             yield f"  {style.faint(title)}"
             first = False
-        yield from wrapped(line, "    ") if wrap else (f"    {line}",)
+        if wrap or (len(line) > WIDTH - 4 and "\n" not in line):
+            yield from wrapped(line, "    ")
+        else:
+            yield from (f"    {part}" for part in line.split("\n"))
 
 
 def wrapped(text: str, indent: str) -> list[str]:

@@ -63,7 +63,7 @@ def shown(run: Run) -> tuple[Shown, ...]:
             results.setdefault(name, []).append(result)
     known = {one.id: one for one in run.started.catalogue}
     for name in results:
-        known.setdefault(name, _unlisted(name))
+        known.setdefault(name, unlisted(name))
     return tuple(
         Shown(one, tuple(results.get(name, ())), state_of(one, results.get(name, ())))
         for name, one in known.items()
@@ -97,7 +97,7 @@ def failures(results: Iterable[CaseResult]) -> tuple[CaseResult, ...]:
 def place(case: Case, catalogue: Mapping[str, Requirement]) -> tuple[str, str]:
     """Document and area a case belongs to: those of its first requirement, else of its own path."""
     for name in case.requirements:
-        requirement = catalogue.get(name) or _unlisted(name)
+        requirement = catalogue.get(name) or unlisted(name)
         return requirement.document, requirement.area
     parts = case.id.split("/")
     return (parts[0] if len(parts) > 1 else "other"), (parts[1] if len(parts) > 2 else "other")
@@ -111,7 +111,8 @@ def percent(part: int, whole: int) -> str:
     return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10} %"
 
 
-def _unlisted(name: str) -> Requirement:
+def unlisted(name: str) -> Requirement:
+    """A requirement that only cases name."""
     parts = name.split("/")
     area = parts[1] if len(parts) > 2 else ""
     return Requirement(name, parts[0], area, "", "", "", "")

@@ -10,8 +10,9 @@ from typing import TextIO
 from dra_conform.conformance.events import Event, Handler
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import unfiltered
+from dra_conform.reports import badge as badges
 from dra_conform.reports import html as html_page
-from dra_conform.reports import json_report
+from dra_conform.reports import json_report, matrix_picture
 from dra_conform.reports import junit as junit_xml
 from dra_conform.reports import markdown as markdown_page
 from dra_conform.reports.files import STDOUT, ensure_writable, write_text
@@ -45,6 +46,8 @@ def handlers_for(
     html: str | None = None,
     junit: str | None = None,
     markdown: str | None = None,
+    matrix: str | None = None,
+    badge: str | None = None,
     events: str | None = None,
     stream: TextIO | None = None,
     verbose: bool = False,
@@ -60,6 +63,8 @@ def handlers_for(
         ("--html", html, html_page.render),
         ("--junit", junit, junit_xml.render),
         ("--markdown", markdown, markdown_page.render),
+        ("--matrix", matrix, matrix_picture.render),
+        ("--badge", badge, badges.endpoint if (badge or "").endswith(".json") else badges.svg),
     ]
     taken: dict[Path, str] = {}
     handlers: list[Handler] = []

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from dra_conform import __version__
+from dra_conform.conformance.requirement import Requirement
 from dra_conform.kube.printable import printable
-from dra_conform.reports import page
+from dra_conform.reports.page import Page, page
+from dra_conform.reports.page_failures import Failure, in_order_of_need, told
 from dra_conform.reports.runs import Run
+
+LIMIT = 2_900_000
+"""Bytes of a page. Failures behind it keep their line with the reason and go without the rest."""
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'"
 
@@ -27,15 +33,47 @@ def render(runs: Sequence[Run]) -> str:
     )
     script, style = (_asset(environment, name) for name in ("report.js", "report.css"))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    page_text = environment.get_template("report.html.jinja").render(
-        chapters=page.chapters(runs),
-        matrix=page.matrix(runs) if len(runs) > 1 else None,
-        script=script,
-        style=style,
-        policy=_POLICY.format(digest),
-        version=__version__,
-    )
-    return printable(page_text)
+    made = page(runs)
+    template = environment.get_template("report.html.jinja")
+
+    def drawn(stories: Mapping[str, str]) -> str:
+        return template.render(
+            page=made,
+            stories=stories,
+            script=script,
+            style=style,
+            policy=_POLICY.format(digest),
+            version=__version__,
+        )
+
+    room = LIMIT - len(drawn({}).encode())
+    return printable(drawn(_stories(made, environment.get_template("story.html.jinja").render, room)))
+
+
+def _stories(made: Page, draw: Callable[..., str], room: int) -> Mapping[str, str]:
+    """The stories of failures by their anchors, as many as there is room for, in bytes."""
+    found: dict[str, str] = {}
+    queues = [(chapter.run, in_order_of_need(chapter.blocks)) for chapter in made.chapters]
+    share = room // len(queues)
+    for run, failures in queues:
+        catalogue = {one.id: one for one in run.started.catalogue}
+        left = share
+        for failure in failures:
+            drawn = _story(failure, run, catalogue, draw)
+            left -= len(drawn.encode()) + _FRAME
+            if left < 0:
+                break
+            found[failure.anchor] = drawn
+    return found
+
+
+_FRAME = 160
+"""Bytes that folding a story takes."""
+
+
+def _story(failure: Failure, run: Run, catalogue: Mapping[str, Requirement], draw: Callable[..., str]) -> str:
+    story, manifests = told(failure, run, catalogue)
+    return Markup(draw(story=story, manifests=manifests))
 
 
 def _asset(environment: Environment, name: str) -> str:

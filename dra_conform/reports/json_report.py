@@ -9,6 +9,7 @@ from typing import Any
 from dra_conform import __version__
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.reports import figures
+from dra_conform.reports.headline import Headline, headline
 from dra_conform.reports.plain import plain
 from dra_conform.reports.runs import Run
 
@@ -40,6 +41,7 @@ def document(run: Run) -> Json:
         "complete": not run.aborted,
         "aborted": run.aborted,
         "summary": summary(run.results),
+        "headline": _headline(headline(run, rows)),
         "requirements": {**_tally(figures.tally(rows)), "documents": documents},
         "results": [result(one) for one in run.results],
     }
@@ -85,6 +87,8 @@ def result(one: CaseResult) -> Json:
     }
     if one.departure:
         found["departure"] = one.departure
+    if one.as_documented:
+        found["asDocumented"] = True
     if one.detail:
         found["detail"] = one.detail
     if one.findings:
@@ -97,6 +101,20 @@ def result(one: CaseResult) -> Json:
     if one.actual is not None:
         found["actual"] = plain(one.actual)
     return found
+
+
+def _headline(said: Headline) -> Json:
+    return {
+        "correctness": {"right": said.right, "judged": said.judged, "share": said.correctness.figure},
+        "breadth": {
+            "takenOn": said.judged,
+            "offered": said.offered,
+            "declined": said.declined,
+            "beyondRelease": said.beyond,
+            "share": said.breadth.figure,
+        },
+        "requirements": _tally(said.requirements),
+    }
 
 
 def _tally(tally: figures.Tally) -> Json:

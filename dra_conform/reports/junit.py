@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, NO_ANSWER, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures, story
+from dra_conform.reports.headline import headline
 from dra_conform.reports.runs import Run
 
 
@@ -27,6 +28,8 @@ def render(runs: Sequence[Run]) -> str:
 
 def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
     catalogue = {one.id: one for one in run.started.catalogue}
+    spec = run.started.implementation.spec
+    shares = {one.name.lower(): f"{one.figure}, {one.meaning}" for one in headline(run).shares}
     suites: dict[str, list[CaseResult]] = {}
     for result in run.results:
         document, area = figures.place(result.case, catalogue)
@@ -37,7 +40,7 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
         _count(suite, results, sum(result.seconds for result in results))
         if run.started.started:
             suite.set("timestamp", run.started.started)
-        _add_properties(suite, run)
+        _add_properties(suite, run, shares)
         for result in results:
             case = ET.SubElement(
                 suite,
@@ -48,16 +51,17 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
                 line=str(result.case.source.line),
                 time=f"{result.seconds:.6f}",
             )
-            _add_verdict(case, result, story.tell(result, catalogue, with_paths=False))
+            _add_verdict(case, result, story.tell(result, catalogue, spec, with_paths=False))
 
 
-def _add_properties(suite: ET.Element, run: Run) -> None:
+def _add_properties(suite: ET.Element, run: Run, shares: Mapping[str, str]) -> None:
     properties = ET.SubElement(suite, "properties")
     values = {
         "implementation": run.name,
         "profile": run.started.profile,
         "suite.fingerprint": run.started.suite.fingerprint,
         "aborted": run.aborted,
+        **shares,
     }
     for name, value in values.items():
         if value:

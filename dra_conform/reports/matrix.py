@@ -1,36 +1,38 @@
-"""Several implementations side by side in plain text: areas as counts, then requirements that differ."""
+"""Several implementations side by side in plain text: totals, areas, then requirements that differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from dra_conform.kube.printable import printable
-from dra_conform.reports import figures
-from dra_conform.reports.figures import RequirementState, Shown
+from dra_conform.reports.comparison import compare
+from dra_conform.reports.figures import RequirementState
 from dra_conform.reports.runs import Run
 
 _WORDS = {RequirementState.UNCOVERED: "-"}
 
 
 def matrix_lines(runs: Sequence[Run]) -> Iterator[str]:
-    """A table with a column for each run: passed of covered requirements by area, and each requirement whose
-    state is not the same everywhere. Numbers stand for the implementations, which are listed first."""
-    rows = [{row.requirement.id: row for row in figures.shown(run)} for run in runs]
-    for number, run in enumerate(runs, 1):
-        yield f"  [{number}] {printable(run.name)}, profile {run.started.profile}"
-    names = list(dict.fromkeys(name for one in rows for name in one))
-    areas = list(dict.fromkeys(name.rpartition("/")[0] for name in names))
-    cells = [(area, [_passed(one, area) for one in rows]) for area in areas]
-    covered = [(area, counts) for area, counts in cells if any(count != "-" for count in counts)]
-    different = [
-        (name, states) for name in names if len(set(states := [_state(one.get(name)) for one in rows])) > 1
+    """A table with a column for each run: its figures, passed of covered requirements by area, and each
+    requirement whose state is not the same everywhere. Numbers stand for the runs, which are listed first."""
+    found = compare(runs)
+    for number, total in enumerate(found.totals, 1):
+        yield f"  [{number}] {total.name}, profile {total.profile}"
+    shares = [total.headline.shares for total in found.totals]
+    figures = [
+        (of_name[0].name.lower(), [one.figure for one in of_name]) for of_name in zip(*shares, strict=True)
     ]
-    width = max((len(first) for first, _ in (*covered, *different)), default=0)
-    yield ""
-    yield from _table("passed of covered, by area", covered, width, len(runs))
-    if different:
-        yield ""
-        yield from _table("requirements that differ", different, width, len(runs))
+    figures.append(("failed cases", [str(total.failed) for total in found.totals]))
+    different = [(row.requirement.id, [_word(one) for one in row.states]) for row in found.differences]
+    width = max(len(first) for first, _ in (*figures, *found.areas, *different))
+    for title, rows in (
+        ("", figures),
+        ("passed of covered, by area", found.areas),
+        ("requirements that differ", different),
+    ):
+        if rows:
+            yield ""
+            yield from _table(title, rows, width, len(runs))
 
 
 def _table(title: str, rows: Sequence[tuple[str, Sequence[str]]], width: int, count: int) -> Iterator[str]:
@@ -39,11 +41,5 @@ def _table(title: str, rows: Sequence[tuple[str, Sequence[str]]], width: int, co
         yield f"  {printable(first):{width}}" + "".join(f"  {cell:>11}" for cell in cells)
 
 
-def _passed(rows: dict[str, Shown], area: str) -> str:
-    tally = figures.tally(row for name, row in rows.items() if name.rpartition("/")[0] == area)
-    return f"{tally.passed}/{tally.covered}" if tally.covered else "-"
-
-
-def _state(row: Shown | None) -> str:
-    state = RequirementState.UNCOVERED if row is None else row.state
+def _word(state: RequirementState) -> str:
     return _WORDS.get(state, state.value)

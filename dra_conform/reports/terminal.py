@@ -13,13 +13,17 @@ from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Ve
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
 from dra_conform.reports import figures, story
+from dra_conform.reports.causes import Cause, causes
 from dra_conform.reports.failure import WIDTH, lines, wrapped
+from dra_conform.reports.headline import headline
 from dra_conform.reports.matrix import matrix_lines
 from dra_conform.reports.runs import Gathering, Run
 from dra_conform.reports.style import Style
 
 TOLD = 20
-"""Failures told in full; `--verbose` tells all."""
+"""Causes of failures that are told; `--verbose` tells all failures in full."""
+ALIKE = 10
+"""Of failures alike, so many are named behind the first."""
 _EVERY = 0.1
 
 
@@ -92,44 +96,63 @@ class Terminal:
 
     def _finish(self, run: Run) -> None:
         self._total = 0
-        catalogue = {one.id: one for one in run.started.catalogue}
         failed = figures.failures(run.results)
-        shown = failed if self._verbose else failed[:TOLD]
-        for result in shown:
-            self._print(self._style.faint("-" * WIDTH))
-            for line in lines(result, catalogue, self._style):
-                self._print(line)
-        rest = failed[len(shown) :]
-        if rest:
+        found = causes(failed)
+        for cause in found if self._verbose else found[:TOLD]:
+            self._tell(cause, run)
+        if len(found) > TOLD and not self._verbose:
+            rest = sum(len(cause.results) for cause in found[TOLD:])
             self._print("")
-            self._print(self._style.strong(f"{len(rest)} more failed (--verbose tells all in full):"))
-        for result in rest[: 10 * TOLD]:
-            self._print(f"  {printable(result.case.id)}  {story.verdict_text(result)}")
-        if len(rest) > 10 * TOLD:
-            self._print(f"  ... and {len(rest) - 10 * TOLD} more")
+            self._print(self._style.strong(f"{rest} more failed (--verbose tells all in full):"))
+            for cause in found[TOLD : 10 * TOLD]:
+                self._print(f"  {len(cause.results):>4}  {printable(cause.example.case.id)}")
+                for line in wrapped(cause.said or cause.verdict, "        "):
+                    self._print(line)
+            if len(found) > 10 * TOLD:
+                self._print(f"  ... and {len(found) - 10 * TOLD} more causes")
         self._print(self._style.faint("=" * WIDTH))
         for line in self._summary(run, failed):
             self._print(line)
+
+    def _tell(self, cause: Cause, run: Run) -> None:
+        """The failures of one cause: the first in full, of the others the case and what is wrong."""
+        catalogue = {one.id: one for one in run.started.catalogue}
+        told = cause.results if self._verbose else cause.results[:1]
+        for result in told:
+            self._print(self._style.faint("-" * WIDTH))
+            for line in lines(result, catalogue, self._style, run.started.implementation.spec):
+                self._print(line)
+        others = cause.results[len(told) :]
+        if others:
+            self._print(f"  {self._style.strong(f'{len(others)} more fail alike')}")
+        for result in others[:ALIKE]:
+            self._print(f"    {printable(result.case.id)}")
+            if (said := story.headline(result)) != cause.said:
+                for line in wrapped(said, "      "):
+                    self._print(line)
+        if len(others) > ALIKE:
+            self._print(f"    ... and {len(others) - ALIKE} more (--verbose tells all in full)")
 
     def _summary(self, run: Run, failed: tuple[CaseResult, ...]) -> Iterable[str]:
         style = self._style
         total = len(run.results)
         passed = sum(result.verdict is Verdict.PASS for result in run.results)
         yield style.strong(printable(f"{run.name}, profile {run.started.profile}"))
+        rows = figures.shown(run)
+        for share in headline(run, rows).shares:
+            yield f"  {share.name.lower():<13} {share.figure:>11}  {share.meaning}"
         yield f"  cases         {total} in {run.seconds:.1f} s"
         for verdict, count in figures.counts(run.results).items():
             if count:
                 yield style.verdict(verdict, f"    {verdict.value:<13} {count:>6}")
-        rows = figures.shown(run)
-        tally = figures.tally(rows)
-        yield f"  requirements  {tally.passed} passed of {tally.covered} covered ({tally.total} known)"
         documents = figures.by_document(rows)
         if len(documents) > 1:
+            yield "  by document"
             width = max(map(len, documents))
             for name, of_document in documents.items():
                 one = figures.tally(of_document)
-                share = f"{one.passed:>4} passed of {one.covered:>4} covered ({one.total} known)"
-                yield f"    {name:<{width}}  {share}"
+                counted = f"{one.passed:>4} passed of {one.covered:>4} covered ({one.total} known)"
+                yield f"    {name:<{width}}  {counted}"
         departing = sum(bool(result.departure) for result in run.results)
         if departing:
             yield f"  departures    {departing} judged by what this release does, not by the document"

@@ -96,7 +96,7 @@ def test_nothing_fits_and_why() -> None:
     assert reply.answer.outcome is Outcome.UNALLOCATABLE
     assert reply.answer.reasons
     lines = explain(shared("11"))
-    assert lines[-1] == "nothing fits"
+    assert lines[0] == "nothing fits"
     assert any("nic" in line and "11" in line for line in lines)
 
 
@@ -108,7 +108,7 @@ def test_an_error_is_an_outcome() -> None:
     assert reply.answer is not None
     assert reply.answer.outcome is Outcome.ERRORED
     assert [reason.category for reason in reply.answer.reasons] == ["ClassNotFound"]
-    assert explain(gone)[-1].startswith("the allocation ends in an error: ClassNotFound: ")
+    assert explain(gone)[0].startswith("the allocation ends in an error: ClassNotFound: ")
 
 
 def test_input_of_no_known_shape_is_rejected() -> None:

@@ -116,7 +116,7 @@ def test_reports_of_a_suite_and_an_implementation(call: Call, folder: Path) -> N
         f"    return {{'outcome': 'unallocatable', 'message': {ODD!r}, {ODD!r}: [{ODD!r}]}}\n",
         encoding="utf-8",
     )
-    names = {name: f"r.{name}" for name in ("json", "html", "junit", "markdown", "events")}
+    names = {name: f"r.{name}" for name in ("json", "html", "junit", "markdown", "events", "matrix")}
     options = [part for name, path in names.items() for part in (f"--{name}", path)]
     said = call("run", "--suite", "suite", "-i", "python:odd:allocate", "--verbose", *options)
     texts = {name: (folder / path).read_text("utf-8") for name, path in names.items()}

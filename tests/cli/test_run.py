@@ -227,3 +227,12 @@ def test_every_output(call: Call, folder: Path) -> None:
     assert call(*SUITE, "-v", *outputs).code == exits.OK
     assert all(path.stat().st_size for path in folder.glob("*.out"))
     assert len(list(folder.glob("*.out"))) == 5
+
+
+def test_pictures(call: Call, folder: Path) -> None:
+    assert call(*SUITE, "--matrix", "m.svg", "--badge", "b.json").code == exits.OK
+    assert "100 %" in (folder / "m.svg").read_text("utf-8")
+    assert document(folder / "b.json")["message"] == "100 % correct, 100 % breadth"
+    said = call(*SUITE, "-i", "builtin", "-i", NEVER, "--badge", "b.svg")
+    assert said.code == exits.USAGE
+    assert "--badge: is of one implementation" in said.err

@@ -10,17 +10,11 @@ import pytest
 
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.judging import judged
-from dra_conform.conformance.runner import (
-    Settings,
-    applicable,
-    judge_one,
-    profile_of,
-    run,
-    summary,
-)
+from dra_conform.conformance.runner import Settings, applicable, judge_one, run, summary
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
 from tests.conformance.allocate.judging import allocated, case_of, dedicated, share
 from tests.conformance.allocate.ruling import only_on

@@ -55,8 +55,9 @@ class Subject:
 
 ALLOCATOR = Subject(
     ("allocate", "cluster"),
-    ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py"),
-    ("allocator", "capacity", "kube.enabled_features", "controlplane"),
+    ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py", "kube/node_selectors.py"),
+    ("allocator", "capacity", "kube.enabled_features", "kube.node_selectors", "controlplane"),
+    ("kep", "kubernetes-1.37"),
 )
 API_SERVER = Subject(
     ("admit", "cluster"),
@@ -84,8 +85,6 @@ SCHEDULING = Subject(
     ("controlplane",),
     ("kep", "kubernetes-1.36"),
 )
-
-
 FOOTPRINT = Subject(
     ("footprint", "cluster"),
     (
@@ -177,8 +176,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         return compile(self._text, self.path, "exec", dont_inherit=True)
 
 
-Put = tuple[str, str]
-"""A profile and the id of a case that is put in it."""
+Put = tuple[str, str]  # a profile and the id of a case that is put in it
 
 
 class Trial:

@@ -10,7 +10,7 @@ from dra_conform.conformance.allocate.answer import Outcome as Allocated
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.allocate.wire_form import read
 from dra_conform.conformance.case import Case, Objects
-from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import KEP
 from tests.quality.textbook import Textbook
@@ -126,7 +126,7 @@ def both_bear(case: Case, one: str, other: str) -> bool:
 
 def _crossed(case: Case, left: Strip, right: Strip) -> bool:
     plain, no_left, no_right, neither = (
-        _outcome(case, objects)
+        outcome(case, objects)
         for objects in (
             case.objects,
             left(case.objects),
@@ -139,7 +139,7 @@ def _crossed(case: Case, left: Strip, right: Strip) -> bool:
     return left_bears and right_bears and (plain != no_left or plain != no_right)
 
 
-def _outcome(case: Case, objects: Objects) -> Outcome:
+def outcome(case: Case, objects: Objects) -> Outcome:
     """What the textbook allocator makes of it; where it has no answer, nothing is allocated."""
     profile, _ = profile_of(case, KEP)
     try:

@@ -15,9 +15,9 @@ from dra_conform.allocator import Allocated, Failed
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.features import GATES
 from dra_conform.conformance.implementation import Reply, Request
-from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.suite.selection import select
 from dra_conform.conformance.verdict import Verdict

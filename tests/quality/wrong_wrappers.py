@@ -5,9 +5,10 @@ Each asks the textbook, and in its moments refuses what the textbook gives or an
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from typing import Any
 
 from tests.quality import wrong
@@ -104,6 +105,25 @@ def _both(one: str, other: str) -> Callable[[Json, Json], bool]:
     return meets
 
 
+def _by_turns(number: int) -> Callable[[Json, Json], bool]:
+    turns = count(1)
+    return lambda objects, ask: next(turns) % number == 0
+
+
+def _by_chance(number: int) -> Callable[[Json, Json], bool]:
+    """By what is asked, so that the same question meets the same answer."""
+    return lambda objects, ask: random.Random(repr((objects, ask, number))).randrange(number) == 0
+
+
+TURNS = (2, 3, 7, 40, 100, 300)
+MISTAKES = (
+    RefusesEverything,
+    wrong.ForgetsDefault,
+    wrong.IgnoresTaints,
+    wrong.TakesWhatIsThere,
+    wrong.SharesExclusive,
+)
+
 WHERE_WRONG = {
     wrong.ForgetsDefault: ("policies", 1),
     wrong.ComparesWithTotal: ("held shares", 1),
@@ -139,6 +159,11 @@ def wrappers() -> Iterator[WrongWrapper]:
         yield WrongWrapper(f"refuses where {value} is asked for", _asks_for(value), RefusesEverything)
     for one, other in combinations(FEATURES, 2):
         yield WrongWrapper(f"refuses where {one} meet {other}", _both(one, other), RefusesEverything)
+    for mistake in MISTAKES:
+        for number in TURNS if mistake is RefusesEverything else TURNS[:3]:
+            how = "refuses" if mistake is RefusesEverything else f"is {mistake.__name__}"
+            yield WrongWrapper(f"{how} every time in {number}", _by_turns(number), mistake)
+            yield WrongWrapper(f"{how} by chance once in {number}", _by_chance(number), mistake)
     for allocator, (name, number) in WHERE_WRONG.items():
         yield WrongWrapper(
             f"is {allocator.__name__} where {name} are more than {number}",

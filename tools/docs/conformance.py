@@ -69,6 +69,9 @@ def main() -> None:
     columns = [
         Column(one.stem, json.loads(one.read_text("utf-8"))) for one in sorted(folder.glob("1.*.json"))
     ]
+    for column in columns:
+        if not column.report["complete"]:
+            sys.exit(f"the run in {column.release} did not get to its end: {column.report['aborted']}")
     PAGE.write_text("\n".join(_lines(columns)) + "\n", "utf-8")
 
 

@@ -79,7 +79,7 @@ RULINGS = {
     "binding-conditions": Ruling(
         "binding conditions",
         "conditional",
-        "DRA/claim/requests-select-from-class",
+        "API/binding/needs-its-gates",
         {},
         {"binding": ["Ready"], "failure": ["Broken"]},
     ),
@@ -93,7 +93,7 @@ RULINGS = {
     "list-attributes": Ruling(
         "lists",
         "listed",
-        "DRA/selector/cel-on-attributes",
+        "API/attribute/lists-in-selectors",
         {"attributes": {"models": {"strings": ["a", "c"]}}},
         {"attributes": {"models": {"strings": ["a", "b"]}}},
         {"selectors": ['!device.attributes["dra.example.com"].models.includes("b")']},
@@ -231,7 +231,7 @@ def title(triple: Sequence[str], *, fits: bool) -> str:
 
 def cited(triple: Sequence[str]) -> list[str]:
     known = [RULINGS[one].requirement if one in RULINGS else REQUIREMENTS[one] for one in triple]
-    return list(dict.fromkeys(filter(None, known)))
+    return list(dict.fromkeys([*filter(None, known), "DRA/claim/requests-select-from-class"]))
 
 
 def triples() -> Iterator[tuple[str, ...]]:

@@ -12,6 +12,10 @@ from dra_conform.conformance.allocate.expectation import (
     MatchMode,
 )
 from dra_conform.conformance.case import Case
+from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector
+from dra_conform.kube.node_selectors import SelectorError, node_matches
+from dra_conform.kube.objects import DecodeErrors, decode, decode_as
 from dra_conform.kube.quantity import Quantity
 
 Json = Any
@@ -30,6 +34,7 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
         return expected, actual
     expected, actual = dict(expected), dict(actual)
     expected["outcome"] = _outcome(expected.get("outcome"), actual.get("outcome"))
+    _align_beside_results(case, expected, actual)
     if expected["outcome"] != actual.get("outcome"):
         return expected, actual
     _align_reasons(expected, actual)
@@ -47,6 +52,40 @@ def align(case: Case, profile: str, expected: Json, actual: Json) -> tuple[Json,
         expected["claims"] = {claim: sides[claim][0] if claim in sides else wanted[claim] for claim in wanted}
         actual["claims"] = {claim: side[1] for claim, side in sides.items()}
     return expected, actual
+
+
+def _align_beside_results(case: Case, expected: dict[str, Json], actual: dict[str, Json]) -> None:
+    """Keep of configuration and node selectors what is compared; a selector becomes the nodes it admits."""
+    selectors, configuration = actual.pop("nodeSelector", None), actual.pop("configuration", None)
+    if "usableOn" in expected and isinstance(selectors, dict):
+        nodes = [decode(raw) for raw in case.objects.get("nodes", ())]
+        actual["usableOn"] = {
+            claim: _admitted(selectors[claim], nodes) for claim in expected["usableOn"] if claim in selectors
+        }
+    if "configuration" in expected and isinstance(configuration, dict):
+        wanted = expected["configuration"]
+        actual["configuration"] = {
+            claim: _in_order_of_no_matter(wanted[claim], configuration[claim])
+            for claim in wanted
+            if claim in configuration
+        }
+
+
+def _admitted(selector: Json, nodes: Sequence[Node]) -> Json:
+    try:
+        read = None if selector is None else decode_as(NodeSelector, selector)
+        return sorted(node.metadata.name for node in nodes if read is None or node_matches(read, node))
+    except (DecodeErrors, SelectorError):
+        return selector
+
+
+def _in_order_of_no_matter(expected: Json, actual: Json) -> Json:
+    """Entries whose requests are the expected ones in another order get these in the expected order."""
+    aligned = list(actual)
+    for index, (one, other) in enumerate(zip(expected, actual, strict=False)):
+        if sorted(map(str, one["requests"])) == sorted(map(str, other["requests"])):
+            aligned[index] = {**other, "requests": one["requests"]}
+    return aligned
 
 
 def _outcome(expected: Json, actual: Json) -> Json:

@@ -34,9 +34,25 @@ def expected(expectations: Expectations) -> Json:
                 claims.setdefault(check.claim, []).append({"one of": choices})
             else:
                 claims.setdefault(check.claim, [])
+        document |= _beside_results(expectation)
     if claims:
         document["claims"] = claims
     return document
+
+
+def _beside_results(expectation: AllocationExpectation) -> dict[str, Json]:
+    """What claims get besides devices: `configuration`, and `usableOn`, the nodes where they can be used."""
+    configuration = {
+        check.claim: [
+            {"source": one.source, "requests": list(one.requests), "parameters": one.parameters}
+            for one in check.config
+        ]
+        for check in expectation.checks
+        if check.config is not None
+    }
+    usable = {check.claim: sorted(check.nodes) for check in expectation.checks if check.nodes is not None}
+    found = {"configuration": configuration, "usableOn": usable}
+    return {name: claims for name, claims in found.items() if claims}
 
 
 def expected_result(expected: ExpectedResult) -> Json:
@@ -69,6 +85,11 @@ def actual(answer: AllocationAnswer) -> Json:
         document["claims"] = {
             key: shown_results(allocation) for key, allocation in answer.allocations.items()
         }
+        document["configuration"] = {key: _configuration(one) for key, one in answer.allocations.items()}
+        document["nodeSelector"] = {
+            key: one.get("nodeSelector") if isinstance(one, Mapping) else None
+            for key, one in answer.allocations.items()
+        }
     if answer.reasons:
         document["reasons"] = sorted({reason.category for reason in answer.reasons})
     return document
@@ -80,9 +101,26 @@ def shown_results(allocation: Json) -> list[Json]:
 
 
 def _results(allocation: Json) -> list[Json]:
+    return _of_devices(allocation, "results")
+
+
+def _of_devices(allocation: Json, name: str) -> list[Json]:
     devices = allocation.get("devices") if isinstance(allocation, Mapping) else None
-    results = devices.get("results") if isinstance(devices, Mapping) else None
-    return list(results) if isinstance(results, (list, tuple)) else []
+    found = devices.get(name) if isinstance(devices, Mapping) else None
+    return list(found) if isinstance(found, (list, tuple)) else []
+
+
+def _configuration(allocation: Json) -> list[Json]:
+    """The configuration of an allocation in the shape in which a case expects it."""
+    entries = [one for one in _of_devices(allocation, "config") if isinstance(one, Mapping)]
+    return [
+        {
+            "source": one.get("source"),
+            "requests": list(one.get("requests") or ()),
+            "parameters": (one.get("opaque") or {}).get("parameters"),
+        }
+        for one in entries
+    ]
 
 
 def _shown(result: Json) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -44,6 +45,7 @@ class CatalogueEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 class CatalogueFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     document: str
     title: str
+    link: str = ""
     requirements: tuple[CatalogueEntry, ...]
 
 
@@ -73,7 +75,18 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
             reading=entry.reading,
             unshowable=entry.unshowable,
             polarity=frozenset(entry.polarity or ("accepts",)),
+            link=_link(content.link, entry.section),
         )
+
+
+def _link(template: str, section: str) -> str:
+    """Where a section can be read: `{heading}` in the template is its heading as an anchor, `{type}` itself.
+
+    Sections are paths such as `Design Details / Scheduling enhancement`; of several the first is linked.
+    """
+    heading = re.split(" / (?!Downgrade)", section.partition("; ")[0])[-1]
+    anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+    return template.replace("{heading}", anchor).replace("{type}", heading.split(" ")[0])
 
 
 def _wrong(entry: CatalogueEntry, document: str) -> tuple[str, str] | None:

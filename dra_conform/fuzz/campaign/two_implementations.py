@@ -9,6 +9,7 @@ from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.features import GATES
 from dra_conform.conformance.implementation import (
     CannotStart,
@@ -19,7 +20,6 @@ from dra_conform.conformance.implementation import (
     Status,
     Suite,
 )
-from dra_conform.conformance.runner import profile_of
 from dra_conform.fuzz.comparison.difference import Comparison, NoComparison
 from dra_conform.fuzz.comparison.replies import compare
 from dra_conform.fuzz.scenario import Scenario

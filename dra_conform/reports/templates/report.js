@@ -2,56 +2,63 @@
 (() => {
   const form = document.querySelector(".search");
   const [words, state, count] = ["q", "state", "count"].map((name) => form.elements[name]);
-  const all = [...document.querySelectorAll(".req")].map((element) => ({
+  const differences = document.getElementById("differences");
+  const asked = differences?.checked ?? false;
+  const all = [...document.querySelectorAll(".hit")].map((element) => ({
     element,
-    state: element.dataset.state,
-    own: [...element.children].filter((child) => child.tagName !== "DETAILS").map((child) => child.textContent).join(" ").toLowerCase(),
+    states: element.dataset.state.split(" "),
+    same: element.classList.contains("same"),
+    list: element.querySelector(":scope > .cases, :scope > details > .rows"),
     details: element.querySelector(":scope > details"),
-    open: element.querySelector(":scope > details")?.open ?? false,
+    own: null,
     rows: null,
   }));
-  const groups = [...document.querySelectorAll(".section, .document, .without")];
+  const groups = [...document.querySelectorAll(".section, .document, .without, .failing, .matrix tbody, .matrix")];
   const every = (text, wanted) => wanted.every((word) => text.includes(word));
-  let hidden = new Set();
+
+  function ownText(one) {
+    return one.own ??= [...one.element.children].filter((child) => child !== one.list && child !== one.details)
+      .map((child) => child.textContent).join(" ").toLowerCase();
+  }
 
   function show() {
-    const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let found = 0;
-    for (const row of hidden) row.hidden = false;
-    hidden = new Set();
+    const wanted = words.value.toLowerCase().replace(/(\S)\[/g, "$1 [").split(/\s+/).filter(Boolean);
+    const found = { req: 0, cause: 0 };
     for (const one of all) {
-      let hit = !state.value || one.state === state.value;
-      let open = one.open;
-      if (hit && wanted.length && !every(one.own, wanted)) {
-        one.rows ??= [...(one.details?.querySelectorAll(":scope > ul > li") ?? [])].map((row) => [row, row.textContent.toLowerCase()]);
-        const kept = one.rows.filter(([, text]) => every(one.own + " " + text, wanted));
-        hit = open = kept.length > 0;
-        if (hit && kept.length < one.rows.length) {
-          const keep = new Set(kept.map(([row]) => row));
-          for (const [row] of one.rows) if (!keep.has(row)) { row.hidden = true; hidden.add(row); }
-        }
+      let hit = !state.value || one.states.includes(state.value);
+      if (one.same && differences.checked) hit = false;
+      const narrow = hit && wanted.length > 0 && !every(ownText(one), wanted);
+      if (narrow || one.narrowed) {
+        one.rows ??= [...(one.list?.children ?? [])].map((row) => [row, row.textContent.toLowerCase()]);
+        const kept = narrow ? one.rows.filter(([, text]) => every(one.own + " " + text, wanted)) : one.rows;
+        if (narrow) hit = kept.length > 0;
+        const keep = new Set(kept.map(([row]) => row));
+        for (const [row] of one.rows) row.hidden = !keep.has(row);
+        if (one.details) one.details.open = narrow && hit;
+        one.narrowed = narrow && hit;
       }
       one.element.hidden = !hit;
-      if (one.details) one.details.open = open;
-      found += hit;
+      for (const name of Object.keys(found)) found[name] += hit && one.element.classList.contains(name);
     }
-    for (const group of groups) group.hidden = !group.querySelector(".req:not([hidden])");
+    for (const group of groups) group.hidden = !group.querySelector(".hit:not([hidden])");
     const narrowed = wanted.length > 0 || state.value !== "";
     for (const part of document.querySelectorAll(".without")) part.open = narrowed && !part.hidden;
-    count.value = narrowed ? `${found} of ${all.length} requirements` : `${all.length} requirements`;
+    const total = all.filter((one) => one.element.classList.contains("req")).length;
+    count.value = narrowed ? `${found.req} of ${total} requirements, ${found.cause} causes of failures` : `${total} requirements`;
   }
 
   function fromAddress() {
     const query = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : "");
     words.value = query.get("q") ?? "";
     state.value = query.get("state") ?? "";
+    if (differences) differences.checked = query.has("all") ? false : asked;
     if (state.selectedIndex < 0) state.value = "";
     show();
     if (location.hash.length > 1 && !location.hash.startsWith("#?")) {
       let target = null;
       try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return; }
       for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-      const inside = target?.querySelector("details");
+      const inside = target?.querySelector(":scope > details");
       if (inside) inside.open = true;
       target?.scrollIntoView();
     }
@@ -61,6 +68,7 @@
     const query = new URLSearchParams();
     if (words.value) query.set("q", words.value);
     if (state.value) query.set("state", state.value);
+    if (differences && asked && !differences.checked) query.set("all", "");
     try { history.replaceState(null, "", query.size ? `#?${query}` : location.pathname + location.search); } catch { /* some viewers forbid it */ }
     show();
   }
@@ -68,8 +76,8 @@
   let waiting;
   form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(toAddress, 120); });
   form.addEventListener("submit", (event) => { event.preventDefault(); toAddress(); });
+  differences?.addEventListener("change", toAddress);
   addEventListener("hashchange", fromAddress);
-  addEventListener("beforeprint", () => { for (const one of document.querySelectorAll(".req[data-state=failed] details")) one.open = true; });
   form.hidden = false;
   fromAddress();
 })();

@@ -11,7 +11,7 @@ from dra_conform.conformance.admit.documents import actual, align, expected
 from dra_conform.conformance.admit.judging import judge, same
 from dra_conform.conformance.admit.negations import negations
 from dra_conform.conformance.admit.operation import ADMIT
-from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance.admit.writing import CLASS, from_golden, judged, rejected, stored, warned
 

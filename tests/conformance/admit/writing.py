@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
 from dra_conform.conformance.admit.judging import judge
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.verdict import Judgement

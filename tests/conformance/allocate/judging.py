@@ -12,8 +12,8 @@ import yaml
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.case import Case, Source
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.operations import OPERATIONS
-from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.steps.lookup import Said
 from dra_conform.conformance.suite.composition import ActSteps, DepartureSteps, Head, compose, step_by_key
 from dra_conform.conformance.verdict import Judgement

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome, Reason
 from dra_conform.conformance.allocate.documents import actual
 from dra_conform.conformance.allocate.judging import judge
-from dra_conform.conformance.runner import profile_of
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from dra_conform.kube.profile import RELEASE_PROFILES
 from tests.conformance.allocate.judging import allocated, case_of, dedicated, judged, rules, share, uid

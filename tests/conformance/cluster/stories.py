@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster import answer as wire
 from dra_conform.conformance.cluster.judging import judge
 from dra_conform.conformance.cluster.operation import CLUSTER
-from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Judgement
 from tests.conformance.suite.writing import feature
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.invariants.table import INVARIANTS, broken
 from dra_conform.conformance.cluster.told import Told
-from dra_conform.conformance.runner import profile_of
 from tests.conformance.cluster.stories import (
     SHARE,
     STORY,

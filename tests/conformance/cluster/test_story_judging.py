@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.cluster.operation import CLUSTER
-from dra_conform.conformance.runner import profile_of
 from dra_conform.conformance.verdict import Kind, Verdict
 from tests.conformance.cluster.stories import (
     REFUSED,

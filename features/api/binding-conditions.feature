@@ -4,7 +4,7 @@ Feature: Devices that are prepared after allocation
 
   Rule: The allocation records the binding conditions of its devices
 
-    @DRA/workflow/allocation-identifies-device
+    @API/binding/recorded
     Scenario: The allocation lists the binding conditions and binding failure conditions of the device
       Given the devices
         | device | binding               | failure          |
@@ -15,7 +15,7 @@ Feature: Devices that are prepared after allocation
         | device | binding               | failure          |
         | d1     | attached, initialized | attaching-failed |
 
-    @DRA/workflow/allocation-identifies-device
+    @API/binding/recorded
     Scenario: Each of two allocated devices has its own binding conditions
       Given the devices
         | device | binding     | failure |
@@ -28,7 +28,7 @@ Feature: Devices that are prepared after allocation
         | d1     | attached    | broken  |
         | d2     | initialized | failed  |
 
-    @DRA/workflow/allocation-identifies-device
+    @API/binding/recorded
     Scenario: A device without binding conditions is allocated beside one with them
       Given the devices
         | device | pool | binding  | failure |
@@ -41,7 +41,7 @@ Feature: Devices that are prepared after allocation
         | d1     | attached | broken  |
         | d2     |          |         |
 
-    @DRA/workflow/allocation-identifies-device
+    @API/binding/recorded
     Scenario: A device with binding conditions is allocated while one without them is in use
       Given the devices
         | device | pool | binding  | failure |
@@ -56,7 +56,7 @@ Feature: Devices that are prepared after allocation
         | device | binding  | failure |
         | d1     | attached | broken  |
 
-    @DRA/workflow/allocation-identifies-device
+    @API/binding/needs-its-gates
     Scenario: A device with binding conditions is not allocated while DRADeviceBindingConditions is off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
@@ -66,7 +66,7 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" is attempted
       Then nothing fits
 
-    @DRA/workflow/allocation-identifies-device
+    @API/binding/needs-its-gates
     Scenario: A device without binding conditions is allocated while DRADeviceBindingConditions is off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
@@ -89,7 +89,7 @@ Feature: Devices that are prepared after allocation
         | label | value |
         | zone  | a     |
 
-    @DRA/workflow/pod-lands-where-device-is
+    @API/binding/limits-to-node
     Scenario Outline: A device of all nodes that binds to its node limits the claim to node <node>
       Given the devices
         | device | node | binds |
@@ -106,7 +106,7 @@ Feature: Devices that are prepared after allocation
         | n1   |
         | n2   |
 
-    @DRA/workflow/pod-lands-where-device-is
+    @API/binding/limits-to-node
     Scenario: A device of labelled nodes that binds to its node limits the claim to that node
       Given the devices
         | device | node   | binds |
@@ -115,7 +115,7 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
-    @DRA/workflow/pod-lands-where-device-is
+    @API/binding/limits-to-node
     Scenario: One of two devices that binds to its node is enough to limit the claim to that node
       Given the devices
         | device | node | binds |
@@ -125,7 +125,7 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
-    @DRA/workflow/pod-lands-where-device-is
+    @API/binding/limits-to-node
     Scenario: A device with bindsToNode false leaves the claim to all nodes
       Given the devices
         | device | node | binds |
@@ -134,7 +134,7 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on nodes "n1, n2" only
 
-    @DRA/workflow/pod-lands-where-device-is @profile:since-1.36
+    @API/binding/limits-to-node @profile:since-1.36
     Scenario: A device binds to its node even while DRADeviceBindingConditions is off, in 1.36 and 1.37
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices

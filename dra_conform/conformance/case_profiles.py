@@ -1,0 +1,24 @@
+"""The profile that a case runs in: the one that is asked for, with the gates that the case needs."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.features import needed_gates, useful_gates
+from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
+
+
+def usual_profile(case: Case) -> str:
+    """The profile that a case is about where nobody says one: the documents, or what they sketch."""
+    return KEP_FUTURE if case.profiles == frozenset({KEP_FUTURE}) else KEP
+
+
+def profile_of(case: Case, name: str) -> tuple[Profile, str]:
+    """The profile a case runs in, with the gates it needs on and its own overrides.
+
+    The second part names a gate that the case needs or turns on and the release does not have, empty if there
+    is none.
+    """
+    base = Profile.named(name)
+    wanted = sorted(needed_gates(case) | case.turned_on)
+    missing = next((gate for gate in wanted if not base.has(gate)), "")
+    return base.with_gates({**dict.fromkeys(useful_gates(case), True), **case.gates}), missing

@@ -1,0 +1,20 @@
+"""What a case is given, as manifests that one can apply or change."""
+
+from __future__ import annotations
+
+import yaml
+
+from dra_conform.conformance.case import Case
+from dra_conform.reports.plain import plain
+
+_DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+def manifests(case: Case) -> str:
+    """The objects of a case as YAML documents in ASCII, in the order in which they can be applied."""
+    documents = [
+        yaml.dump(plain(one), Dumper=_DUMPER, sort_keys=False, allow_unicode=False).rstrip("\n")
+        for objects in case.objects.values()
+        for one in objects
+    ]
+    return "\n---\n".join(documents)

@@ -1,0 +1,45 @@
+"""Several implementations side by side in Markdown: totals, areas, and the requirements that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dra_conform.reports.comparison import compare
+from dra_conform.reports.markdown_text import code, escaped
+from dra_conform.reports.runs import Run
+
+
+def comparison_tables(runs: Sequence[Run]) -> Iterator[str]:
+    """Tables for a page; columns of implementations carry their names."""
+    found = compare(runs)
+    shares = [share.name for share in found.totals[0].headline.shares]
+    yield from _table(
+        f"{len(runs)} implementations",
+        ["implementation", "profile", *map(str.lower, shares), "failed"],
+        [
+            [
+                escaped(total.name),
+                escaped(total.profile),
+                *(share.figure for share in total.headline.shares),
+                str(total.failed),
+            ]
+            for total in found.totals
+        ],
+        left=2,
+    )
+    names = [escaped(total.name) for total in found.totals]
+    areas = [[escaped(area), *cells] for area, cells in found.areas]
+    yield from _table("Passed of covered requirements, by area", ["area", *names], areas, left=1)
+    differing = [[code(row.requirement.id), *row.states] for row in found.differences]
+    if differing:
+        yield from _table("Requirements that differ", ["requirement", *names], differing, left=len(names) + 1)
+
+
+def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> Iterator[str]:
+    """A table under a heading; columns behind the first `left` hold figures."""
+    yield f"## {title}"
+    yield ""
+    yield f"| {' | '.join(head)} |"
+    yield "|" + "".join("---|" if at < left else "--:|" for at in range(len(head)))
+    yield from (f"| {' | '.join(cells)} |" for cells in rows)
+    yield ""

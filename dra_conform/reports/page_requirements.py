@@ -1,0 +1,157 @@
+"""The requirements as the HTML report shows them: once, with what each run says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from dra_conform.conformance.requirement import Requirement
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
+from dra_conform.kube.printable import printable
+from dra_conform.reports import figures
+from dra_conform.reports.figures import RequirementState, Shown, Tally
+from dra_conform.reports.page_failures import CauseBlock
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Cases of one verdict, those of a table together: each id up to its bracket, and the brackets."""
+
+    verdict: Verdict
+    count: int
+    cases: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one run says of a requirement. `causes` are anchor and sentence of its failures."""
+
+    state: RequirementState
+    counted: str
+    causes: tuple[tuple[str, str], ...]
+    rows: tuple[Rows, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One requirement, and what each run says of it; `states` are the different ones."""
+
+    requirement: Requirement
+    said: tuple[Said, ...]
+    states: tuple[RequirementState, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    name: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChapter:
+    """One document: its sections with covered requirements, and the requirements that no run shows."""
+
+    name: str
+    tallies: tuple[Tally, ...]
+    sections: tuple[Section, ...]
+    uncovered: tuple[Requirement, ...]
+
+
+NOTHING = Requirement("cases-without-a-requirement", "Other", "", "", "", "", "")
+"""Stands for the requirement of cases that name none."""
+
+
+def documents(
+    runs: Sequence[Sequence[Shown]], blocks: Sequence[Sequence[CauseBlock]]
+) -> tuple[DocumentChapter, ...]:
+    """The documents with what each run shows of them. The cases are listed where there is one run only."""
+    told = [_causes_of(of_run) for of_run in blocks]
+    by_run = [{row.requirement.id: row for row in rows} for rows in runs]
+    known = {row.requirement.id: row for rows in runs for row in rows}
+    grouped = figures.by_document(known.values())
+    return tuple(
+        DocumentChapter(
+            name=name,
+            tallies=tuple(figures.tally(_of(rows, of_document)) for rows in by_run),
+            sections=_sections([_entry(row, by_run, told) for row in of_document]),
+            uncovered=tuple(
+                row.requirement for row in of_document if set(_states(row, by_run)) == {_UNCOVERED}
+            ),
+        )
+        for name, of_document in grouped.items()
+    )
+
+
+_UNCOVERED = RequirementState.UNCOVERED
+
+
+def _of(rows: Mapping[str, Shown], of_document: Iterable[Shown]) -> list[Shown]:
+    names = [row.requirement.id for row in of_document]
+    return [rows[name] for name in names if name in rows]
+
+
+def _causes_of(blocks: Sequence[CauseBlock]) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The causes for which cases of each requirement fail."""
+    found: dict[str, dict[str, str]] = {}
+    for block in blocks:
+        for failure in block.failures:
+            for name in failure.result.case.requirements or (NOTHING.id,):
+                found.setdefault(name, {})[block.anchor] = block.said or block.verdict
+    return {name: tuple(causes.items()) for name, causes in found.items()}
+
+
+def _states(row: Shown, by_run: Sequence[Mapping[str, Shown]]) -> Iterator[RequirementState]:
+    for rows in by_run:
+        found = rows.get(row.requirement.id)
+        yield found.state if found else _UNCOVERED
+
+
+def _entry(
+    row: Shown,
+    by_run: Sequence[Mapping[str, Shown]],
+    told: Sequence[Mapping[str, tuple[tuple[str, str], ...]]],
+) -> Entry:
+    name = row.requirement.id
+    said = tuple(
+        _said(rows[name].state if name in rows else _UNCOVERED,
+              rows[name].results if name in rows else (),
+              causes.get(name, ()),
+              listed=len(by_run) == 1)
+        for rows, causes in zip(by_run, told, strict=True)
+    )  # fmt: skip
+    return Entry(row.requirement, said, tuple(dict.fromkeys(one.state for one in said)))
+
+
+def _said(
+    state: RequirementState,
+    results: Sequence[CaseResult],
+    causes: tuple[tuple[str, str], ...],
+    *,
+    listed: bool,
+) -> Said:
+    counts = [f"{count} {verdict}" for verdict, count in figures.counts(results).items() if count]
+    cases = "1 case" if len(results) == 1 else f"{len(results)} cases"
+    rows = tuple(_rows(results)) if listed else ()
+    return Said(state, f"{cases}: {', '.join(counts)}" if results else "no case", causes, rows)
+
+
+def _rows(results: Sequence[CaseResult]) -> Iterator[Rows]:
+    for verdict in Verdict:
+        if verdict in CONFORMANCE_FAILURES:
+            continue
+        stems: dict[str, list[str]] = {}
+        for result in results:
+            if result.verdict is verdict:
+                stem, bracket, row = printable(result.case.id).partition("[")
+                stems.setdefault(stem, []).append(bracket + row)
+        if stems:
+            listed = tuple((stem, tuple(row for row in rows if row)) for stem, rows in stems.items())
+            yield Rows(verdict, sum(map(len, stems.values())), listed)
+
+
+def _sections(entries: Iterable[Entry]) -> tuple[Section, ...]:
+    sections: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.states != (_UNCOVERED,):
+            sections.setdefault(entry.requirement.section, []).append(entry)
+    return tuple(Section(name, tuple(found)) for name, found in sections.items())

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.reports import badge, matrix_picture
+from dra_conform.reports.feature_matrix import feature_rows
+from tests.reports.fake_runs import of_every_sort, result, run
+
+
+def texts(svg: str) -> list[str]:
+    return [
+        "".join(one.itertext()).strip() for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    ]
+
+
+def test_a_feature_is_right_where_every_judged_case_that_uses_it_is() -> None:
+    runs = [
+        run(of_every_sort()),
+        run([result()], name="other"),
+        run([result(Verdict.UNSUPPORTED)], name="no"),
+    ]
+    [row] = feature_rows(runs)
+    assert row.name == "plain requests"
+    assert [(cell.grade, cell.text) for cell in row.cells] == [
+        ("wrong", "18.7 %"),
+        ("right", "100 %"),
+        ("none", "not taken on"),
+    ]
+
+
+def test_the_matrix_names_implementations_features_and_figures() -> None:
+    svg = matrix_picture.render([run(of_every_sort()), run([result()], name="a-name-that-goes-on-and-on")])
+    found = " ".join(texts(svg))
+    for part in (
+        "builtin",
+        "a-name-that-goes-…",
+        "plain requests",
+        "✗ 18.7 %",
+        "✓ 100 %",
+        "94.1 %",
+        "1 of 1",
+    ):
+        assert part in found
+    assert "18.7" in svg
+    assert "script" not in svg
+
+
+def test_nothing_that_an_implementation_is_called_becomes_markup() -> None:
+    evil = "</svg><script>\x1b"
+    svg = matrix_picture.render([run([result()], name=evil, profile=evil)])
+    assert "<script" not in svg
+    assert ET.fromstring(svg) is not None
+
+
+@pytest.mark.parametrize(
+    ("results", "aborted", "message", "colour"),
+    [
+        ([result()], "", "100 % correct, 100 % breadth", badge.GOOD),
+        ([result(), result(Verdict.UNSUPPORTED)], "", "100 % correct, 50 % breadth", badge.GOOD),
+        ([result()] * 9 + [result(Verdict.FAIL)], "", "90 % correct, 100 % breadth", badge.FAIR),
+        ([result(), result(Verdict.FAIL)], "", "50 % correct, 100 % breadth", badge.POOR),
+        ([result()], "stopped", "incomplete", badge.UNKNOWN),
+        ([result(Verdict.UNSUPPORTED)], "", "nothing judged", badge.UNKNOWN),
+    ],
+)
+def test_a_badge_says_correctness_and_breadth(
+    results: list[object], aborted: str, message: str, colour: str
+) -> None:
+    told = [run(results, aborted=aborted)]  # type: ignore[arg-type]
+    assert json.loads(badge.endpoint(told)) == {
+        "schemaVersion": 1,
+        "label": "DRA conformance",
+        "message": message,
+        "color": colour[1:],
+    }
+    svg = badge.svg(told)
+    assert texts(svg) == ["DRA conformance", message]
+    assert f'fill="{colour}"' in svg
