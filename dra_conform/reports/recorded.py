@@ -92,25 +92,3 @@ def _identity(told: Json) -> Identity:
         operations=frozenset(told["operations"]),
         features=dict(told["features"]),
     )
-<<<<<<< HEAD
-=======
-
-
-def _result(case: Case, profile: str, event: Json) -> CaseResult:
-    findings = event.get("findings", ())
-    return CaseResult(
-        case=case,
-        profile=profile,
-        verdict=Verdict(event["verdict"]),
-        kind=Kind(event["kind"]) if event["kind"] else None,
-        findings=tuple(Finding(one["rule"], one["message"], one["step"], one["act"]) for one in findings),
-        expected=event.get("expected"),
-        actual=event.get("actual"),
-        departure=event.get("departure", ""),
-        as_documented=event.get("asDocumented", False),
-        detail=event.get("detail", ""),
-        log=event.get("log", ""),
-        why=tuple(event.get("why", ())),
-        seconds=event["seconds"],
-    )
->>>>>>> main

@@ -34,6 +34,7 @@ def result_of(case: Case, profile: str, record: Mapping[str, Json]) -> CaseResul
         expected=record.get("expected"),
         actual=record.get("actual"),
         departure=record.get("departure", ""),
+        as_documented=record.get("asDocumented", False),
         detail=record.get("detail", ""),
         log=record.get("log", ""),
         why=tuple(record.get("why", ())),
