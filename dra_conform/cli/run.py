@@ -17,6 +17,7 @@ from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
 from dra_conform.cli.run_options import add_options
+from dra_conform.cli.workers_option import configure_workers, judged_by_workers, refuse_with_workers, workers
 from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
@@ -35,6 +36,7 @@ from dra_conform.reports.recorded import RecordedRun, recorded_runs
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     add_options(command)
+    configure_workers(command)
     command.set_defaults(command=_command)
 
 
@@ -70,6 +72,7 @@ def _command(arguments: argparse.Namespace) -> int:
         )
     if arguments.ask_again:
         cases = list(asked_again(cases, arguments.profile))
+    refuse_with_workers(arguments, "--max-failures", "--in-process")
     if arguments.list:
         for case in cases:
             print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")
@@ -97,7 +100,7 @@ def _command(arguments: argparse.Namespace) -> int:
         ]
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
-    recorded = recorded_runs(arguments.resume, suite, settings.profile, settings.options())
+    recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
     if len(recorded) > len(specs):
         message = f"holds {len(recorded)} runs, expected no more than the implementations, {len(specs)}"
         raise InputError("--resume", None, "", message)
@@ -119,25 +122,40 @@ def _command(arguments: argparse.Namespace) -> int:
     if check is not None:
         handlers.append(check)
     codes = []
-    with ExitStack() as ending:
+    with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
             ending.callback(handler.close)
         for spec, opened, before in zip_longest(specs, implementations, recorded[: len(specs)]):
             known = before.results if before else {}
             complete = all(case.id in known for case in cases)
             implementation = Remembered(before.identity) if before and complete else opened
-            events = run(
-                implementation,
-                suite.as_suite(),
-                cases,
-                settings=settings,
-                catalogue=suite.catalogue,
-                explain=explain,
-                started=datetime.now(UTC).isoformat(timespec="seconds"),
-                known=known,
-            )
+            warnings: list[str] = []
+            started = datetime.now(UTC).isoformat(timespec="seconds")
+            if pool is not None and not complete:
+                events = judged_by_workers(
+                    pool,
+                    arguments,
+                    spec,
+                    suite,
+                    cases,
+                    settings=settings,
+                    started=started,
+                    known=known,
+                    warnings=warnings,
+                )
+            else:
+                events = run(
+                    implementation,
+                    suite.as_suite(),
+                    cases,
+                    settings=settings,
+                    catalogue=suite.catalogue,
+                    explain=explain,
+                    started=started,
+                    known=known,
+                )
             codes.append(_follow(spec, events, handlers, before))
-            for warning in getattr(implementation, "warnings", ()):
+            for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
 

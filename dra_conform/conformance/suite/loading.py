@@ -97,6 +97,16 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
     return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases)), errors
 
 
+def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
+    """The requirements of a suite, by default the shipped one; raises InputError and InputErrors."""
+    folder = root or shipped()
+    return tuple(
+        one
+        for path in sorted((folder / "requirements").rglob("*.yaml"))
+        for one in requirements_of(path.read_text("utf-8"), path.relative_to(folder).as_posix())
+    )
+
+
 def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path, path: Path) -> None:
     file = path.relative_to(folder).as_posix()
     if not path.is_file():

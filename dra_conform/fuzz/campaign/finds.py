@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
@@ -40,7 +40,7 @@ class CampaignCounts:
 
 def find_differences(
     both: TwoImplementations,
-    scenarios: Iterable[Scenario],
+    compared_scenarios: Iterable[ComparedScenario],
     counts: CampaignCounts,
     *,
     strict: bool,
@@ -48,12 +48,13 @@ def find_differences(
 ) -> Iterator[Find | None]:
     """One item for each scenario, a find or None, until `go_on` is false; `counts` is kept up to date.
 
+    `both` are asked again and again to make a find small.
     A choice is a disagreement only if `strict`. Finds whose smallest scenario was found before are only
     counted. Raises CannotStart where an implementation has given up.
     """
     sorts: Counter[tuple[str, ...]] = Counter()
     known: list[Scenario] = []
-    for number, compared in enumerate(both.compare(scenarios)):
+    for number, compared in enumerate(compared_scenarios):
         counts.cases += 1
         comparison = compared.comparison
         if comparison is None:

@@ -54,13 +54,14 @@ def stream(
     """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios."""
     number = 0
     while True:
-        yield from _batch(f"{start}/{number}", scenarios(features, profile_fields))
+        yield from batch(start, number, features, profile_fields)
         number += 1
 
 
-def _batch(name: str, made_of: st.SearchStrategy[Scenario]) -> list[Scenario]:
-    """`BATCH` scenarios; no database, no shrinking, no deadline."""
+def batch(start: int, number: int, features: frozenset[str], profile_fields: ProfileFields) -> list[Scenario]:
+    """`BATCH` scenarios, those of batch `number` of the stream; no database, no shrinking, no deadline."""
     made: list[Scenario] = []
+    name, made_of = f"{start}/{number}", scenarios(features, profile_fields)
 
     def take(one: Scenario) -> None:
         made.append(one)
