@@ -185,9 +185,7 @@ def test_what_does_not_fit(call: Call, folder: Path, whole: Path, options: list[
     before = whole.read_bytes()
     (folder / "cut").write_bytes(before[: len(before) // 2])
     named = before[: len(before) // 2].replace(b"dra-conform built-in", b"another")
-    (folder / "declared").write_bytes(
-        named.replace(b'"shared-devices": "full"', b'"shared-devices": "partial"')
-    )
+    (folder / "declared").write_bytes(named.replace(b': "full"', b': "partial"'))
     (folder / "two").write_bytes(before + before.replace(b'"run": 1', b'"run": 2'))
     arguments = ("run",) if "--suite" in options else TRIAL
     said = call(*arguments, *options)
