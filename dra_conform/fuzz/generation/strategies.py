@@ -12,6 +12,8 @@ from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, Profile
 from dra_conform.fuzz.generation.random_scenario import random_scenario
 from dra_conform.fuzz.scenario import Scenario
 
+AGAIN = 25
+"""Of so many scenarios one is put a second time, and one more renamed."""
 BATCH = 250
 """So many scenarios one hypothesis run gives quickly."""
 CHOICES_AT_ONCE = 128
@@ -51,10 +53,19 @@ _BYTES = st.binary(min_size=CHOICES_AT_ONCE, max_size=CHOICES_AT_ONCE)
 def stream(
     start: int, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Iterator[Scenario]:
-    """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios."""
+    """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios.
+
+    Now and then one comes again, as it is or with devices and claims under other names: what an
+    implementation keeps of a question must not show in the next.
+    """
     number = 0
     while True:
-        yield from _batch(f"{start}/{number}", scenarios(features, profile_fields))
+        for place, one in enumerate(_batch(f"{start}/{number}", scenarios(features, profile_fields))):
+            yield one
+            if place % AGAIN == 0:
+                yield one
+            elif place % AGAIN == 1:
+                yield one.renamed()
         number += 1
 
 
