@@ -14,7 +14,10 @@ Json = Any
 def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Json], tuple[str, ...]]:
     """A class, slices on the node and claims, allocated ones too; then `namespace/name` of those that ask."""
     shared = "consumable-capacity" in features and choose((True, True, False))
-    devices = [_device(number, shared=shared) for number in range(choose((5, 8, 65, 129, 140)))]
+    selected = "cel-selectors" in features
+    devices = [
+        _device(number, shared=shared, numbered=selected) for number in range(choose((5, 8, 65, 129, 140)))
+    ]
     slices = _slices(devices, choose((128, 64, 60)), node)
     held = [_holder(number, shared=shared) for number in range(choose((0, 5, 9, 16)))]
     claims, requests = choose(((1, 4), (1, 6), (1, 8), (4, 1), (6, 1), (3, 2)))
@@ -25,7 +28,7 @@ def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Jso
     asking = []
     for number in range(claims):
         asked: dict[str, Json] = {"deviceClassName": CLASS, "allocationMode": "ExactCount", "count": 1}
-        if selectors:
+        if selectors and selected:
             asked["selectors"] = cel_selectors(selectors)
         if shared:
             asked["capacity"] = {"requests": {"bw": choose(("1", "2", "3", "9"))}}
@@ -37,8 +40,10 @@ def crowd(choose: Choose, features: frozenset[str], node: str) -> tuple[list[Jso
     return [api_object("DeviceClass", CLASS, {}), *slices, *held, *asking], keys
 
 
-def _device(number: int, *, shared: bool) -> Json:
-    body: dict[str, Json] = {"name": f"d{number}", "attributes": {"number": {"int": number}}}
+def _device(number: int, *, shared: bool, numbered: bool) -> Json:
+    body: dict[str, Json] = {"name": f"d{number}"}
+    if numbered:
+        body["attributes"] = {"number": {"int": number}}
     if shared:
         body |= {"allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
     return body
