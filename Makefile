@@ -2,16 +2,17 @@
 # `make test` passes the tests. Both set up .venv first; that is quick when nothing changed.
 PYTHON ?= python3
 BIN := .venv/bin
+COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields conformance site kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean
+.PHONY: setup conform test lint departures switches limits fields conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
-.venv/.ready: pyproject.toml
+.venv/.ready: pyproject.toml locks/development.txt
 	$(PYTHON) -c 'import sys; sys.exit("dra-conform needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/development.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	touch $@
 
 conform: setup
@@ -39,6 +40,10 @@ limits: setup
 	$(BIN)/python tools/docs/limits.py cases > golden/api/limits.yaml
 	$(BIN)/python tools/docs/limits.py page > docs/limits.md
 
+# The search against the real allocator (make kube-allocator): its results must be equal in every row.
+bench-search: setup
+	$(BIN)/python tools/bench/run.py placing search
+
 triples: setup
 	$(BIN)/python tools/docs/triples.py > golden/dra/triples.yaml
 
@@ -49,9 +54,12 @@ conformance: setup
 	$(BIN)/python tools/docs/conformance.py
 
 site: setup
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "out/site/index.html"
+
+language-server: setup
+	npm install --silent --no-audit --no-fund --prefix out/language-server yaml-language-server@1
+	PATH="$(CURDIR)/out/language-server/node_modules/.bin:$$PATH" $(BIN)/python -m pytest -q tests/language_server
 
 kube-allocator:
 	tools/kube-allocator/build.sh
@@ -86,7 +94,15 @@ bench: setup
 	$(BIN)/python tools/bench/run.py
 
 wheel: setup
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# Newer versions of what is installed: the two locks, what the wheel says of them, and their licences.
+lock: setup
+	$(BIN)/uv pip compile $(COMPILE) pyproject.toml --output-file locks/runtime.txt
+	$(BIN)/uv pip compile $(COMPILE) pyproject.toml --all-extras --group dev --output-file locks/development.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/development.txt
+	$(BIN)/python tools/supply/sbom.py > locks/sbom.cdx.json
+	$(BIN)/python tools/supply/licences.py > docs/licences.md
 
 clean:
 	rm -rf .venv out dist

@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import msgspec
 
-from dra_conform.allocator.allocation_decision import Allocated, Decision, Stop, Unallocatable
+from dra_conform.allocator.allocation_decision import Allocated, Decision, Failed, Stop, Unallocatable
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
 from dra_conform.allocator.inventory import PoolKey
+from dra_conform.allocator.node_fronts import FirstFit, NodeFront
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Trace
@@ -36,6 +37,7 @@ class AllocationSession:
         self._log = _Log()
         self._share_ids = set(gone)
         self._on: dict[NodeView, _Known] = {}
+        self._fronts: dict[tuple[int, tuple[bytes, ...]], NodeFront] = {}
         self._shapes: dict[int, tuple[ResourceClaim, bytes]] = {}
         for claim in allocated:
             if claim.allocation is not None:
@@ -66,6 +68,35 @@ class AllocationSession:
             return
         for claim in claims:
             yield self._allocate(here, (claim,), explain=False)
+
+    def allocate_on_first(self, nodes: Sequence[Node], claims: Sequence[ResourceClaim]) -> FirstFit:
+        """Allocate all of the claims together on the first of the nodes that fits, as a loop over them would.
+
+        A node that has refused claims like these for good is not asked again: in a session nothing is freed.
+        That is remembered for this very sequence of nodes, which must stay as it is.
+        """
+        shapes = tuple(map(self._shape, claims))
+        front = self._fronts.setdefault((id(nodes), shapes), NodeFront(nodes))
+        errors: dict[int, Failed] = {}
+        kept: list[int] = []
+        try:
+            while front.open:
+                place = front.open[0]
+                decision = self.allocate(nodes[place], claims)
+                if isinstance(decision, Allocated):
+                    return FirstFit(place, decision, errors)
+                front.open.popleft()
+                if isinstance(decision, Failed):
+                    errors[place] = decision
+                if isinstance(decision, Failed) or not self._refused(nodes[place], shapes):
+                    kept.append(place)
+            return FirstFit(None, None, errors)
+        finally:
+            front.open.extendleft(reversed(kept))
+
+    def _refused(self, node: Node, shapes: tuple[bytes, ...]) -> bool:
+        known = self._on.get(self._view(node))
+        return known is not None and shapes in known.refused
 
     def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         known = self._on.get(here)

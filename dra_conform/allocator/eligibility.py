@@ -7,6 +7,7 @@ evaluated once over all devices as columns, and the search only walks those that
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -146,12 +147,15 @@ class DeviceViews:
                 for key, device in zip(self._devices.keys, self._devices.devices, strict=True)
             )
         mask = cel.match(program, self._table)
-        if self._lists:
+        if self._lists or not self._with_lists:
             return mask
-        return [
-            None if _list_of(device) is not None else matched
-            for device, matched in zip(self._devices.devices, mask, strict=True)
-        ]
+        return [None if index in self._with_lists else matched for index, matched in enumerate(mask)]
+
+    @cached_property
+    def _with_lists(self) -> frozenset[int]:
+        """The devices that have an attribute which is a list."""
+        devices = enumerate(self._devices.devices)
+        return frozenset(index for index, device in devices if _list_of(device) is not None)
 
     def _seen(self, device: Device) -> Device:
         """With consumable capacity off no device allows multiple allocations."""
@@ -163,8 +167,9 @@ class DeviceViews:
 def _list_of(device: Device) -> str | None:
     """The first attribute that is a list, None if there is none."""
     for name, attribute in device.attributes.items():
-        lists = (attribute.ints, attribute.bools, attribute.strings, attribute.versions)
-        if any(one is not None for one in lists):
+        if attribute.ints is not None or attribute.bools is not None:
+            return name
+        if attribute.strings is not None or attribute.versions is not None:
             return name
     return None
 

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from dra_conform.adapters import BadSpec
 from dra_conform.adapters.check import check
+from dra_conform.adapters.missing_parts import missing_parts
 from dra_conform.adapters.skeletons import SKELETONS, write
 from dra_conform.cli import exits
+from dra_conform.conformance.features import RESULT_PARTS
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.kube.errors import InputError
 
@@ -59,6 +61,9 @@ def _check(arguments: argparse.Namespace) -> int:
         if not item.ok:
             print(f"      {item.advice}")
     failed = sum(not item.ok for item in items)
+    for part in () if failed else missing_parts(arguments.spec):
+        print(f"warn  its allocations lack {RESULT_PARTS[part]}")
+        print(f'      Fill it in, or declare "{part}": "none"; else cases fail that are right otherwise.')
     verdict = f"{failed} problem(s)" if failed else "keeps the protocol"
     print(f"\n{arguments.spec}: {verdict}")
     return exits.FAILURES if failed else exits.OK

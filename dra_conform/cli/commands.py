@@ -24,6 +24,7 @@ COMMANDS = {
     "fuzz": "put random scenarios to two implementations and compare",
     "schema": "print a JSON Schema: of golden files, requirements, reports, or protocol messages",
     "adapter": "help with writing an adapter",
+    "completion": "print what a shell needs to complete commands and options",
     "permissions": "print what an account needs to tell stories to a cluster",
     "cleanup": "remove what a run has left on a cluster",
 }

@@ -6,25 +6,29 @@ import argparse
 import shlex
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_stories import configure_stories, fuzz_stories
+from dra_conform.cli.workers_option import configure_workers, refuse_with_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
 from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences
 from dra_conform.fuzz.campaign.golden_finds import write_find
-from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import DifferenceKind
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
-from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import KEP, PROFILES, Profile
+
+if TYPE_CHECKING:
+    from dra_conform.workers.pool import WorkerPool
 
 _LIMITS = Limits(restarts=5000, crashes_in_a_row=200)
 """To make a scenario small that crashes a process, the process has to crash again and again."""
@@ -66,6 +70,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "--out", default="fuzz-finds", metavar="DIR", help="where disagreements are written (fuzz-finds)"
     )
     configure_stories(command)
+    configure_workers(command)
     command.set_defaults(command=_command)
 
 
@@ -80,6 +85,7 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or []
     if len(specs) != 2:
         raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected two of them")
+    refuse_with_workers(arguments, "--stories")
     if arguments.stories:
         return fuzz_stories(arguments)
     try:
@@ -107,10 +113,13 @@ def _command(arguments: argparse.Namespace) -> int:
         both.start()
         features = wanted or frozenset(name for name in KNOWN_FEATURES if both.declared(name) == {"full"})
         print(f"seed {arguments.seed}, profile {arguments.profile}, features {', '.join(sorted(features))}")
-        profile_fields = ProfileFields.of(Profile.named(arguments.profile))
-        _run(
-            both, islice(stream(arguments.seed, features, profile_fields), arguments.cases), counts, arguments
-        )
+        with workers(arguments) as pool:
+            if pool is None:
+                profile_fields = ProfileFields.of(Profile.named(arguments.profile))
+                made = islice(stream(arguments.seed, features, profile_fields), arguments.cases)
+                _run(both, both.compare(made), counts, arguments)
+            else:
+                _run(both, _by_workers(pool, arguments, features), counts, arguments)
     except CannotStart as error:
         print(f"cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
@@ -130,9 +139,28 @@ def _wanted(text: str | None) -> frozenset[str]:
     return names
 
 
+def _by_workers(
+    pool: WorkerPool, arguments: argparse.Namespace, features: frozenset[str]
+) -> Iterator[ComparedScenario]:
+    from dra_conform.workers.comparing import PartOfCampaign, compare_part, parts_of_campaign  # noqa: PLC0415
+
+    first, second = arguments.implementation
+    whole = PartOfCampaign(
+        specs=(first, second),
+        profile=arguments.profile,
+        seed=arguments.seed,
+        deadline_ms=int(arguments.deadline * 1000),
+        limits=_LIMITS,
+        features=features,
+        first=0,
+        count=arguments.cases,
+    )
+    return chain.from_iterable(pool.in_order(compare_part, parts_of_campaign(whole)))
+
+
 def _run(
     both: TwoImplementations,
-    scenarios: Iterator[Scenario],
+    compared: Iterator[ComparedScenario],
     counts: CampaignCounts,
     arguments: argparse.Namespace,
 ) -> None:
@@ -140,7 +168,7 @@ def _run(
     ends = float("inf") if arguments.budget is None else began + arguments.budget
     pause = 1.0 if sys.stderr.isatty() else 10.0
     finds = find_differences(
-        both, scenarios, counts, strict=arguments.strict, go_on=lambda: monotonic() < ends
+        both, compared, counts, strict=arguments.strict, go_on=lambda: monotonic() < ends
     )
     for find in finds:
         if find is not None:

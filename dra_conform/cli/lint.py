@@ -8,10 +8,10 @@ import sys
 from dra_conform.adapters import open_implementation
 from dra_conform.adapters.given_admission import inadmissible_givens
 from dra_conform.cli import exits
-from dra_conform.cli.run import load
+from dra_conform.cli.run import read
 from dra_conform.conformance.case_profiles import usual_profile
 from dra_conform.conformance.runner import answer_of
-from dra_conform.conformance.suite.lint import lint
+from dra_conform.conformance.suite.lint import lint, written_wrong
 
 
 def configure(command: argparse.ArgumentParser) -> None:
@@ -26,8 +26,12 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    suite = load(arguments.suite)
-    if suite is None:
+    suite, broken = read(arguments.suite)
+    if broken:  # who is to answer could not read it either, but more may be wrong
+        whole = not any(error.file.startswith("requirements/") for error in broken)
+        problems = [*broken, *written_wrong(suite, whole_catalogue=whole)]
+        for problem in sorted(problems, key=lambda one: (one.file, one.line or 0)):
+            print(problem, file=sys.stderr)
         return exits.SUITE_BROKEN
     builtin = open_implementation("builtin")
     builtin.start(suite.as_suite())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack, closing
@@ -16,16 +17,17 @@ from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
 from dra_conform.cli.run_options import add_options
+from dra_conform.cli.workers_option import configure_workers, judged_by_workers, refuse_with_workers, workers
 from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, load_suite, select
+from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
-from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
-from dra_conform.reports import handlers_for
+from dra_conform.reports import handlers_for, step_summary
 from dra_conform.reports.files import ensure_writable
 from dra_conform.reports.ledger import Ledger, LedgerCheck, read_ledger
 from dra_conform.reports.recorded import RecordedRun, recorded_runs
@@ -34,21 +36,27 @@ from dra_conform.reports.recorded import RecordedRun, recorded_runs
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
     add_options(command)
+    configure_workers(command)
     command.set_defaults(command=_command)
 
 
 def load(folder: str | None) -> LoadedSuite | None:
     """The suite, or None after printing what is broken in it; raises InputError for a folder that is none."""
+    suite, broken = read(folder)
+    if not broken:
+        return suite
+    for error in broken:
+        print(error, file=sys.stderr)
+    print("the suite is broken", file=sys.stderr)
+    return None
+
+
+def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
+    """What can be read of the suite, and what is broken; raises InputError for a folder that is none."""
     if folder is not None and not is_suite(Path(folder)):
         message = "is not a suite, expected a folder with features, golden and requirements"
         raise InputError("--suite", None, folder, message)
-    try:
-        return load_suite(folder)
-    except (InputError, InputErrors) as broken:
-        for error in broken.errors if isinstance(broken, InputErrors) else (broken,):
-            print(error, file=sys.stderr)
-        print("the suite is broken", file=sys.stderr)
-        return None
+    return read_suite(folder)
 
 
 def _command(arguments: argparse.Namespace) -> int:
@@ -64,6 +72,7 @@ def _command(arguments: argparse.Namespace) -> int:
         )
     if arguments.ask_again:
         cases = list(asked_again(cases, arguments.profile))
+    refuse_with_workers(arguments, "--max-failures", "--in-process")
     if arguments.list:
         for case in cases:
             print(f"{case.id}  {case.source}  {' '.join(case.requirements)}")
@@ -91,7 +100,7 @@ def _command(arguments: argparse.Namespace) -> int:
         ]
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
-    recorded = recorded_runs(arguments.resume, suite, settings.profile, settings.options())
+    recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
     if len(recorded) > len(specs):
         message = f"holds {len(recorded)} runs, expected no more than the implementations, {len(specs)}"
         raise InputError("--resume", None, "", message)
@@ -107,29 +116,46 @@ def _command(arguments: argparse.Namespace) -> int:
         verbose=arguments.verbose,
         inputs=_read(suite, arguments.resume, specs),
     )
+    if os.environ.get(step_summary.VARIABLE):
+        handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
     check = _ledger_check(arguments, suite)
     if check is not None:
         handlers.append(check)
     codes = []
-    with ExitStack() as ending:
+    with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
             ending.callback(handler.close)
         for spec, opened, before in zip_longest(specs, implementations, recorded[: len(specs)]):
             known = before.results if before else {}
             complete = all(case.id in known for case in cases)
             implementation = Remembered(before.identity) if before and complete else opened
-            events = run(
-                implementation,
-                suite.as_suite(),
-                cases,
-                settings=settings,
-                catalogue=suite.catalogue,
-                explain=explain,
-                started=datetime.now(UTC).isoformat(timespec="seconds"),
-                known=known,
-            )
+            warnings: list[str] = []
+            started = datetime.now(UTC).isoformat(timespec="seconds")
+            if pool is not None and not complete:
+                events = judged_by_workers(
+                    pool,
+                    arguments,
+                    spec,
+                    suite,
+                    cases,
+                    settings=settings,
+                    started=started,
+                    known=known,
+                    warnings=warnings,
+                )
+            else:
+                events = run(
+                    implementation,
+                    suite.as_suite(),
+                    cases,
+                    settings=settings,
+                    catalogue=suite.catalogue,
+                    explain=explain,
+                    started=started,
+                    known=known,
+                )
             codes.append(_follow(spec, events, handlers, before))
-            for warning in getattr(implementation, "warnings", ()):
+            for warning in (*warnings, *getattr(implementation, "warnings", ())):
                 print(f"{spec}: warning: {warning}", file=sys.stderr)
     return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from importlib import resources
+from pathlib import Path
 
 from dra_conform.cli import exits
+from dra_conform.conformance.suite.loading import is_suite, read_catalogue
 from dra_conform.kube.errors import InputError
 
 
 def configure(command: argparse.ArgumentParser) -> None:
     """Describe the command and its options."""
+    command.description = (
+        "Print a JSON Schema, for an editor or a validator. That of golden files lists the requirements of "
+        "the suite, so that an editor offers them: `dra-conform schema golden > golden.schema.json`, and "
+        "`# yaml-language-server: $schema=` with its path or URL as the first line of a file."
+    )
     command.add_argument("name", nargs="?", help="which one; without it, the names are listed")
+    command.add_argument("--suite", metavar="DIR", help="the suite's folder, instead of the one shipped")
     command.set_defaults(command=_command)
 
 
@@ -26,8 +35,23 @@ def _command(arguments: argparse.Namespace) -> int:
         raise InputError(
             "schema", None, arguments.name, f"is not a schema, expected one of {', '.join(found)}"
         )
-    sys.stdout.write(found[arguments.name].read_text(encoding="utf-8"))
+    text = found[arguments.name].read_text(encoding="utf-8")
+    sys.stdout.write(_with_requirements(text, arguments.suite) if arguments.name == "golden" else text)
     return exits.OK
+
+
+def _with_requirements(text: str, suite: str | None) -> str:
+    """The schema of golden files with the ids that a case can name."""
+    if suite is not None and not is_suite(Path(suite)):
+        message = "is not a suite, expected a folder with features, golden and requirements"
+        raise InputError("--suite", None, suite, message)
+    schema = json.loads(text)
+    ids = [one.id for one in read_catalogue(None if suite is None else Path(suite)) if not one.unshowable]
+    for kind in schema["$defs"].values():
+        named = kind.get("properties", {}).get("requirements")
+        if named is not None:
+            named["items"] = {"enum": ids, "description": "A requirement of the catalogue."}
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def _schemas(folder: resources.abc.Traversable, prefix: str) -> list[tuple[str, resources.abc.Traversable]]:

@@ -7,7 +7,10 @@ from dra_conform.conformance.allocate.operation import ALLOCATE
 from dra_conform.conformance.cluster.operation import CLUSTER
 from dra_conform.conformance.footprint.operation import FOOTPRINT
 from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.schedule.operation import SCHEDULE
 from dra_conform.conformance.usage.operation import USAGE
 
-OPERATIONS: dict[str, Operation] = {one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, CLUSTER)}
+OPERATIONS: dict[str, Operation] = {
+    one.name: one for one in (ALLOCATE, ADMIT, FOOTPRINT, USAGE, SCHEDULE, CLUSTER)
+}
 """Every operation by its name."""

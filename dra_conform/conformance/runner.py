@@ -148,23 +148,29 @@ def _results(
         next_index += 1
         failures += result.verdict in CONFORMANCE_FAILURES
         if result.verdict is not Verdict.UNSUPPORTED:
-            reasons[_reason(result)] += 1
+            reasons[reason_of(result)] += 1
         yield CaseFinished(result)
         if settings.max_failures and failures >= settings.max_failures and next_index < len(cases):
             aborted = f"stopped after {failures} failure(s), {len(cases) - next_index} case(s) not run"
             for case in cases[next_index:]:
                 yield CaseFinished(CaseResult(case, settings.profile, Verdict.NOT_RUN, detail=aborted))
             return aborted, gave_up
-    [(reason, cases_of_it)] = reasons.most_common(1) or [("", 0)]
-    if reason and len(reasons) == 1 and cases_of_it > 1 and not aborted:
-        aborted, gave_up = f"all {cases_of_it} cases it was asked fail alike: {reason}", True
+    alike = "" if aborted else failing_alike(reasons)
+    if alike:
+        aborted, gave_up = alike, True
     # An implementation learns from the end of its requests that it may take its leave.
     for _ in replies:
         pass
     return aborted, gave_up
 
 
-def _reason(result: CaseResult) -> str:
+def failing_alike(reasons: Mapping[str, int]) -> str:
+    """What to say where all cases of `reasons` (as `reason_of` has them) fail for one; else empty."""
+    [(reason, cases)] = reasons.items() if len(reasons) == 1 else [("", 0)]
+    return f"all {cases} cases it was asked fail alike: {reason}" if reason and cases > 1 else ""
+
+
+def reason_of(result: CaseResult) -> str:
     """Why there is no answer, without the numbers in which such reasons differ; empty where there is one."""
     if result.verdict not in NO_ANSWER:
         return ""

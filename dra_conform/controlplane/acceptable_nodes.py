@@ -49,6 +49,12 @@ def wants(pod: Pod, node: Node) -> bool:
     return all(node.metadata.labels.get(name) == value for name, value in spec.node_selector.items())
 
 
+def restricts(wanted: PodToPlace) -> bool:
+    """Whether a pod says anything of nodes."""
+    spec = wanted.pod.spec
+    return bool(spec.node_name or spec.node_selector or spec.affinity)
+
+
 def usable(claim: ResourceClaim, node: Node) -> bool:
     """Whether the claim, if it is allocated, can be used on the node; raises SelectorError."""
     if claim.allocation is None or claim.allocation.node_selector is None:

@@ -14,7 +14,7 @@ PoolKey = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class HeldAmount:
     """An amount that somebody holds: a claim (`namespace/name`) of a device, a device of a counter set."""
 
     holder: str
@@ -27,7 +27,7 @@ class AmountLeft:
 
     name: str
     total: Quantity
-    parts: tuple[Part, ...]
+    parts: tuple[HeldAmount, ...]
 
     @property
     def left(self) -> Quantity:
@@ -100,11 +100,11 @@ Held = Mapping[tuple[str, str, str], Sequence[tuple[str, DeviceRequestAllocation
 
 def _pool(key: PoolKey, slices: Sequence[ResourceSlice], held: Held) -> PoolLeft:
     devices = [device for one in slices for device in one.spec.devices]
-    parts: dict[tuple[str, str], list[Part]] = {}
+    parts: dict[tuple[str, str], list[HeldAmount]] = {}
     for device in devices:
         if any(not result.admin_access for _, result in held.get((*key, device.name), ())):
             for counter, nano in draws_of(device).items():
-                parts.setdefault(counter, []).append(Part(device.name, Quantity(nano)))
+                parts.setdefault(counter, []).append(HeldAmount(device.name, Quantity(nano)))
     counter_sets = tuple(
         CounterSetLeft(
             counter_set.name,
@@ -157,13 +157,13 @@ def _device(
 
 def _consumed(
     driver: str, name: str, holders: Iterable[tuple[str, DeviceRequestAllocationResult]]
-) -> Iterator[Part]:
+) -> Iterator[HeldAmount]:
     names = name, f"{driver}/{name}", name.removeprefix(f"{driver}/")
     for claim, result in holders:
         consumed = result.consumed_capacity or {}
         for one in names:
             if one in consumed:
-                yield Part(claim, consumed[one])
+                yield HeldAmount(claim, consumed[one])
                 break
 
 

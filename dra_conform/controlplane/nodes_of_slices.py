@@ -15,14 +15,19 @@ Json = Any
 _ROOM = {"cpu": "1k", "memory": "1Pi", "ephemeral-storage": "1Pi", "pods": "10k"}
 """What a node has that nobody described: more than pods ask for."""
 
+_ANY = "any-node"
+"""The node of slices that are for all nodes."""
+
 
 def nodes_of_slices(loaded: Sequence[Loaded]) -> list[Json]:
-    """A v1 Node for each nodeName of a slice or of a device in one; none if the manifests have Nodes of
-    their own."""
+    """A v1 Node for each nodeName of a slice or of a device in one, or one node if all is for all nodes; none
+    if the manifests have Nodes of their own."""
     if any(isinstance(item.object, Node) for item in loaded):
         return []
-    slices = (item.object for item in loaded if isinstance(item.object, ResourceSlice))
+    slices = [item.object for item in loaded if isinstance(item.object, ResourceSlice)]
     names = dict.fromkeys(name for one in slices for name in _names(one) if name)
+    if not names and any(one.spec.all_nodes for one in slices):
+        names = {_ANY: None}
     return [
         {
             "apiVersion": "v1",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from dra_conform.allocator import Allocated, AllocationSession, Allocator, Decision
-from dra_conform.controlplane.acceptable_nodes import acceptable
+from dra_conform.allocator import Allocated, AllocationSession, Allocator, Decision, Unallocatable
+from dra_conform.controlplane.acceptable_nodes import acceptable, restricts
 from dra_conform.controlplane.cluster import Cluster
 from dra_conform.controlplane.pod_claims import claims_of
 from dra_conform.controlplane.served_pods import ServedPods
@@ -32,7 +32,8 @@ class Placement:
     """What became of one pod, or of a claim that no pod names.
 
     `claims` are the subject's claims; the allocated ones carry `status.allocation`. `node` is empty if
-    nothing fits, and for a lone claim that was allocated before. `attempts` has one entry a node tried.
+    nothing fits, and for a lone claim that was allocated before. `attempts` has one entry for each node
+    that was tried, if the claims fit on none.
     """
 
     subject: str
@@ -95,6 +96,9 @@ def _place_one(
 ) -> Placement:
     if wanted is None and all(claim.allocation is not None for claim in mine):
         return Placement(subject, tuple(mine))
+    choosy = wanted is not None and (restricts(wanted) or served.counts(wanted))
+    if nodes and not (explain or choosy or any(claim.allocation is not None for claim in mine)):
+        return _on_first(subject, mine, nodes, session)
     candidates = [
         item for item in acceptable(wanted, mine, nodes) if not (wanted and served.lacks(wanted, item))
     ]
@@ -116,9 +120,22 @@ def _place_one(
                 subject,
                 tuple(done.get(claim.key, claim) for claim in (*mine, *([special] if special else ()))),
                 item.metadata.name,
-                tuple(attempts),
             )
     return Placement(subject, tuple(mine), attempts=tuple(attempts))
+
+
+def _on_first(
+    subject: str, mine: Sequence[ResourceClaim], nodes: Sequence[Node], session: AllocationSession
+) -> Placement:
+    """As above, for a subject that accepts every node; what is full for claims like these is skipped."""
+    found = session.allocate_on_first(nodes, mine)
+    if found.place is None or found.decision is None:
+        refusal = Unallocatable()
+        attempts = [Attempt(one.metadata.name, found.errors.get(at, refusal)) for at, one in enumerate(nodes)]
+        return Placement(subject, tuple(mine), attempts=tuple(attempts))
+    allocations = zip(mine, found.decision.allocations, strict=True)
+    placed = tuple(_with_allocation(claim, allocation) for claim, allocation in allocations)
+    return Placement(subject, placed, nodes[found.place].metadata.name)
 
 
 def _with_allocation(claim: ResourceClaim, allocation: AllocationResult) -> ResourceClaim:

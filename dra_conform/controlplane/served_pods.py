@@ -32,6 +32,11 @@ class ServedPods:
         """Whether a class may serve something of the pod."""
         return asks_for(_with_requests(wanted.pod), self._served)
 
+    def counts(self, wanted: PodToPlace) -> bool:
+        """Whether the pod has extended resources, which bear on its nodes, or a class serves some of it."""
+        asked = (name for one in _containers(_with_requests(wanted.pod)) for name in one.resources.requests)
+        return self.asks(wanted) or any(map(is_extended, asked))
+
     def claim(self, wanted: PodToPlace, node: Node) -> ResourceClaim | None:
         """The claim for what the pod asks for and the node does not have itself, None for nothing.
 

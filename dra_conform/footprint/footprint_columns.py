@@ -60,28 +60,41 @@ class PodColumns:
 
 def footprints(columns: PodColumns, options: FootprintOptions = ALL) -> pl.DataFrame:
     """Columns pod, resource, amount in order: what each pod takes of its node."""
-    whole = columns.whole.clear() if options.without_pod_level else columns.whole
-    overhead = columns.overhead.clear() if options.without_overhead else columns.overhead
-    claims = columns.claims.select("pod", "resource", amount=pl.col("amount") * pl.col("times"))
-    parts = [_of_containers(columns.containers), claims]
-    parts = [*(part.join(whole, on=["pod", "resource"], how="anti") for part in parts), whole, overhead]
-    both = pl.concat(parts)
-    return both.group_by("pod", "resource").agg(pl.col("amount").sum()).sort("pod", "resource")
+    frames = (columns.containers, columns.claims, columns.whole, columns.overhead)
+    names = pl.concat(one["resource"] for one in frames).unique().sort()
+    if names.is_empty():
+        return pl.DataFrame(schema=_RESOURCE)
+    containers, claims, whole, overhead = (_keyed(one, names) for one in frames)
+    whole = whole.clear() if options.without_pod_level else whole
+    overhead = overhead.clear() if options.without_overhead else overhead
+    parts = [_of_containers(containers), claims.select("key", amount=pl.col("amount") * pl.col("times"))]
+    if whole.height:
+        parts = [part.join(whole, on="key", how="anti") for part in parts]
+    total = pl.concat([*parts, whole, overhead]).group_by("key").agg(pl.col("amount").sum()).sort("key")
+    resource = names.gather(total["key"] % len(names)).alias("resource")
+    return total.select(pl.col("key") // len(names), resource, "amount").rename({"key": "pod"})
+
+
+def _keyed(rows: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
+    """Pod and resource as one number, in the order of pods and of names: much faster to group by."""
+    code = pl.col("resource").cast(pl.Enum(names)).to_physical().cast(pl.Int64)
+    return rows.select(pl.exclude("pod", "resource"), key=pl.col("pod") * len(names) + code).select(
+        "key", pl.exclude("key")
+    )
 
 
 def _of_containers(containers: pl.DataFrame) -> pl.DataFrame:
     """The most that is requested at a time: all that go on together, or an init container while it runs."""
     lasting = pl.when(pl.col("sidecar") | ~pl.col("before")).then("amount").otherwise(0)
-    ending = pl.when("sidecar").then(0).otherwise("amount")
-    before = containers.filter("before").with_columns(
-        running=(pl.when("sidecar").then("amount").otherwise(0)).cum_sum().over("pod", "resource") + ending
-    )
-    together = containers.group_by("pod", "resource").agg(amount=lasting.sum())
+    together = containers.group_by("key").agg(amount=lasting.sum())
+    before = containers.filter("before")
     if not before.height:
         return together
-    peaks = before.group_by("pod", "resource").agg(peak=pl.col("running").max())
-    joined = together.join(peaks, on=["pod", "resource"], how="left")
-    return joined.select("pod", "resource", amount=pl.max_horizontal("amount", "peak"))
+    until = pl.when("sidecar").then("amount").otherwise(0).cum_sum().over("key")
+    ending = pl.when("sidecar").then(0).otherwise("amount")
+    peaks = before.select("key", running=until + ending).group_by("key").agg(peak=pl.col("running").max())
+    joined = together.join(peaks, on="key", how="left")
+    return joined.select("key", amount=pl.max_horizontal("amount", "peak"))
 
 
 def _counted(claim: ClaimAmounts) -> Iterator[tuple[str, int, int]]:

@@ -36,7 +36,7 @@ def lines(
         yield style.strong(printable(name)) + level
         if requirement:
             yield from wrapped(printable(requirement.statement), "  ")
-            yield from (f"  {style.faint(line.strip())}" for line in wrapped(story.where(requirement), "  "))
+            yield from (f"  {style.faint(line)}" for line in story.where(requirement))
     yield ""
     yield f"  {style.verdict(result.verdict, told.verdict)}  {told.case}"
     if told.rule:

@@ -10,7 +10,7 @@ from dra_conform.reports.feature_matrix import FeatureCell, feature_rows
 from dra_conform.reports.headline import headline
 from dra_conform.reports.runs import Run
 
-LABEL, COLUMN, ROW, HEAD, MARGIN = 210, 132, 26, 56, 14
+LABEL, COLUMN, ROW, HEAD, MARGIN = 190, 160, 26, 72, 14
 """Widths and heights in pixels."""
 
 _STYLE = """
@@ -46,9 +46,8 @@ def render(runs: Sequence[Run]) -> str:
     for column, run in enumerate(runs):
         identity = run.started.implementation
         _text(root, _right(column), MARGIN + 16, _shortened(identity.name), "strong", _name(run))
-        _text(
-            root, _right(column), MARGIN + 34, f"{_shortened(identity.version)} {run.started.profile}", "soft"
-        )
+        _text(root, _right(column), MARGIN + 34, _shortened(identity.version), "soft")
+        _text(root, _right(column), MARGIN + 52, _shortened(run.started.profile), "soft")
     for index, row in enumerate(rows):
         at = MARGIN + HEAD + ROW * index
         _line(root, at, width)

@@ -14,6 +14,7 @@ from dra_conform.conformance.events import CaseFinished, Event, RunFinished, Run
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import json_report
 from dra_conform.reports.files import ensure_writable, open_straight
+from dra_conform.reports.recorded_results import record_of
 from dra_conform.reports.runs import INTERRUPTED, Run
 
 Json = Any
@@ -41,12 +42,7 @@ class Ndjson:
             case CaseFinished(result):
                 self._counts[result.verdict.value] += 1
                 self._all += 1
-                found = json_report.result(result)
-                if result.why:
-                    found["why"] = list(result.why)
-                if result.log:
-                    found["log"] = result.log
-                self._write("case-finished", {**self._about, **found})
+                self._write("case-finished", {**self._about, **record_of(result)})
             case RunFinished(seconds, aborted, gave_up):
                 self._finish(seconds, aborted, gave_up=gave_up)
 

@@ -11,9 +11,10 @@ from dra_conform import __version__
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Identity
 from dra_conform.conformance.suite.loading import LoadedSuite
-from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
+from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
+from dra_conform.reports.recorded_results import result_of
 
 Json = Any
 
@@ -27,16 +28,17 @@ class RecordedRun:
 
 
 def recorded_runs(
-    paths: Sequence[str], suite: LoadedSuite, profile: str, options: Mapping[str, str]
+    paths: Sequence[str], suite: LoadedSuite, cases: Sequence[Case], profile: str, options: Mapping[str, str]
 ) -> tuple[RecordedRun, ...]:
     """The runs of event files, the first runs of all files together, and so on; later files count more.
 
+    `cases` are those of this run, variants of `--ask-again` among them.
     Cases that were not run are left out, and so is a line that was cut off at the end of a file. Raises
     InputError where a file is none of events, or tells of another suite, profile or implementation, or of
     a run with other `options` (`Settings.options`), which would not be one with this run.
     """
     due = {"suite": f"{__version__} {suite.fingerprint}", "profile": profile, **options}
-    cases = {case.id: case for case in suite.cases}
+    by_id = {case.id: case for case in (*suite.cases, *cases)}
     runs: dict[int, RecordedRun] = {}
     for path in paths:
         for line, text in _lines(path):
@@ -48,7 +50,7 @@ def recorded_runs(
                     known = runs.setdefault(number, RecordedRun(identity, {})).identity
                     _compare(path, line, event, due, known)
                 elif event["event"] == "case-finished" and event["verdict"] != Verdict.NOT_RUN:
-                    runs[number].results[event["case"]] = _result(cases[event["case"]], profile, event)
+                    runs[number].results[event["case"]] = result_of(by_id[event["case"]], profile, event)
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 message = f"is no event ({type(error).__name__}: {error}), expected a line of --events"
                 raise InputError(path, line, "", message) from None
@@ -89,23 +91,4 @@ def _identity(told: Json) -> Identity:
         source=told.get("source", ""),
         operations=frozenset(told["operations"]),
         features=dict(told["features"]),
-    )
-
-
-def _result(case: Case, profile: str, event: Json) -> CaseResult:
-    findings = event.get("findings", ())
-    return CaseResult(
-        case=case,
-        profile=profile,
-        verdict=Verdict(event["verdict"]),
-        kind=Kind(event["kind"]) if event["kind"] else None,
-        findings=tuple(Finding(one["rule"], one["message"], one["step"], one["act"]) for one in findings),
-        expected=event.get("expected"),
-        actual=event.get("actual"),
-        departure=event.get("departure", ""),
-        as_documented=event.get("asDocumented", False),
-        detail=event.get("detail", ""),
-        log=event.get("log", ""),
-        why=tuple(event.get("why", ())),
-        seconds=event["seconds"],
     )

@@ -156,13 +156,14 @@ def _finding(finding: Finding, steps: Sequence[Sequence[str]]) -> str:
 def requirement_lines(one: Requirement) -> Iterator[str]:
     """A requirement for outputs that hold text: what the document says, and where."""
     yield f"{printable(one.id)} ({one.level}): {printable(one.statement)}"
-    yield f"  {where(one)}"
+    yield from (f"  {line}" for line in where(one))
 
 
-def where(one: Requirement) -> str:
-    """Where a requirement stands: document, section and address."""
-    place = ", ".join(part for part in (one.document, one.section) if part)
-    return printable(f"{place} <{one.link}>" if one.link else place)
+def where(one: Requirement) -> Iterator[str]:
+    """Where a requirement stands: document and section, and in a line of its own the address."""
+    yield printable(", ".join(part for part in (one.document, one.section) if part))
+    if one.link:
+        yield printable(one.link)
 
 
 def as_text(story: Story) -> str:

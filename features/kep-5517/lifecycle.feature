@@ -170,7 +170,7 @@ Feature: What a node is charged while pods come and go
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
     @KEP-5517/shared-claim/nodeinfo-tracks-consumers
     Scenario: A pod whose status cannot be written leaves the node to the next one
-      When the next 1 update of the status of a Pod by components fails as Conflict
+      When the next 1 update of the status of a Pod by components fails as Forbidden
       And the cluster settles
       Then pod "q" runs
       And pod "p" is pending

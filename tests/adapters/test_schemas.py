@@ -71,7 +71,7 @@ def test_the_schema_is_one_of_2020_12_and_names_the_version(message: str) -> Non
     schema = json.loads(schemas.text(message))
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert schema["$id"] == f"urn:dra-conform:protocol:v1:{message}"
+    assert schema["$id"] == f"https://dra-conform.example/schemas/protocol/v1/{message}.schema.json"
     assert schema["description"]
 
 
@@ -128,7 +128,7 @@ def test_an_unknown_message_has_no_schema(name: str) -> None:
 def test_the_schema_of_an_operation(name: str) -> None:
     schema = json.loads(schemas.text(f"operations/{name}"))
     Draft202012Validator.check_schema(schema)
-    assert schema["$id"] == f"urn:dra-conform:protocol:v1:operations:{name}"
+    assert schema["$id"] == f"https://dra-conform.example/schemas/protocol/v1/operations/{name}.schema.json"
     assert schema["description"]
     assert {"ask", "answer"} <= schema["$defs"].keys()
 

@@ -96,7 +96,7 @@ def _claims(numbers: random.Random) -> list[ResourceClaim]:
     return found
 
 
-def _comparable(decision: Decision) -> object:
+def _comparable(decision: Decision | None) -> object:
     if isinstance(decision, Allocated):
         return decision.allocations
     return (type(decision), decision.category, decision.message) if isinstance(decision, Failed) else None
@@ -120,6 +120,49 @@ def test_a_session_equals_calls_that_are_told_everything(profile: Profile, seed:
             status = ResourceClaimStatus(allocation=alone.allocations[0])
             done.append(msgspec.structs.replace(one, status=status))
     assert Allocated in met
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+def test_the_first_node_that_fits_is_that_of_a_loop_over_them(profile: Profile, seed: int) -> None:
+    numbers = random.Random(seed)
+    slices = _world(numbers)
+    claims = [one for one in _claims(numbers) for _ in range(numbers.choice([1, 2, 3]))]
+    plain, skipping = (allocator(*slices, profile=profile).session() for _ in range(2))
+    for one in claims:
+        errors = {}
+        place, allocated = None, None
+        for number, here in enumerate(NODES):
+            decision = plain.allocate(here, [one])
+            if isinstance(decision, Allocated):
+                place, allocated = number, decision
+                break
+            if isinstance(decision, Failed):
+                errors[number] = decision
+        first = skipping.allocate_on_first(NODES, [one])
+        assert first.place == place, one.metadata.name
+        assert _comparable(first.decision) == _comparable(allocated)
+        assert {at: _comparable(found) for at, found in first.errors.items()} == {
+            at: _comparable(found) for at, found in errors.items()
+        }
+
+
+def test_who_has_refused_for_good_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes = tuple(node(f"node-{number}") for number in range(50))
+    slices = [slice_of(device("a"), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
+    session = allocator(*slices).session()
+    asked = 0
+    plain = session.allocate
+
+    def counted(*arguments: object, **named: object) -> Decision:
+        nonlocal asked
+        asked += 1
+        return plain(*arguments, **named)
+
+    monkeypatch.setattr(session, "allocate", counted)
+    places = [session.allocate_on_first(nodes, [claim(f"c{number}")]).place for number in range(60)]
+    assert places == [*range(50), *[None] * 10]
+    assert asked == 50 + 50
 
 
 def test_a_session_begins_with_claims_that_are_allocated() -> None:

@@ -221,3 +221,14 @@ def test_a_claim_that_cannot_be_made_is_said_to_be_why(call: Call, manifests: Pa
         'waiting for the ResourceClaim of "gpu" to be created (FailedResourceClaimCreation: NotFound: '
         'resourceclaimtemplate "one-gpu" not found)'
     ) in said.out
+
+
+def test_slices_for_all_nodes_get_one(call: Call, manifests: Path) -> None:
+    (manifests / "published.yaml").write_text(
+        PUBLISHED.replace("nodeName: worker-1", "allNodes: true"), "utf-8"
+    )
+    said = call("allocate", "-f", "published.yaml", "-f", "template.yaml")
+    assert said.code == exits.OK
+    assert said.err.startswith(
+        "note: no Node in the manifests, made from slices with room for all: any-node\n"
+    )

@@ -93,10 +93,38 @@ def test_lint(call: Call, folder: Path) -> None:
     )
 
 
+def test_lint_tells_all_in_one_go(call: Call, folder: Path) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    head, mark, case = GOLDEN.partition("  - case: one\n")
+    assert mark, "the case of the small suite"
+    one, two, three = (f"  - case: {name}\n" for name in ("one", "two", "three"))
+    twice = case.replace("title: ", "titel: ")
+    unknown = case.replace("consumes:", "consums:").replace("title: ", "title: Another ")
+    lost = case.replace("rounding/step-up", "rounding/unheard-of").replace("title: ", "title: A third ")
+    golden.write_text(f"{head}{one}{unknown}{two}{unknown}{three}{lost}", encoding="utf-8")
+    said = call("lint", "--suite", "suite")
+    assert (said.code, said.out) == (exits.SUITE_BROKEN, "")
+    assert said.err.count("consums") == 2
+    assert said.err.count("rounding/unheard-of") == 1
+    golden.write_text(f"{head}{one}{twice}", encoding="utf-8")
+    said = call("lint", "--suite", "suite")
+    assert "titel" in said.err
+
+
+@pytest.mark.parametrize(
+    "schema", ["https://example.org/golden.schema.json", "/usr/share/golden.schema.json"]
+)
+def test_lint_takes_the_schema_from_anywhere(call: Call, folder: Path, schema: str) -> None:
+    golden = folder / "suite" / "golden" / "kep-5075" / "trial.yaml"
+    rest = GOLDEN.partition("\n")[2]
+    golden.write_text(f"# yaml-language-server: $schema={schema}\n{rest}", encoding="utf-8")
+    assert call("lint", "--suite", "suite").code == exits.OK
+
+
 def test_the_shipped_suite_is_clean(
     call: Call, shipped_suite: LoadedSuite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dra_conform.cli.lint.load", lambda _: shipped_suite)
+    monkeypatch.setattr("dra_conform.cli.lint.read", lambda _: (shipped_suite, []))
     assert call("lint").code == exits.OK
 
 
@@ -250,5 +278,5 @@ def test_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dra_conform.cli.lint.load", interrupted)
+    monkeypatch.setattr("dra_conform.cli.lint.read", interrupted)
     assert main(["lint"]) == exits.INTERRUPTED

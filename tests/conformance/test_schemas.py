@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+import dra_conform
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.steps.lookup import GIVEN
 from dra_conform.conformance.steps.step import Params
@@ -185,3 +187,29 @@ def test_what_answers_yes_and_no_has_a_polarity(operation: str) -> None:
 def test_a_broken_catalogue_breaks_it(old: str, new: str) -> None:
     assert old in CATALOGUE
     assert problems("requirements", yaml.safe_load(CATALOGUE.replace(old, new, 1)))
+
+
+def _undescribed(node: Any, path: str = "") -> list[str]:
+    """The properties without a word on what they are; a condition describes nothing."""
+    if isinstance(node, list):
+        return [found for index, one in enumerate(node) for found in _undescribed(one, f"{path}/{index}")]
+    if not isinstance(node, dict):
+        return []
+    properties = node.get("properties")
+    own = [
+        f"{path}/{name}"
+        for name, one in (properties.items() if isinstance(properties, dict) else ())
+        if isinstance(one, dict) and not {"description", "$ref"} & one.keys()
+    ]
+    inner = (_undescribed(one, f"{path}/{name}") for name, one in node.items() if name != "if")
+    return [*own, *(found for of_one in inner for found in of_one)]
+
+
+SCHEMAS = Path(dra_conform.__file__).parent / "schemas"
+
+
+@pytest.mark.parametrize("file", sorted(SCHEMAS.rglob("*.json")), ids=lambda file: file.name)
+def test_every_property_is_described(file: Path) -> None:
+    content = json.loads(file.read_text("utf-8"))
+    assert _undescribed(content) == []
+    assert content["$id"] == f"https://dra-conform.example/schemas/{file.relative_to(SCHEMAS).as_posix()}"

@@ -1,7 +1,7 @@
-"""What the built-in counts beside what Kubernetes counts, on random questions.
+"""What the built-in answers beside what Kubernetes does, on random questions.
 
 `python -m tests.kube_parts.compare usage --release v1.37.1 --count 5000` says how many answers differ and groups them
-by what differs; `--show 2` shows as many questions of each group.
+by what differs; `--show 2` shows as many questions of each group, made as small as they go with `--shrink`.
 """
 
 from __future__ import annotations
@@ -11,27 +11,32 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any
 
+from dra_conform.controlplane.attempts import tell_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
 from dra_conform.kube.profile import Profile
 from tests.adapter_process import AdapterProcess
 from tests.kube_parts.answers import footprint_difference, usage_difference
 from tests.kube_parts.asked import Asked
+from tests.kube_parts.attempt_answers import attempts_difference
 from tests.kube_parts.builds import RELEASES, minor_of, running
 from tests.kube_parts.known_differences import reason
+from tests.kube_parts.random_attempts import attempt_question
 from tests.kube_parts.random_namespaces import namespace_question
 from tests.kube_parts.random_pods import pod_question
+from tests.kube_parts.shrinking import smallest
 
 Json = Any
 
 
 @dataclass(frozen=True)
 class Counting:
-    """One of the operations that count."""
+    """One of the operations; `gate` is off in some questions."""
 
     question: Callable[[Random, str], tuple[Json, Json]]
     ours: Callable[[Json, Json, Profile], Json]
@@ -44,6 +49,7 @@ COUNTED = {
         lambda random, _: namespace_question(random), count_usage, usage_difference, "DRAExtendedResource"
     ),
     "footprint": Counting(pod_question, count, footprint_difference, "DRANodeAllocatableResources"),
+    "schedule": Counting(attempt_question, tell_attempts, attempts_difference, "DRANodeAllocatableResources"),
 }
 
 
@@ -69,6 +75,17 @@ def answered(parts: AdapterProcess, release: str, operation: str, count: int, se
         yield Asked(number, profile, objects, ask, ours, real, said)
 
 
+def differing(
+    parts: AdapterProcess, given: argparse.Namespace, one: Asked, objects: Json, ask: Json
+) -> Asked:
+    """Another question put to both in the profile of one that was asked; raises what the built-in raises."""
+    counting = COUNTED[given.operation]
+    profile = profiles(given.operation, minor_of(given.release))[one.profile]
+    real = parts.ask(given.operation, one.profile, objects, ask)
+    ours = counting.ours(objects, ask, profile)
+    return Asked(one.number, one.profile, objects, ask, ours, real, counting.difference(ours, real))
+
+
 def main() -> int:
     """0 if all answers agree but for known reasons."""
     arguments = argparse.ArgumentParser(description=__doc__)
@@ -77,6 +94,7 @@ def main() -> int:
     arguments.add_argument("--count", type=int, default=2000)
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--show", type=int, default=0)
+    arguments.add_argument("--shrink", action="store_true")
     given = arguments.parse_args()
     began = perf_counter()
     groups: dict[str, list[Asked]] = defaultdict(list)
@@ -86,7 +104,9 @@ def main() -> int:
             outcomes[one.real.get("reason") or one.real.get("outcome") or one.real["status"]] += 1
             if one.difference:
                 why = reason(one)
-                groups[f"known: {why}" if why else one.difference].append(one)
+                group = groups[f"known: {why}" if why else one.difference]
+                small = given.shrink and len(group) < given.show
+                group.append(smallest(one, partial(differing, parts, given, one)) if small else one)
     for group, members in sorted(groups.items(), key=lambda item: -len(item[1])):
         print(f"{len(members):6}  {group}")
         for one in members[: given.show]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from dra_conform.kube.quantity import Quantity
 from tests.kube_parts.asked import Asked
+from tests.kube_parts.known_attempt_differences import of_attempts
 
 Json = Any
 
@@ -22,6 +23,8 @@ NOTHING_CONSUMED = (
 
 def reason(one: Asked) -> str:
     """Why the answers to a question differ, empty if that is not known."""
+    if "actions" in one.ask:
+        return of_attempts(one)
     if "namespace" in one.ask:
         return TWO_CLASSES if set(_differing(one)) <= set(_of_two_classes(one.objects)) else ""
     held = list(_held(one.objects))

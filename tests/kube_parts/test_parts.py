@@ -26,7 +26,7 @@ def test_hello(parts: tuple[str, AdapterProcess]) -> None:
         "homepage": "https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/",
         "source": "https://github.com/kubernetes/kubernetes",
     }
-    assert hello["operations"] == ["footprint", "usage"]
+    assert hello["operations"] == ["footprint", "schedule", "usage"]
     lacking = {feature for feature, support in hello["features"].items() if support == "none"}
     assert lacking == LACKING[release]
 
@@ -39,7 +39,7 @@ def test_the_protocol_is_kept(parts: tuple[str, AdapterProcess]) -> None:
 def test_the_cases_of_the_suite_pass(parts: tuple[str, AdapterProcess], tmp_path: Path) -> None:
     release, _ = parts
     profile = ("--profile", f"kubernetes-{minor_of(release)}")
-    for operation in ("footprint", "usage"):
+    for operation in ("footprint", "schedule", "usage"):
         events = tmp_path / f"{operation}.ndjson"
         selected = ("--select", f"operation:{operation}", "--events", str(events))
         _dra_conform("run", "-i", f"exec:{build(release)}", *profile, *selected)

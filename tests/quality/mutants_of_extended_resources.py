@@ -75,7 +75,7 @@ _CLAIMS = (
     _mutant("claims: the status does not name it", ("            record(cycle.pod, self._made, fit.special.mappings, self._client)", "            pass")),
     _mutant("claims: the status names another", ('"resourceClaimName": claim["metadata"]["name"]}', '"resourceClaimName": pod["metadata"]["name"]}')),
     _mutant("claims: a long name is not shortened", ('    names_shortened: bool = switch("kep")', '    names_shortened: bool = switch("until 1.33")')),
-    _mutant("claims: not reserved", ("            claims = [*claims, self._made]", "            claims = [*claims]")),
+    _mutant("claims: not reserved", ("            self._reserve(self._made, ", "            str.format("", self._made, ")),
     _mutant("claims: claims of the pod are forgotten", ("        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]\n", "        asked = [claim for claim in cycle.claims if allocation_of(claim) is None and not special]\n")),
 )  # fmt: skip
 

@@ -21,7 +21,13 @@ WORLDS: tuple[Callable[[], World], ...] = (
     worlds.partitions,
     worlds.alternatives,
     worlds.backtracking,
+    lambda: worlds.two_requests(12),
 )
+FASTER = {
+    "5,000 claims, 500 nodes x 10 devices, empty": 2_000,
+    "5,000 claims, 500 nodes x 10 devices, half full": 2_000,
+}
+"""How many percent of the real allocator's speed are due, where that is more than its own."""
 
 
 def bench() -> Iterator[Row]:
@@ -43,7 +49,12 @@ def _compared(world: World, place: Callable[[World], Placed]) -> Iterator[Row]:
     count = len(world.claims)
     yield Row(f"{world.name}, built-in", count / ours.seconds, "claims/s", 0)
     yield Row(f"{world.name}, {RELEASE}", count / theirs.seconds, "claims/s", 0)
-    yield Row(f"{world.name}, built-in/{RELEASE}", 100 * theirs.seconds / ours.seconds, "%", 0)
+    yield Row(
+        f"{world.name}, built-in/{RELEASE}",
+        100 * theirs.seconds / ours.seconds,
+        "%",
+        FASTER.get(world.name, 100),
+    )
 
 
 def _in_one_ask(world: World) -> Iterator[Row]:

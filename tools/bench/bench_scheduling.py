@@ -1,7 +1,8 @@
-"""The simulated cluster: pods with claims from a template, where every second device is taken already."""
+"""The simulated cluster: pods with one device each, where every second device is taken already."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from time import perf_counter
 from typing import Any
 
@@ -17,6 +18,15 @@ NODES, DEVICES, PODS = 500, 10, 2_500
 FEW = 250
 _API = "resource.k8s.io/v1"
 _DRIVER = "dra.example.com"
+_RESOURCE = "example.com/gpu"
+
+
+class Asking(StrEnum):
+    """How pods ask for their device."""
+
+    TEMPLATE = "with claims from a template"
+    EXTENDED = "with an extended resource"
+    MAPPED = "with a device that takes of its node"
 
 
 def bench() -> list[Row]:
@@ -24,29 +34,37 @@ def bench() -> list[Row]:
 
     What a cluster without pods takes, which is to read what it is given, is left out.
     """
-    name = f"{PODS:,} pods, {NODES} nodes x {DEVICES} devices, half full, settled"
-    flat = f"the same for {FEW} pods on 5,000 nodes, time as on 100"
-    return [
-        Row(name, PODS / _of_pods(NODES, PODS), "pods/s", 1_000),
-        Row(flat, _of_pods(5_000, FEW) / _of_pods(100, FEW), "times", 1.5, at_most=True),
-    ]
+    rows = []
+    for how in Asking:
+        name = f"{PODS:,} pods {how}, {NODES} nodes x {DEVICES} devices, half full"
+        rows.append(Row(name, PODS / _of_pods(NODES, PODS, how), "pods/s", 1_000))
+    for how in Asking:
+        longer = _of_pods(5_000, FEW, how) / _of_pods(100, FEW, how)
+        rows.append(Row(f"{FEW} pods {how}, 5,000 nodes as 100", longer, "times", 1.5, at_most=True))
+    return rows
 
 
-def _of_pods(nodes: int, pods: int) -> float:
-    return settle(nodes, pods) - settle(nodes, 0)
+def _of_pods(nodes: int, pods: int, how: Asking) -> float:
+    return settle(nodes, pods, how) - settle(nodes, 0, how)
 
 
-def settle(nodes: int, pods: int) -> float:
+def settle(nodes: int, pods: int, how: Asking = Asking.TEMPLATE) -> float:
     """The seconds that a cluster of so many nodes takes to run so many pods."""
+    spec = {"extendedResourceName": _RESOURCE} if how is Asking.EXTENDED else {}
     objects = {
         "nodes": [_node(index) for index in range(nodes)],
-        "deviceClasses": [_object("DeviceClass", "any", {})],
-        "resourceSlices": [_slice(index) for index in range(nodes)],
+        "deviceClasses": [_object("DeviceClass", "any", spec)],
+        "resourceSlices": [_slice(index, how) for index in range(nodes)],
         "resourceClaimTemplates": [_object("ResourceClaimTemplate", "t", {"spec": _one_device()})],
         "resourceClaims": [_held(index, place) for index in range(nodes) for place in range(0, DEVICES, 2)],
-        "pods": [_pod(number) for number in range(pods)],
+        "pods": [_pod(number, how) for number in range(pods)],
     }
-    cluster = SimulatedCluster(Parts(), Profile.named("kubernetes-1.36"))
+    profile = Profile.named("kubernetes-1.36")
+    gates = {
+        "DRAExtendedResource": how is Asking.EXTENDED,
+        "DRANodeAllocatableResources": how is Asking.MAPPED,
+    }
+    cluster = SimulatedCluster(Parts(), profile.with_gates(gates))
     started = perf_counter()
     [settled] = cluster.tell(objects, {"actions": [{"do": "settle"}]})
     seconds = perf_counter() - started
@@ -63,10 +81,12 @@ def _node(index: int) -> Json:
     return {**_object("Node", f"node-{index}", {}, "v1"), "status": {"allocatable": {"cpu": "64"}}}
 
 
-def _slice(index: int) -> Json:
+def _slice(index: int, how: Asking) -> Json:
     name = f"node-{index}"
     pool = {"name": name, "generation": 1, "resourceSliceCount": 1}
-    devices = [{"name": f"device-{place}"} for place in range(DEVICES)]
+    takes = {"nodeAllocatableResourceMappings": {"cpu": {"allocationMultiplier": "2"}}}
+    mapped = takes if how is Asking.MAPPED else {}
+    devices = [{"name": f"device-{place}", **mapped} for place in range(DEVICES)]
     return _object(
         "ResourceSlice", name, {"driver": _DRIVER, "nodeName": name, "pool": pool, "devices": devices}
     )
@@ -82,7 +102,11 @@ def _held(index: int, place: int) -> Json:
     return {**claim, "status": {"allocation": {"devices": {"results": [result]}}}}
 
 
-def _pod(number: int) -> Json:
-    container = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1"}}}
-    entries = [{"name": "gpu", "resourceClaimTemplateName": "t"}]
-    return _object("Pod", f"pod-{number}", {"containers": [container], "resourceClaims": entries}, "v1")
+def _pod(number: int, how: Asking) -> Json:
+    requests = {"cpu": "1", **({_RESOURCE: "1"} if how is Asking.EXTENDED else {})}
+    resources: Json = {"requests": requests, "limits": requests}
+    spec: Json = {"containers": [{"name": "c", "image": "i", "resources": resources}]}
+    if how is not Asking.EXTENDED:
+        spec["resourceClaims"] = [{"name": "gpu", "resourceClaimTemplateName": "t"}]
+        resources["claims"] = [{"name": "gpu"}]
+    return _object("Pod", f"pod-{number}", spec, "v1")

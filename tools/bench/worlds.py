@@ -61,9 +61,12 @@ def shared() -> World:
     return World("10,000 claims, 8,000 shared devices", slices, claims, _nodes(1), classes=[_ANY])
 
 
-def one_a_pod(*, half_full: bool) -> World:
-    """5,000 claims for any device of 500 nodes with 10 devices each; every second device may be taken."""
-    nodes = _nodes(500)
+def one_a_pod(*, half_full: bool, claims: int = 5_000, nodes: int = 500) -> World:
+    """Claims for any device of nodes with 10 devices each; every second device may be taken."""
+    return _one_a_pod(claims, _nodes(nodes), half_full=half_full)
+
+
+def _one_a_pod(count: int, nodes: Sequence[Json], *, half_full: bool) -> World:
     slices = [
         _slice(name, name, [_device(f"device-{place}") for place in range(10)]) for name in _names(nodes)
     ]
@@ -72,9 +75,51 @@ def one_a_pod(*, half_full: bool) -> World:
         for name in (_names(nodes) if half_full else ())
         for place in range(0, 10, 2)
     ]
-    claims = [_claim(f"claim-{number}", exactly("true")) for number in range(5_000)]
+    claims = [_claim(f"claim-{number}", exactly("true")) for number in range(count)]
     state = "half full" if half_full else "empty"
-    return World(f"5,000 claims, 500 nodes x 10 devices, {state}", slices, claims, nodes, held, [_ANY])
+    name = f"{count:,} claims, {len(nodes):,} nodes x 10 devices, {state}"
+    return World(name, slices, claims, nodes, held, [_ANY])
+
+
+def two_requests(devices: int) -> World:
+    """A claim of two plain requests for one more than the alike devices of a node; the second node has it."""
+    nodes = _nodes(2)
+    slices = [
+        _slice(name, name, [_device(f"device-{place:02}") for place in range(count)])
+        for name, count in zip(_names(nodes), (devices, devices + 1), strict=True)
+    ]
+    half = devices // 2
+    claim = _claim("claim", exactly("true", count=half + 1), exactly("true", count=devices - half))
+    name = f"{half + 1} + {devices - half} of {devices} alike devices"
+    return World(name, slices, [claim], nodes, classes=[_ANY])
+
+
+def one_too_many(devices: int) -> World:
+    """Claims of two requests, eight devices each, together one more than a node has alike devices."""
+    nodes = _nodes(1)
+    slices = [_slice("node-001", "node-001", [_device(f"device-{place:02}") for place in range(devices)])]
+    counts = [8] * (devices // 16) + [devices // 2 % 8] * bool(devices // 2 % 8)
+    claims = [
+        _claim(f"claim-{at}", exactly("true", count=count + (at == 0)), exactly("true", count=count))
+        for at, count in enumerate(counts)
+    ]
+    return World(f"{devices + 1} of {devices} alike devices", slices, claims, nodes, classes=[_ANY])
+
+
+def one_inventory(devices: int, claims: int) -> World:
+    """Claims with 20 selectors for the devices of one node, in pools of ten slices with 100 devices."""
+    slices = []
+    for pool in range(devices // 1000):
+        for part in range(10):
+            some = [_device(f"device-{part}-{place:02}", kind=place % 20) for place in range(100)]
+            one = _slice("node-001", f"pool-{pool:05}", some, of=10)
+            one["metadata"]["name"] += f"-{part}"
+            slices.append(one)
+    wanted = [
+        _claim(f"claim-{number}", exactly(f"{_ATTRIBUTES}.kind == {number % 20}")) for number in range(claims)
+    ]
+    name = f"{claims:,} claims, one inventory of {devices:,} devices"
+    return World(name, slices, wanted, _nodes(1), classes=[_ANY])
 
 
 def partitions() -> World:

@@ -11,6 +11,7 @@ from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Request
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.allocating import allocate
+from dra_conform.controlplane.attempts import tell_attempts
 from dra_conform.controlplane.counting_usage import count_usage
 from dra_conform.controlplane.footprinting import count
 from dra_conform.controlplane.telling import tell
@@ -23,13 +24,14 @@ class Builtin:
 
     name = "dra-conform built-in"
     version = __version__
-    operations = ("allocate", "admit", "footprint", "usage", "cluster")
+    operations = ("allocate", "admit", "footprint", "usage", "schedule", "cluster")
     features = MappingProxyType(dict.fromkeys((*FEATURES, *RESULT_PARTS), "full"))
 
     allocate = staticmethod(allocate)
     admit = staticmethod(admit)
     footprint = staticmethod(count)
     usage = staticmethod(count_usage)
+    schedule = staticmethod(tell_attempts)
     cluster = staticmethod(tell)
 
 

@@ -52,6 +52,7 @@ def scheduler(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
         "kube-scheduler",
         *_client(layout, "scheduler"),
         *_serving(layout, layout.scheduler),
+        _open_metrics(),
         *_gates(gates),
     ]
 
@@ -62,6 +63,7 @@ def controller_manager(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
         "kube-controller-manager",
         *_client(layout, "controller-manager"),
         *_serving(layout, layout.controller_manager),
+        _open_metrics(),
         "--use-service-account-credentials",  # without them, claims of templates are not made
         f"--service-account-private-key-file={layout.key}",
         "--controllers=*,-node-lifecycle-controller,-node-ipam-controller",
@@ -78,6 +80,11 @@ def _serving(layout: Layout, port: int) -> list[str]:
         f"--tls-cert-file={layout.certificate}",
         f"--tls-private-key-file={layout.key}",
     ]
+
+
+def _open_metrics() -> str:
+    """What a component other than the API server tells without asking who wants to know."""
+    return "--authorization-always-allow-paths=/healthz,/readyz,/livez,/metrics"
 
 
 def _client(layout: Layout, user: str) -> list[str]:

@@ -84,6 +84,10 @@ class ControlPlane:
         written = stored(raw)
         self.store.put(key_in(written), written)
 
+    def metrics(self) -> Mapping[str, str]:
+        """What scheduler and controllers tell of their metrics, as Prometheus reads it."""
+        return {name: self._host.metrics(name) for name in self._running if name != APISERVER}
+
     def close(self) -> None:
         """End all processes and remove what they left."""
         self._host.close()

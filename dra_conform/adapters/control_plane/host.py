@@ -70,6 +70,14 @@ class Host:
         """Whether a component that was started has not ended."""
         return self._processes.exit_code(component) is None
 
+    def metrics(self, component: str) -> str:
+        """What a running component tells of its metrics, empty where it does not answer."""
+        try:
+            answer = self.http.request("GET", f"{self._address(component)}/metrics", timeout=5.0)
+        except urllib3.exceptions.HTTPError:
+            return ""
+        return answer.data.decode() if answer.status == HTTPStatus.OK else ""
+
     def close(self) -> None:
         """End everything and leave nothing."""
         self._processes.close()
@@ -99,12 +107,12 @@ class Host:
         return self._says_ok(f"{self.layout.server}/readyz")
 
     def _ready_check(self, component: str) -> Callable[[], bool]:
-        port = {
-            SCHEDULER: self.layout.scheduler,
-            CONTROLLER_MANAGER: self.layout.controller_manager,
-        }[component]
         path = "readyz" if component == SCHEDULER else "healthz"
-        return lambda: self._says_ok(f"https://127.0.0.1:{port}/{path}")
+        return lambda: self._says_ok(f"{self._address(component)}/{path}")
+
+    def _address(self, component: str) -> str:
+        ports = {SCHEDULER: self.layout.scheduler, CONTROLLER_MANAGER: self.layout.controller_manager}
+        return f"https://127.0.0.1:{ports[component]}"
 
     def _says_ok(self, url: str) -> bool:
         try:

@@ -36,6 +36,11 @@ class Canary:
         self._namespace = namespace
         self.took = 0.0
         """Seconds that the newest one took that came back."""
+        self._sent = 0
+
+    def count(self) -> int:
+        """How many were sent so far."""
+        return self._sent
 
     def send(self) -> float:
         """Seconds from its creation until it was tried; raises Unreachable where it never is."""
@@ -44,6 +49,7 @@ class Canary:
         created = self._api.create(pods, self._pod())
         if not created.taken:
             raise Unreachable(f"cannot create a pod in {self._namespace}: {created.message}")
+        self._sent += 1
         path = f"{pods}/{created.body['metadata']['name']}"
         try:
             if found_within(_LOOKS, lambda: _tried(self._api.get(path).body)):

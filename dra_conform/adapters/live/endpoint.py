@@ -66,6 +66,10 @@ class Controls(Protocol):
         """As what the kubelet runs, which is played."""
         ...
 
+    def metrics(self) -> Mapping[str, str]:
+        """What scheduler and controllers tell of their metrics, as Prometheus reads it."""
+        ...
+
     def put(self, raw: Json) -> None:
         """Store an object as it is written, neither validated nor defaulted, over what is there."""
         ...

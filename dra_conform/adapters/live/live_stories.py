@@ -15,6 +15,7 @@ from dra_conform.adapters.live.endpoint import Controls, Endpoint
 from dra_conform.adapters.live.given_objects import put_givens, put_quotas, release_givens
 from dra_conform.adapters.live.live_actions import LiveActions
 from dra_conform.adapters.live.marks import RUN, STORY
+from dra_conform.adapters.live.metrics_growth import MetricsGrowth
 from dra_conform.adapters.live.own_names import PREFIX, OwnNames
 from dra_conform.adapters.live.played_kubelet import PlayedKubelet
 from dra_conform.adapters.live.played_nodes import beating
@@ -97,7 +98,9 @@ class LiveStories:
             kubelet = PlayedKubelet(self._api, self._controls.kubelet if self._controls else lambda: profile)
             settling = Settling(watch, kubelet, self._canary)
             begin = partial(release_givens, room, objects)
-            actions = LiveActions(room, settling, SettledState(room, watch), self._controls, begin)
+            metrics = MetricsGrowth(self._controls.metrics, self._canary.count) if self._controls else None
+            state = SettledState(room, watch, metrics)
+            actions = LiveActions(room, settling, state, self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]
 
     def _remove(self, names: OwnNames) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from dra_conform.adapters.live.metrics_growth import MetricsGrowth
 from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.story_watch import StoryWatch
 from dra_conform.kube.objects import COLLECTIONS
@@ -15,11 +16,12 @@ _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 
 
 class SettledState:
-    """Remembers which events it has told. An event that came again counts anew."""
+    """Remembers which events it has told. An event that came again counts anew. `metrics`, where known."""
 
-    def __init__(self, room: Room, watch: StoryWatch) -> None:
+    def __init__(self, room: Room, watch: StoryWatch, metrics: MetricsGrowth | None = None) -> None:
         self._room = room
         self._watch = watch
+        self._metrics = metrics
         self._told: set[tuple[str, str]] = set()
 
     def observe(self) -> dict[str, Json]:
@@ -35,6 +37,7 @@ class SettledState:
             "objects": {name: found for name, found in objects.items() if found},
             "events": [_event(one) for one in events],
             **({"attempts": attempts} if attempts else {}),
+            **({"metrics": self._metrics.look()} if self._metrics else {}),
         }
 
     def _new_events(self) -> list[Json]:

@@ -31,8 +31,11 @@ PATIENCE = 11.0
 """A second more than the scheduler lets a pod wait after an error."""
 CANARIES = 40
 """So many times as long as a canary takes there is patience at least."""
-LOOKS = 5000
-"""After so many looks a cluster is said not to settle. Each waits for a change, `CALM` seconds at most."""
+LOOKS = 1500
+"""After so many looks a cluster is said not to settle, five minutes of an idle machine.
+
+Each waits for a change, `CALM` seconds at most.
+"""
 
 
 class StillBusy(Exception):  # noqa: N818 - it reads as what happened

@@ -32,19 +32,21 @@ class Read:
 class Settled:
     """The state of a cluster at rest: all objects as served in v1, by the name of their collection.
 
-    `events`, `attempts` (to schedule a pod) and `prepared` (what kubelets asked drivers to prepare) are those
-    since the cluster was at rest before; None where they are not told.
+    `events`, `attempts` (to schedule a pod), `prepared` (what kubelets asked drivers to prepare) and
+    `metrics` (by how much each has grown) are those since the cluster was at rest before; None where they are
+    not told.
     """
 
     objects: Mapping[str, tuple[Json, ...]]
     events: tuple[Json, ...] | None = None
     attempts: tuple[Json, ...] | None = None
     prepared: tuple[Json, ...] | None = None
+    metrics: tuple[Json, ...] | None = None
 
     @property
     def beside(self) -> Mapping[str, tuple[Json, ...] | None]:
         """What is told beside the objects, by name."""
-        return {"events": self.events, "attempts": self.attempts, "prepared": self.prepared}
+        return {name: getattr(self, name) for name in _TOLD_BESIDE}
 
 
 Observation = AdmissionAnswer | Done | Read | Settled
@@ -104,11 +106,18 @@ class _Prepared(msgspec.Struct):
     devices: list[_PreparedDevice]
 
 
+class _Grown(msgspec.Struct):
+    name: str
+    growth: int
+    labels: dict[str, str] = {}
+
+
 class _Settled(msgspec.Struct):
     objects: dict[str, list[dict[str, Any]]]
     events: list[_Event] = []
     attempts: list[_Attempt] = []
     prepared: list[_Prepared] = []
+    metrics: list[_Grown] = []
 
 
 class _Found(msgspec.Struct):
@@ -120,7 +129,7 @@ class _Told(msgspec.Struct):
     observations: list[dict[str, Any]]
 
 
-_TOLD_BESIDE = ("events", "attempts", "prepared")
+_TOLD_BESIDE = ("events", "attempts", "prepared", "metrics")
 
 
 def read(body: Mapping[str, Json]) -> StoryAnswer:

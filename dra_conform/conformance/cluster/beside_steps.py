@@ -9,11 +9,19 @@ import re
 from typing import Literal
 
 from dra_conform.conformance.cluster.expectation import ActExpectationBuilder
-from dra_conform.conformance.cluster.told_beside import EVENT, PREPARATION, PREPARED, REFUSAL
-from dra_conform.conformance.steps.step import Json, Params, Step, Table, phrase
+from dra_conform.conformance.cluster.told_beside import (
+    EVENT,
+    GROWTH,
+    METRIC,
+    PREPARATION,
+    PREPARED,
+    REFUSAL,
+)
+from dra_conform.conformance.steps.step import Json, Params, Step, StepError, Table, phrase
 from dra_conform.conformance.steps.table_cells import flag, plain
 from dra_conform.kube.field_paths import ABSENT
 
+_METRIC = r"[a-z_]+(?:\{[a-z_]+=[a-z_-]*(?:, ?[a-z_]+=[a-z_-]*)*\})?"
 _CODES = "Unschedulable|UnschedulableAndUnresolvable|Error"
 
 
@@ -48,6 +56,13 @@ class EventOfPod(Params, frozen=True, kw_only=True):
     words: str = ""
 
 
+class GrownMetric(Params, frozen=True, kw_only=True):
+    """By how much a metric has grown, all its series with these labels together: `name{label=value}`."""
+
+    metric: str
+    by: int
+
+
 def _refused(then: ActExpectationBuilder, params: RefusedPod) -> None:
     path = REFUSAL if params.node is None else f"{REFUSAL} on {params.node}"
     then.expect("Pod", params.pod, path, params.code)
@@ -64,6 +79,12 @@ def _prepared(then: ActExpectationBuilder, params: PreparedClaim) -> None:
 def _event(then: ActExpectationBuilder, params: EventOfPod) -> None:
     words = f" with {params.words}" if params.words else ""
     then.expect("Pod", params.pod, f"{EVENT} {params.reason}{words}", True)
+
+
+def _grown(then: ActExpectationBuilder, params: GrownMetric) -> None:
+    if not re.fullmatch(_METRIC, params.metric):
+        raise StepError(f"{params.metric!r} is no metric, expected name{{label=value, …}}")
+    then.expect(METRIC, params.metric, GROWTH, params.by)
 
 
 def _refusal(found: re.Match[str], _: Table, __: str) -> Json:
@@ -105,6 +126,20 @@ BESIDE: tuple[Step, ...] = (
         EventOfPod,
         (phrase('an event {reason} is told of pod "{pod}"[ with "{words}"]', _refusal, reason="[A-Za-z]+"),),
         _event,
+    ),
+    Step(
+        "then",
+        "grown",
+        GrownMetric,
+        (
+            phrase(
+                "the metric {metric} has grown by {by}",
+                lambda found, _, __: {"metric": found["metric"], "by": int(found["by"])},
+                metric=_METRIC,
+                by="-?[0-9]+",
+            ),
+        ),
+        _grown,
     ),
 )
 """The then steps."""

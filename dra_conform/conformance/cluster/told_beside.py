@@ -1,7 +1,7 @@
 """What a cluster tells beside its objects: how pods were scheduled, what was prepared, and events.
 
 Each is asked for like a field of an object, by a path of words: `refusal on node-1` of a pod, `preparation`
-of a claim.
+of a claim, `growth` of a metric.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Json = Any
 Objects = Mapping[str, Sequence[Json]]
 
 REFUSAL, PREPARATION, PREPARED, EVENT = "refusal", "preparation", "prepared", "event"
+METRIC, GROWTH = "Metric", "growth"
 
 
 class _Untold:
@@ -47,6 +48,8 @@ def told_beside(
     several = told.get(of)
     if several is None:
         return UNTOLD
+    if kind == METRIC:
+        return reader(several, objects, name, rest)
     meant = reference(kind, name)
     one = found(objects, meant)
     key = key_of(one) if one is not None else f"{meant.get('namespace')}/{meant.get('name')}"
@@ -108,10 +111,22 @@ def _event(events: Sequence[Json], _: Objects, pod: str, rest: str) -> Json:
     )
 
 
+def _growth(metrics: Sequence[Json], _: Objects, metric: str, __: str) -> int:
+    """By how much all series of a metric together have grown that have these labels: `name{label=value}`."""
+    name, __, rest = metric.partition("{")
+    labels = dict(one.strip().split("=", 1) for one in rest.removesuffix("}").split(",") if one.strip())
+    return sum(
+        one["growth"]
+        for one in metrics
+        if one["name"] == name and labels.items() <= one.get("labels", {}).items()
+    )
+
+
 _READERS: Mapping[str, tuple[str, Callable[[Sequence[Json], Objects, str, str], Json]]] = {
     REFUSAL: ("attempts", _refusal),
     PREPARATION: ("prepared", _preparation),
     PREPARED: ("prepared", _prepared),
     EVENT: ("events", _event),
+    GROWTH: ("metrics", _growth),
 }
 """By the first word of the path: the list of the observation, and how a value is read from it."""

@@ -57,15 +57,16 @@ def _endpoint(params: PatchedObject | AppliedObject) -> dict[str, Json]:
 
 
 def _patched(found: re.Match[str], _: Table, text: str) -> Json:
-    return {"kind": found["kind"], "name": found["name"], "patch": _document(text, "patch")}
+    return {"kind": found["kind"], "name": found["name"], "patch": one_document(text, "patch")}
 
 
 def _applied(found: re.Match[str], _: Table, text: str) -> Json:
     force = {"force": True} if found[0].endswith("by force") else {}
-    return {"manager": found["manager"], "object": _document(text, "object"), **force}
+    return {"manager": found["manager"], "object": one_document(text, "object"), **force}
 
 
-def _document(text: str, what: str) -> Json:
+def one_document(text: str, what: str) -> Json:
+    """The only YAML document of a text; raises StepError."""
     documents = parse_yaml(text, f"the {what}")
     if len(documents) != 1:
         raise StepError(f"{len(documents)} documents, expected one {what}")

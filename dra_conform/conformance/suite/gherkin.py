@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from gherkin.errors import CompositeParserException, ParserError
@@ -26,6 +27,7 @@ from dra_conform.conformance.suite.composition import (
     row_id,
     step_by_words,
 )
+from dra_conform.conformance.suite.every_problem import each
 from dra_conform.kube.errors import InputError, InputErrors
 from dra_conform.kube.profile import PROFILES
 from dra_conform.kube.yaml import Path, written
@@ -107,8 +109,8 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     _refuse_doubles(file, index)
     _refuse_odd_columns(file, index)
     _refuse_lost(file, document["feature"])
-    for pickle in Compiler().compile({**document, "uri": file}):
-        yield _case(pickle, file, index, fixture)
+    pickles = Compiler().compile({**document, "uri": file})
+    yield from each(partial(_cases, pickle, file, index, fixture) for pickle in pickles)
 
 
 def _parser_error(file: str, text: str) -> InputError:
@@ -161,6 +163,10 @@ def _refuse_lost(file: str, node: Mapping[str, Json]) -> None:
 def slug(name: str) -> str:
     """A scenario's name as a part of an id: placeholders out, words joined by dashes."""
     return "-".join(re.findall(r"[a-z0-9]+", re.sub(r"<[^>]*>", " ", name).lower().replace("'", "")))
+
+
+def _cases(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Iterator[Case]:
+    yield _case(pickle, file, index, fixture)
 
 
 def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Case:

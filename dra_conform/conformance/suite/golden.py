@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from dra_conform.conformance.suite.composition import (
     row_id,
     step_by_key,
 )
+from dra_conform.conformance.suite.every_problem import each, undecodable
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.scalars import Number
@@ -88,7 +90,7 @@ class _GoldenPlace:
 
 
 def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
-    """The cases of a golden file, one for each table row; raises InputError.
+    """The cases of a golden file, one for each table row; raises InputError and InputErrors.
 
     `file` is relative to the suite, such as `golden/kep-5075/rounding.yaml`; ids begin with its path.
     """
@@ -99,16 +101,16 @@ def golden_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     try:
         content: GoldenFile = decode_as(GoldenFile, document.value)
     except DecodeErrors as error:
-        problem = error.problems[0]
-        raise document.error(problem.path, problem.message) from None
+        raise undecodable(document, error) from None
     folder = file.split("/")[1] if file.count("/") > 1 else content.document.lower()
     if content.document.lower() != folder:
         raise document.error(
             ("document",), f"is {content.document!r}, expected the one of its folder {folder}"
         )
     shared = _said(document, ("given",), "given", content.given, {})
-    for index, case in enumerate(content.cases):
-        yield from _rows(document, index, case, shared, fixture)
+    yield from each(
+        partial(_rows, document, index, case, shared, fixture) for index, case in enumerate(content.cases)
+    )
 
 
 def _rows(

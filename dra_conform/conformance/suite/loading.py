@@ -59,7 +59,15 @@ def shipped() -> Path:
 
 
 def load_suite(root: str | Path | None = None) -> LoadedSuite:
-    """Load the suite of a folder, by default the shipped one; raises InputErrors with every broken file."""
+    """The suite of a folder, by default the shipped one; raises InputErrors with all that is broken."""
+    suite, errors = read_suite(root)
+    if errors:
+        raise InputErrors(errors)
+    return suite
+
+
+def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[InputError]]:
+    """What can be read of the suite of a folder, and what is broken in it; raises InputError for no suite."""
     folder = shipped() if root is None else Path(root)
     if not is_suite(folder):
         raise InputError(
@@ -86,9 +94,17 @@ def load_suite(root: str | Path | None = None) -> LoadedSuite:
         _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
     for path in sorted((folder / "golden").rglob("*.yaml")):
         _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
-    if errors:
-        raise InputErrors(errors)
-    return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases))
+    return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases)), errors
+
+
+def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:
+    """The requirements of a suite, by default the shipped one; raises InputError and InputErrors."""
+    folder = root or shipped()
+    return tuple(
+        one
+        for path in sorted((folder / "requirements").rglob("*.yaml"))
+        for one in requirements_of(path.read_text("utf-8"), path.relative_to(folder).as_posix())
+    )
 
 
 def _collect(errors: list[InputError], into: list[Any], read: Any, folder: Path, path: Path) -> None:

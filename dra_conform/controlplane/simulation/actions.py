@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.parts import NotSimulated
+from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.references import resolve, resolved
 from dra_conform.controlplane.simulation.running import Running
@@ -27,6 +28,7 @@ class Actions:
     def __init__(self, cluster: Running) -> None:
         self._cluster = cluster
         self._server = cluster.server
+        self._metrics()  # what is given has not grown
         self._by_name: dict[str, Callable[[Json], Observation]] = {
             "create": self._create,
             "update": self._update,
@@ -133,7 +135,11 @@ class Actions:
             "events": self._cluster.events.take(),
             "attempts": self._cluster.scheduler.take_attempts(),
             "prepared": self._cluster.kubelets.take_prepared(),
+            "metrics": self._metrics(),
         }
+
+    def _metrics(self) -> list[Json]:
+        return self._cluster.metrics.take(self._cluster.components[CONTROLLER_MANAGER].profile)
 
     def _key(self, action: Json) -> Key | None:
         return resolve(action["of"], self._server.store)

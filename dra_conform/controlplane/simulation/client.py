@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.server import Server, Written
 from dra_conform.controlplane.simulation.watched_kind import WatchedKind
-from dra_conform.controlplane.simulation.write_failures import WriteFailures
+from dra_conform.controlplane.simulation.write_failures import ANSWER_LOST, WriteFailures
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1
 
@@ -19,6 +21,8 @@ Json = Any
 
 MOST_TRIES = 5
 """How often a write that meets a conflict is made before it counts as failed."""
+MOST_TRIES_FOR_PODS = 4
+"""How often the status of a pod is written before that counts as failed."""
 
 
 class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
@@ -30,16 +34,18 @@ class WriteFailed(Exception):  # noqa: N818 - it reads as what happened
         self.again = again
 
 
-def tried_again(write: Callable[[], None]) -> None:
-    """Make a write that reads what it changes, a few times as long as it meets a conflict.
+def tried_again(
+    write: Callable[[], Json], reasons: Container[str] = ("Conflict",), most: int = MOST_TRIES
+) -> Json:
+    """Make a write that reads what it changes, a few times as long as it fails for one of these reasons.
 
     Raises WriteFailed.
     """
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(most - 1):
         try:
             return write()
         except WriteFailed as failed:
-            if failed.reason != "Conflict":
+            if failed.reason not in reasons:
                 raise
     return write()
 
@@ -56,12 +62,18 @@ class Client:
     """The API server as one component sees it. Every write raises WriteFailed where it is refused."""
 
     def __init__(
-        self, component: str, server: Server, components: Components, failures: WriteFailures
+        self,
+        component: str,
+        server: Server,
+        components: Components,
+        failures: WriteFailures,
+        metrics: ClaimMetrics,
     ) -> None:
         self._component = component
         self._server = server
         self._components = components
         self._failures = failures
+        self._metrics = metrics
         self._watched: dict[str, WatchedKind] = {}
 
     @property
@@ -97,21 +109,31 @@ class Client:
 
     def create(self, raw: Json) -> Json:
         """The object as it was created."""
-        self._may("create", raw["kind"])
-        return self._taken(self._server.create(self._as_written(raw)))
+        succeeded = False
+        try:
+            created = self._create(raw)
+            succeeded = True
+        finally:
+            if raw["kind"] == "ResourceClaim":
+                self._metrics.made(self._component, raw, self.profile, succeeded=succeeded)
+        return created
+
+    def _create(self, raw: Json) -> Json:
+        with self._failing("create", raw["kind"]):
+            return self._taken(self._server.create(self._as_written(raw)))
 
     def update(self, raw: Json, subresource: str = "") -> Json:
         """The object as it is now, None where only its finalizers had held it."""
-        self._may("update", raw["kind"], subresource)
-        return self._taken(self._server.update(self._as_written(raw), subresource))
+        with self._failing("update", raw["kind"], subresource):
+            return self._taken(self._server.update(self._as_written(raw), subresource))
 
     def bind(self, pod: Json, node: str) -> None:
-        self._may("create", "Pod", "binding")
-        self._server.bind(key_in(pod), node)
+        with self._failing("create", "Pod", "binding"):
+            self._server.bind(key_in(pod), node)
 
     def delete(self, key: Key) -> None:
-        self._may("delete", key[0])
-        self._taken(self._server.delete(key))
+        with self._failing("delete", key[0]):
+            self._taken(self._server.delete(key))
 
     def _as_written(self, raw: Json) -> Json:
         return from_v1(raw, self._server.version_of(raw["kind"]))
@@ -123,7 +145,12 @@ class Client:
             return None
         return self.get(key_in(written["object"]))
 
-    def _may(self, verb: str, kind: str, subresource: str = "") -> None:
+    @contextmanager
+    def _failing(self, verb: str, kind: str, subresource: str = "") -> Iterator[None]:
+        """A write that may fail: before it is made, or after it if only its answer is lost."""
         reason = self._failures.next(verb, kind, subresource)
+        if reason and reason != ANSWER_LOST:
+            raise WriteFailed(reason, again=True)
+        yield
         if reason:
             raise WriteFailed(reason, again=True)

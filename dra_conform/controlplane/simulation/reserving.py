@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -22,19 +22,16 @@ FINALIZER = "resource.kubernetes.io/delete-protection"
 """Keeps a claim while it is allocated."""
 
 
-def reserve(pod: Json, claims: Sequence[Json], allocations: Mapping[str, Json], client: Client) -> None:
-    """Store what each claim gets, by `namespace/name`, and that it is reserved for the pod.
+def reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
+    """Store what a claim gets, None where it has it, and that it is reserved for the pod; the claim then.
 
-    Raises WriteFailed at the first write that fails; what was written before stays.
+    Raises WriteFailed; what was written before stays.
     """
-    for claim in claims:
-        if not reserved_for(claim, pod):
-            tried_again(partial(_reserve, pod, claim, allocations, client))
+    return tried_again(partial(_reserve, pod, claim, allocation, client))
 
 
 def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
-    """Take back the reservations for a pod, which may have been made since the claims were read; what is
-    allocated stays so. A write that fails is let be."""
+    """Take back the reservations for a pod; what is allocated stays so. A write that fails is let be."""
     for claim in filter(None, (client.get(key_in(one)) for one in claims)):
         if not reserved_for(claim, pod):
             continue
@@ -45,9 +42,14 @@ def unreserve(pod: Json, claims: Sequence[Json], client: Client) -> None:
             continue
 
 
+def free(claim: Json, client: Client) -> Json:
+    """Free the devices of a claim; the claim then. Raises WriteFailed."""
+    return client.update(with_status(claim, allocation=None, reservedFor=None), "status")
+
+
 def deallocate(claim: Json, client: Client) -> None:
     """Free the devices of a claim and let go of it. Raises WriteFailed."""
-    freed = client.update(with_status(claim, allocation=None, reservedFor=None), "status")
+    freed = free(claim, client)
     if freed is not None:
         release(freed, client)
 
@@ -60,16 +62,13 @@ def release(claim: Json, client: Client) -> None:
         client.update({**claim, "metadata": {**claim["metadata"], "finalizers": kept}})
 
 
-def _reserve(pod: Json, claim: Json, allocations: Mapping[str, Json], client: Client) -> None:
+def _reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
     claim = client.get(key_in(claim)) or claim
     reservations = [*reservations_of(claim), reservation(pod)]
     if allocation_of(claim) is not None:
-        client.update(with_status(claim, reservedFor=reservations), "status")
-        return
+        return client.update(with_status(claim, reservedFor=reservations), "status")
     metadata = claim["metadata"]
     finalizers = metadata.get("finalizers") or []
     if FINALIZER not in finalizers:
         claim = client.update({**claim, "metadata": {**metadata, "finalizers": [*finalizers, FINALIZER]}})
-    _, namespace, name = key_in(claim)
-    allocation = allocations[f"{namespace}/{name}"]
-    client.update(with_status(claim, allocation=allocation, reservedFor=reservations), "status")
+    return client.update(with_status(claim, allocation=allocation, reservedFor=reservations), "status")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from dra_conform.controlplane.parts import Parts
 from dra_conform.controlplane.simulation.chance import Chance
+from dra_conform.controlplane.simulation.claim_metrics import ClaimMetrics
 from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.components import (
@@ -48,8 +49,9 @@ class Running:
         self.failures = WriteFailures()
         self.events = Events()
         self.server = Server(components, parts.admission, self.clock, Chance(seed))
+        self.metrics = ClaimMetrics(self.server.store)
         scheduler, manager, kubelet = (
-            Client(name, self.server, components, self.failures)
+            Client(name, self.server, components, self.failures, self.metrics)
             for name in (SCHEDULER, CONTROLLER_MANAGER, KUBELET)
         )
         beginning = Beginning(scheduler, parts.allocator, self.clock, seed)

@@ -86,7 +86,7 @@ class Server:
         metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata(stored["kind"])}
         new = {**stored, "metadata": metadata}
         try:
-            quotas = charged_quotas(known_to(new, self.profile, self._clock.text), self.all, self.profile)
+            quotas = self._charged(new)
         except OverQuota as over:
             return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {over}")
         key = key_in(new)
@@ -179,6 +179,12 @@ class Server:
                 metadata["generation"] += 1
             self.store.put({**old, "metadata": metadata})
         return {"outcome": "deleted"}
+
+    def _charged(self, new: Json) -> list[Json]:
+        """The quotas with their use of a new object; raises OverQuota."""
+        if not self.store.of_kind("ResourceQuota"):
+            return []
+        return charged_quotas(known_to(new, self.profile, self._clock.text), self.all, self.profile)
 
     def _remove(self, key: Key) -> None:
         self.store.remove(key)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, Mark
 from dra_conform.controlplane.simulation.keys import Key
-from dra_conform.controlplane.simulation.pods import finished
+from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
+from dra_conform.footprint import FootprintRules
+from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
+from dra_conform.kube.extended_resources import is_special
 from dra_conform.kube.objects import COLLECTIONS, decode
 
 Json = Any
@@ -59,6 +62,20 @@ class PodOnNode:
         return pod
 
 
+class PublishedDevices:
+    """The devices in slices, read when somebody asks for them."""
+
+    def __init__(self, slices: Sequence[Json]) -> None:
+        self._slices = slices
+        self._read: dict[FootprintRules, DevicesInSlices] = {}
+
+    def by(self, rules: FootprintRules) -> DevicesInSlices:
+        """As a release tells them apart; raises DecodeErrors."""
+        if rules not in self._read:
+            self._read[rules] = DevicesInSlices(map(decode, self._slices), rules)
+        return self._read[rules]
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """What the scheduler knows. It is up to date until the scheduler looks again."""
@@ -71,6 +88,9 @@ class Snapshot:
     """The nodes whose pods have changed since the snapshot before, None where nodes themselves have."""
     _nodes: SortedNodes
     _on: Mapping[str, Mapping[Key, PodOnNode]]
+    _users: Mapping[Key, Mapping[Key, PodOnNode]]
+    _published: PublishedDevices
+    _special: Mapping[str, Mapping[Key, Json]]
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -83,10 +103,18 @@ class Snapshot:
         yield from (pod.typed for pod in self._on.get(name, {}).values())
         yield from (PodOnNode(pod).typed for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
-    @property
-    def pods(self) -> list[Json]:
-        """All pods that have a node, or are assumed to have one, and are not finished."""
-        return [*(pod.raw for pods in self._on.values() for pod in pods.values()), *self.assumed]
+    def users_of(self, claim: Key) -> Iterator[Pod]:
+        """The pods with a claim that have a node, or are assumed to have one, and are not finished."""
+        yield from (pod.typed for pod in self._users.get(claim, {}).values())
+        yield from (PodOnNode(pod).typed for pod in self.assumed if claim in _claims_of(pod))
+
+    def special_claims_of(self, pod: Json) -> Iterable[Json]:
+        """The claims that were made for the extended resources of a pod, in the order they were created."""
+        return self._special.get(pod["metadata"]["uid"], {}).values()
+
+    def devices(self, rules: FootprintRules) -> DevicesInSlices:
+        """The devices that are published; raises DecodeErrors."""
+        return self._published.by(rules)
 
     @property
     def classes(self) -> frozenset[str]:
@@ -102,6 +130,10 @@ class Snapshots:
         self._nodes = SortedNodes({})
         self._places: dict[Key, str] = {}
         self._on: dict[str, dict[Key, PodOnNode]] = {}
+        self._users: dict[Key, dict[Key, PodOnNode]] = {}
+        self._published = PublishedDevices(())
+        self._special: dict[str, dict[Key, Json]] = {}
+        self._owners: dict[Key, str] = {}
         self._marks: dict[str, Mark] = {}
 
     def now(self, assumed: Sequence[Json]) -> Snapshot:
@@ -111,6 +143,10 @@ class Snapshots:
         nodes_changed = bool(self._changes("Node"))
         if nodes_changed:
             self._nodes = SortedNodes(by_kind["Node"])
+        for key in self._changes("ResourceClaim"):
+            self._note_special(key, by_kind["ResourceClaim"].get(key))
+        if self._changes("ResourceSlice"):
+            self._published = PublishedDevices(list(by_kind["ResourceSlice"].values()))
         return Snapshot(
             objects=Collections(by_kind),
             claims=by_kind["ResourceClaim"],
@@ -118,6 +154,9 @@ class Snapshots:
             touched=None if nodes_changed else moved,
             _nodes=self._nodes,
             _on=self._on,
+            _users=self._users,
+            _published=self._published,
+            _special=self._special,
         )
 
     def _moved(self) -> Iterator[str]:
@@ -126,15 +165,33 @@ class Snapshots:
         for key in self._changes("Pod"):
             before = self._places.pop(key, None)
             if before is not None:
-                del self._on[before][key]
+                gone = self._on[before].pop(key)
+                for claim in _claims_of(gone.raw):
+                    del self._users[claim][key]
                 yield before
             pod = pods.get(key)
             node = pod["spec"].get("nodeName") if pod is not None else None
             if node and not finished(pod):
                 self._places[key] = node
-                self._on.setdefault(node, {})[key] = PodOnNode(pod)
+                there = self._on.setdefault(node, {})[key] = PodOnNode(pod)
+                for claim in _claims_of(pod):
+                    self._users.setdefault(claim, {})[key] = there
                 yield node
+
+    def _note_special(self, key: Key, claim: Json | None) -> None:
+        owner = (owner_of(claim) or {}).get("uid", "") if claim is not None and is_special(claim) else ""
+        before = self._owners.pop(key, "")
+        if before and before != owner:
+            del self._special[before][key]
+        if owner:
+            self._owners[key] = owner
+            self._special.setdefault(owner, {})[key] = claim
 
     def _changes(self, kind: str) -> Sequence[Key]:
         keys, self._marks[kind] = self._client.changes(kind, self._marks.get(kind))
         return keys
+
+
+def _claims_of(pod: Json) -> frozenset[Key]:
+    """The claims that a pod names."""
+    return frozenset(key for _, key in claim_keys(pod) if key is not None)

@@ -7,6 +7,9 @@ from typing import Any
 
 Json = Any
 
+ANSWER_LOST = "Timeout"
+"""The reason of a write that is made, and of which its writer does not hear."""
+
 
 @dataclass(slots=True)
 class _Failure:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.conformance.case import Objects
-from dra_conform.fuzz.campaign.two_implementations import TwoImplementations
+from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
@@ -53,7 +53,7 @@ class CampaignCounts:
 
 def find_differences(
     both: TwoImplementations,
-    scenarios: Iterable[Scenario],
+    compared_scenarios: Iterable[ComparedScenario],
     counts: CampaignCounts,
     *,
     strict: bool,
@@ -61,12 +61,13 @@ def find_differences(
 ) -> Iterator[Find | None]:
     """One item for each scenario, a find or None, until `go_on` is false; `counts` is kept up to date.
 
+    `both` are asked again and again to make a find small.
     A choice is a disagreement only if `strict`. Finds whose root cause was found before are only counted.
     Raises CannotStart where an implementation has given up.
     """
     sorts: Counter[tuple[str, ...]] = Counter()
     known: set[Cause] = set()
-    for number, compared in enumerate(both.compare(scenarios)):
+    for number, compared in enumerate(compared_scenarios):
         counts.cases += 1
         comparison = compared.comparison
         if comparison is None:

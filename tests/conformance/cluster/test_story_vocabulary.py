@@ -367,6 +367,10 @@ THEN |= {
         "event: {pod: p, reason: FailedScheduling, words: all claims}",
         'an event FailedScheduling is told of pod "p" with "all claims"',
     ),
+    "grown": (
+        "grown: {metric: 'a_total{status=success, kind=}', by: 2}",
+        "the metric a_total{status=success, kind=} has grown by 2",
+    ),
     "event": ("event: {pod: p, reason: Scheduled}", 'an event Scheduled is told of pod "p"'),
 }
 READS = {

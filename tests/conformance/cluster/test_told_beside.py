@@ -25,6 +25,7 @@ WHOLE = 'pod "p" is refused as Error'
 PREPARED = 'claim "c" is prepared on node "node-1" with\n      | device | share |\n      | eth1   | yes   |'
 NOWHERE = 'claim "c" is prepared on no node'
 EVENT = 'an event Evicted is told of pod "p"'
+GROWN = "the metric claims_total{status=success} has grown by 2"
 WORDS = f'{EVENT} with "was tainted"'
 
 
@@ -47,6 +48,11 @@ def events(name: str = "p", reason: str = "Evicted", message: str = "It was Tain
     return {"events": [{**about, "reason": reason, "message": message}]}
 
 
+def metrics(*grown: int, name: str = "claims_total", **labels: str) -> Json:
+    status = {"status": "success", **labels}
+    return {"metrics": [{"name": name, "labels": {**status, "n": str(one)}, "growth": one} for one in grown]}
+
+
 def verdict(step: str, told: Json) -> Verdict:
     case = story(TEXT.format(step))
     state = settled(case, [claim("c", result(), pods=("p",))], [pod("p", "c")])
@@ -55,7 +61,7 @@ def verdict(step: str, told: Json) -> Verdict:
     return judged(case, {**state, **told}).verdict
 
 
-@pytest.mark.parametrize("step", [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT])
+@pytest.mark.parametrize("step", [REFUSED, WHOLE, PREPARED, NOWHERE, EVENT, GROWN])
 def test_what_is_not_told_is_no_fault(step: str) -> None:
     assert verdict(step, {}) is Verdict.PASS
 
@@ -74,6 +80,9 @@ def test_attempts_without_phases_tell_nothing_of_refusals() -> None:
         (NOWHERE, {"prepared": []}),
         (EVENT, events()),
         (WORDS, events()),
+        (GROWN, metrics(2)),
+        (GROWN, metrics(3, -1)),
+        (GROWN.replace("2", "0"), metrics()),
     ],
 )
 def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
@@ -98,6 +107,10 @@ def test_what_is_told_as_expected_passes(step: str, told: Json) -> None:
         (EVENT, events(reason="Other")),
         (WORDS, events(message="It was not")),
         (WORDS, events(reason="Other")),
+        (GROWN, metrics()),
+        (GROWN, metrics(1)),
+        (GROWN, metrics(2, name="others_total")),
+        (GROWN, metrics(2, status="failure")),
     ],
 )
 def test_what_is_told_otherwise_fails(step: str, told: Json) -> None:

@@ -19,7 +19,11 @@ WRONG = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive",
 def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
     both = started(f"tests.quality.wrong:{name}")
     finds = find_differences(
-        both, islice(textbook_scenarios(0), 500), CampaignCounts(), strict=False, go_on=lambda: True
+        both,
+        both.compare(islice(textbook_scenarios(0), 500)),
+        CampaignCounts(),
+        strict=False,
+        go_on=lambda: True,
     )
     find = next(find for find in finds if find is not None)
     devices, claims = find.scenario.size()
@@ -39,7 +43,9 @@ def test_a_tally_counts_every_scenario_once() -> None:
     both = started("tests.quality.right:LastFitting")
     counts = CampaignCounts()
     finds: list[Find | None] = list(
-        find_differences(both, islice(textbook_scenarios(0), 150), counts, strict=False, go_on=lambda: True)
+        find_differences(
+            both, both.compare(islice(textbook_scenarios(0), 150)), counts, strict=False, go_on=lambda: True
+        )
     )
     assert finds == [None] * 150
     assert counts.choices > 5
@@ -49,7 +55,7 @@ def test_a_tally_counts_every_scenario_once() -> None:
     found = next(
         find
         for find in find_differences(
-            both, islice(textbook_scenarios(0), 150), strict, strict=True, go_on=lambda: True
+            both, both.compare(islice(textbook_scenarios(0), 150)), strict, strict=True, go_on=lambda: True
         )
         if find is not None
     )
@@ -64,7 +70,11 @@ def test_the_campaign_stops_when_told() -> None:
         len(
             list(
                 find_differences(
-                    both, textbook_scenarios(0), counts, strict=False, go_on=lambda: counts.cases < 10
+                    both,
+                    both.compare(textbook_scenarios(0)),
+                    counts,
+                    strict=False,
+                    go_on=lambda: counts.cases < 10,
                 )
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from dra_conform.cli import COMMANDS, parser
+from dra_conform.cli.commands import COMMANDS, command_parser
 
 HEAD = """# Commands
 
@@ -20,8 +20,7 @@ def commands_page() -> str:
 
 
 def _command(name: str) -> Iterator[str]:
-    top = parser([name])
-    yield from _parser(_subparsers(top)[name], f"dra-conform {name}", COMMANDS[name])
+    yield from _parser(command_parser(name), f"dra-conform {name}", COMMANDS[name])
 
 
 def _subparsers(of: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:

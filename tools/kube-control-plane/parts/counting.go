@@ -31,7 +31,7 @@ func countClaims(world world, pod *corev1.Pod) ([]corev1.NodeAllocatableResource
 		return nil, refusal("ClaimNotAllocated", "the claim of the entry "+entry+" is not allocated")
 	}
 	world = world.onOneNode(pod)
-	scheduler, err := newScheduler(context.Background(), nil, world)
+	scheduler, err := newScheduler(context.Background(), nil, &claimEvents{}, nil, &world)
 	if err != nil {
 		return nil, adapter.Failed("make the plugin: %v", err)
 	}

@@ -19,6 +19,7 @@ type parts struct {
 // operations are what the parts are asked, each with who answers.
 var operations = map[string]func(world, json.RawMessage, *gates.FeatureGates) adapter.Answer{
 	"footprint": footprint,
+	"schedule":  schedule,
 	"usage":     usage,
 }
 

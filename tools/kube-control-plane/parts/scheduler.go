@@ -8,6 +8,7 @@ import (
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/tools/events"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/features"
@@ -19,32 +20,41 @@ import (
 
 // scheduler is the plugin for claims in a world, with what the scheduler gives it.
 type scheduler struct {
-	ctx     context.Context
-	world   world
-	claims  *claimEvents
-	devices *dynamicresources.DynamicResources
+	ctx      context.Context
+	world    *world
+	claims   *claimEvents
+	classes  cache.ResourceEventHandler
+	pods     cache.Indexer
+	inFlight *inFlight
+	around   handle
+	features feature.Features
+	devices  *dynamicresources.DynamicResources
 }
 
-func newScheduler(ctx context.Context, client kubernetes.Interface, world world) (*scheduler, error) {
-	factory := newInformers(client, world)
-	claims := &claimEvents{}
+func newScheduler(ctx context.Context, client kubernetes.Interface, claims *claimEvents, waits *waiting, world *world) (*scheduler, error) {
+	factory := newInformers(client, *world)
 	assumed := assumecache.NewAssumeCache(klog.Background(), claims, "resource claim", "", nil)
 	manager := dynamicresources.NewDRAManager(ctx, assumed, nil, factory)
+	var classes cache.ResourceEventHandler = cache.ResourceEventHandlerFuncs{}
 	if heard, ok := manager.DeviceClassResolver().(cache.ResourceEventHandler); ok && utilfeature.DefaultFeatureGate.Enabled(features.DRAExtendedResource) {
-		for _, class := range world.classes {
-			heard.OnAdd(class, true)
-		}
+		classes = heard
+	}
+	for _, class := range world.classes {
+		classes.OnAdd(class, true)
 	}
 	for _, claim := range world.claims {
 		claims.handler.OnAdd(claim, true)
 	}
 	switches := feature.NewSchedulerFeaturesFromGates(utilfeature.DefaultFeatureGate)
-	around := handle{client: client, informers: factory, manager: knownManager{manager, world.slices}}
+	tracked := &inFlight{ResourceClaimTracker: manager.ResourceClaims()}
+	around := handle{client: client, informers: factory, manager: knownManager{manager, world, tracked}, recorder: waits}
 	plugin, err := dynamicresources.New(ctx, &config.DynamicResourcesArgs{}, around, switches)
 	if err != nil {
 		return nil, err
 	}
-	return &scheduler{ctx, world, claims, plugin.(*dynamicresources.DynamicResources)}, nil
+	pods := factory.Core().V1().Pods().Informer().GetIndexer()
+	devices := plugin.(*dynamicresources.DynamicResources)
+	return &scheduler{ctx, world, claims, classes, pods, tracked, around, switches, devices}, nil
 }
 
 // claimEvents tells the cache of claims what happens to them.
@@ -63,21 +73,26 @@ type handle struct {
 	client    kubernetes.Interface
 	informers informers.SharedInformerFactory
 	manager   fwk.SharedDRAManager
+	recorder  events.EventRecorderLogger
 }
 
 func (h handle) ClientSet() kubernetes.Interface                        { return h.client }
 func (h handle) SharedInformerFactory() informers.SharedInformerFactory { return h.informers }
 func (h handle) SharedDRAManager() fwk.SharedDRAManager                 { return h.manager }
+func (h handle) EventRecorder() events.EventRecorderLogger              { return h.recorder }
+func (h handle) SnapshotSharedLister() fwk.SharedLister                 { return nil }
 func (h handle) ProfileName() string                                    { return "default-scheduler" }
 
 // knownManager has the slices in the order of the case; an informer would have them in any order.
 type knownManager struct {
 	fwk.SharedDRAManager
-	slices []*resourcev1.ResourceSlice
+	world   *world
+	tracked *inFlight
 }
 
-func (m knownManager) ResourceSlices() fwk.ResourceSliceLister { return m }
+func (m knownManager) ResourceSlices() fwk.ResourceSliceLister  { return m }
+func (m knownManager) ResourceClaims() fwk.ResourceClaimTracker { return m.tracked }
 
 func (m knownManager) ListWithDeviceTaintRules() ([]*resourcev1.ResourceSlice, error) {
-	return m.slices, nil
+	return m.world.slices, nil
 }

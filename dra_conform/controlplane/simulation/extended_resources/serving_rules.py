@@ -31,6 +31,10 @@ class ServingRules:
     cleanup_goes_on: bool = switch("kep")
     """A claim is deleted even if its finalizer could not be removed, and then no longer named by the pod
     (KEP-5004/failure-handling/unreserve-order, KEP-5004/pod-status/cleared-on-cleanup)."""
+    empty_claims_made: bool = switch("since 1.35")
+    """A pod with claims gets a special claim even where the node serves all of its extended resources, and
+    is not bound because nothing can be recorded of it
+    (KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes)."""
     claims_name_pod: bool = switch("kep")
     """The annotation of a special claim has the name of the pod, else `true`
     (KEP-5004/special-claim/annotation)."""

@@ -8,10 +8,11 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed, tried_again
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.extended_resources.special_requests import served_requests
+from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for, served_requests
 from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import owned_by, owner_of, with_status
-from dra_conform.controlplane.simulation.reserving import release
+from dra_conform.controlplane.simulation.reserving import FINALIZER
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import SPECIAL_CLAIM, is_special
 from dra_conform.kube.versions import V1
@@ -47,7 +48,8 @@ def special_claim(
 ) -> SpecialClaim | None:
     """The claim for what the pod asks of classes and the node does not have itself, None for nothing."""
     requests, mappings = served_requests(typed, node, classes, rules)
-    if not requests:
+    empty = rules.empty_claims_made and bool(typed.spec.resource_claims) and asks_for(typed, classes)
+    if not requests and not empty:
         return None
     annotations = {SPECIAL_CLAIM: pod["metadata"]["name"] if rules.claims_name_pod else "true"}
     metadata = {
@@ -72,8 +74,9 @@ def make(special: SpecialClaim, pod: Json, rules: ServingRules, client: Client) 
 def record(pod: Json, claim: Json, mappings: Sequence[Json], client: Client) -> None:
     """Tell in the pod's status which request of the claim serves which container; raises WriteFailed."""
     status = {"requestMappings": list(mappings), "resourceClaimName": claim["metadata"]["name"]}
-    current = client.get(key_in(pod)) or pod
-    client.update(with_status(current, extendedResourceClaimStatus=status), "status")
+    if not mappings:
+        raise WriteFailed("Invalid", "there is nothing that the claim for extended resources serves")
+    write_status(pod, {"extendedResourceClaimStatus": status}, client)
 
 
 def discard(claim: Json, pod: Json, rules: ServingRules, client: Client) -> None:
@@ -100,9 +103,11 @@ def discard(claim: Json, pod: Json, rules: ServingRules, client: Client) -> None
 
 
 def _release(claim: Json, client: Client) -> None:
+    """An update, whether there is a finalizer or not."""
     current = client.get(key_in(claim))
     if current is not None:
-        release(current, client)
+        kept = [one for one in current["metadata"].get("finalizers") or () if one != FINALIZER]
+        client.update({**current, "metadata": {**current["metadata"], "finalizers": kept}})
 
 
 def _delete(claim: Json, client: Client) -> None:

@@ -11,6 +11,7 @@ from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
+from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
@@ -33,13 +34,25 @@ Json = Any
 
 
 class Beginning:
-    """Makes the cycle of each attempt; `allocator` gets the seeds after `seed`."""
+    """Makes the cycle of each attempt; `allocator` gets the seeds after `seed`.
 
-    def __init__(self, client: Client, allocator: AllocatorPart, clock: Clock, seed: int) -> None:
+    `in_flight`: the allocations that the allocator is told of besides those in the store, if it is.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        allocator: AllocatorPart,
+        clock: Clock,
+        seed: int,
+        in_flight: InFlight | None = None,
+    ) -> None:
         self._client = client
         self._allocation: NodeAllocation = (
             OwnAllocation(client, seed) if allocator is allocate else AskedAllocation(allocator, seed)
         )
+        self._in_flight = in_flight or InFlight()
+        self._started = client.started
         self._snapshots = Snapshots(client)
         self._memory = NodeMemory()
         self._orders = NodeOrders()
@@ -48,6 +61,9 @@ class Beginning:
 
     def of(self, pod: Json, assumed: list[Json]) -> SchedulingCycle:
         """The attempt for a pod in the cluster as it is now, with some pods assumed to be on nodes."""
+        if self._started != self._client.started:
+            self._started = self._client.started
+            self._in_flight.clear()
         profile = self._client.profile
         snapshot = self._snapshots.now(assumed)
         self._memory.look(snapshot)
@@ -67,7 +83,9 @@ class Beginning:
         plugins: list[Plugin] = [NodeTaints(cycle), NodeAffinity(cycle)]
         plugins.append(NodeResourcesFit(cycle, self._orders))
         if cycle.profile.enabled("DynamicResourceAllocation"):
-            plugins.append(DynamicResources(cycle, self._client, self._allocation, self._clock))
+            plugins.append(
+                DynamicResources(cycle, self._client, self._allocation, self._in_flight, self._clock)
+            )
             if cycle.profile.enabled("DRANodeAllocatableResources"):
                 by_policy = FootprintRules.of(cycle.profile).policies
                 counting = NodeAllocatableByPolicy if by_policy else NodeAllocatable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from dra_conform.controlplane.acceptable_nodes import usable
@@ -19,6 +19,7 @@ from dra_conform.controlplane.simulation.extended_resources.special_claims impor
     special_claim,
 )
 from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
+from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
 from dra_conform.controlplane.simulation.pods import (
@@ -27,12 +28,13 @@ from dra_conform.controlplane.simulation.pods import (
     reservations_of,
     reserved_for,
 )
-from dra_conform.controlplane.simulation.reserving import deallocate, reserve, unreserve
+from dra_conform.controlplane.simulation.reserving import deallocate, free, reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.resource import ResourceClaim
@@ -46,15 +48,20 @@ _MOST_ALTERNATIVES = 8
 class DynamicResources(Plugin):
     """The claims that a pod names, and the one that is made for its extended resources."""
 
-    def __init__(self, cycle: Cycle, client: Client, allocation: NodeAllocation, clock: Clock) -> None:
+    def __init__(
+        self, cycle: Cycle, client: Client, allocation: NodeAllocation, in_flight: InFlight, clock: Clock
+    ) -> None:
         super().__init__(cycle)
         self._client = client
+        self._in_flight = in_flight
         self._allocation = allocation
         self._clock = clock
         self._typed: Sequence[ResourceClaim] = ()
         self._out_of_reach: list[Json] = []
         self._rules = ServingRules.of(cycle.profile)
         self._left = LeftOver.of(cycle.pod, (), self._rules)
+        self._written: dict[str, Json] = {}
+        """The claims that this attempt has reserved, by `namespace/name`."""
         self._made: Json = None
         """The claim for extended resources as it was created."""
 
@@ -74,22 +81,22 @@ class DynamicResources(Plugin):
             check_usable(cycle.pod, cycle.claims, cycle.snapshot)
         except Waiting as waiting:
             raise PhaseRefused(Code.UNRESOLVABLE, str(waiting)) from None
+        for claim in cycle.claims:
+            if allocation_of(claim) is None and self._in_flight.has(claim):
+                said = f"resource claim {_named(claim)} is in the process of being allocated"
+                raise PhaseRefused(Code.UNRESOLVABLE, said)
         self._typed = [decode(claim) for claim in cycle.claims]
         tainted = tainted_claim(self._typed, cycle.snapshot, cycle.profile)
         if tainted:
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
-            self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects["resourceClaims"], self._rules)
+            self._left = LeftOver.of(cycle.pod, cycle.snapshot.special_claims_of(cycle.pod), self._rules)
             self._left.check(cycle.snapshot)
 
     def filter(self, node: Node) -> None:
         """Refuse a node on which an allocated claim cannot be used, or where not all of the others fit
         (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
-        far = [raw for raw, one in zip(cycle.claims, self._typed, strict=True) if not usable(one, node)]
-        if far:
-            self._out_of_reach += far
-            raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
         special = special_claim(cycle.pod, cycle.typed, node, cycle.served, self._rules)
         special = self._left.instead_of(special, node)
         asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
@@ -97,6 +104,10 @@ class DynamicResources(Plugin):
         found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
         if found is None:
             raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
+        far = [raw for raw, one in zip(cycle.claims, self._typed, strict=True) if not usable(one, node)]
+        if far:
+            self._out_of_reach += far
+            raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
         )
@@ -132,32 +143,67 @@ class DynamicResources(Plugin):
         uid = self.cycle.pod["metadata"]["uid"]
         for claim in self._out_of_reach:
             if all(one["uid"] == uid for one in reservations_of(claim)):
-                deallocate(claim, self._client)
+                free(claim, self._client)
                 raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
 
+    def reserve(self) -> None:
+        """Keep what is not allocated yet from everybody else until it is written
+        (KEP-5004/scheduling-phase/reserve-in-flight)."""
+        allocations = self.cycle.fits[self.cycle.node].allocations
+        for claim in self._to_allocate():
+            self._in_flight.begin(claim, allocations[_named(claim)])
+
+    def _to_allocate(self) -> list[Json]:
+        """The claims that get devices in this attempt, that for extended resources as it was planned."""
+        asked = [claim for claim in self.cycle.claims if allocation_of(claim) is None]
+        special = self.cycle.fits[self.cycle.node].special
+        return [*asked, special.claim] if special is not None and not special.made else asked
+
     def unreserve(self) -> None:
-        """Delete the claim for extended resources, and take back the reservations of this attempt."""
+        """Take back what the attempt knows to be reserved for the pod, and delete the special claim."""
         cycle = self.cycle
-        unreserve(cycle.pod, [one for one in cycle.claims if not reserved_for(one, cycle.pod)], self._client)
+        for claim in self._to_allocate():
+            self._in_flight.end(claim)
+        known = [self._written.get(_named(one), one) for one in cycle.claims]
+        unreserve(cycle.pod, [one for one in known if reserved_for(one, cycle.pod)], self._client)
         if self._made is not None:
             with suppress(WriteFailed):  # the next attempt finds the claim
                 discard(self._made, cycle.pod, self._rules, self._client)
 
     def pre_bind(self) -> Iterator[str]:
-        """Write allocations and reservations, claims first, and wait until the devices are ready."""
+        """Write allocations and reservations, one claim after the other and the special one at last, and wait
+        until the devices are ready."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
-        claims, allocations = cycle.claims, fit.allocations
+        claims = cycle.claims
+        for claim in claims:
+            self._reserve(claim, fit.allocations.get(_named(claim)))
         if fit.special is not None:
             self._made = fit.special.claim
-            if not fit.special.made:
-                self._made = make(fit.special, cycle.pod, self._rules, self._client)
-                allocations = {**allocations, _named(self._made): allocations[_named(fit.special.claim)]}
+            with self._landing(fit.special.claim):
+                if not fit.special.made:
+                    self._made = make(fit.special, cycle.pod, self._rules, self._client)
+                self._reserve(self._made, fit.allocations.get(_named(fit.special.claim)))
+            record(cycle.pod, self._made, fit.special.mappings, self._client)
             claims = [*claims, self._made]
-        reserve(cycle.pod, claims, allocations, self._client)
         while self._waits(claims):
             yield "waiting for binding conditions of devices"
-        if fit.special is not None:
-            record(cycle.pod, self._made, fit.special.mappings, self._client)
+        for claim in self._to_allocate():
+            self._in_flight.end(claim)
+
+    def _reserve(self, claim: Json, allocation: Json) -> None:
+        """Write what a claim gets, and that it is reserved for the pod; raises WriteFailed."""
+        if not reserved_for(claim, self.cycle.pod):
+            with self._landing(claim):
+                self._written[_named(claim)] = reserve(self.cycle.pod, claim, allocation, self._client)
+
+    @contextmanager
+    def _landing(self, claim: Json) -> Iterator[None]:
+        """Whether or not a claim can be written, it may not be in flight any more then."""
+        try:
+            yield
+        finally:
+            if not WritingRules.of(self.cycle.profile).in_flight_for_all:
+                self._in_flight.end(claim)
 
     def _waits(self, claims: Sequence[Json]) -> bool:
         """Whether devices are not ready yet; raises PhaseRefused, and gives up what failed."""

@@ -9,7 +9,8 @@ from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, acco
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
-from dra_conform.controlplane.simulation.pods import allocation_of, with_status
+from dra_conform.controlplane.simulation.pod_status import write_status
+from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
@@ -17,7 +18,7 @@ from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.objects import decode, decode_as, encode
+from dra_conform.kube.objects import decode_as, encode
 from dra_conform.kube.resource import AllocationResult
 
 Json = Any
@@ -38,7 +39,6 @@ class NodeAllocatable(Plugin):
         super().__init__(cycle)
         self._client = client
         self._rules = FootprintRules.of(cycle.profile)
-        self._devices: DevicesInSlices | None = None
         self._recorded = False
 
     def filter(self, node: Node) -> None:
@@ -48,7 +48,7 @@ class NodeAllocatable(Plugin):
         running = list(self.cycle.snapshot.running_on(node))
         try:
             claims = account(
-                self.cycle.typed, self._held(name), self._published(), self._others(running), self._rules
+                self.cycle.typed, self._held(name), self._devices(), self._others(running), self._rules
             )
         except NotCounted as refused:
             raise refusal(refused) from None
@@ -68,7 +68,7 @@ class NodeAllocatable(Plugin):
         pod = self._client.get(key_in(self.cycle.pod)) if records else None
         if records and pod is not None:
             self._recorded = True
-            self._client.update(with_status(pod, **{FIELD: _named(records, self.cycle, pod)}), "status")
+            write_status(pod, {FIELD: _named(records, self.cycle, pod)}, self._client)
         yield from ()
 
     def unreserve(self) -> None:
@@ -80,7 +80,7 @@ class NodeAllocatable(Plugin):
         if pod is None:
             return
         try:
-            self._client.update(with_status(pod, **{FIELD: []}), "status")
+            write_status(pod, {FIELD: []}, self._client)
         except WriteFailed:
             return
 
@@ -98,16 +98,16 @@ class NodeAllocatable(Plugin):
             found[key.partition("/")[2]] = decode_as(AllocationResult, allocation)
         return found
 
-    def _published(self) -> DevicesInSlices:
-        if self._devices is None:
-            slices = self.cycle.snapshot.objects["resourceSlices"]
-            self._devices = DevicesInSlices(map(decode, slices), self._rules)
-        return self._devices
+    def _devices(self) -> DevicesInSlices:
+        return self.cycle.snapshot.devices(self._rules)
 
     def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:
         """The pods whose claims the pod may not have."""
-        everywhere = map(decode, self.cycle.snapshot.pods)
-        for other in running if self._rules.shared_by_records else everywhere:
+        if not self._rules.shared_by_records:
+            for _, claim in claim_keys(self.cycle.pod):
+                yield from self.cycle.snapshot.users_of(claim) if claim else ()
+            return
+        for other in running:
             if other.metadata.namespace == self.cycle.typed.metadata.namespace:
                 yield other
 

@@ -49,7 +49,12 @@ class OwnAllocation:
             self._begin_anew()
         given, self._given = self._given, {}
         claims = self._client.by_key("ResourceClaim")
-        for key in {*self._changes("ResourceClaim"), *given}:
+        changed = set(self._changes("ResourceClaim"))
+        for key in [one for one in given if one not in claims]:
+            written = self._written_since(given[key], changed - given.keys(), claims)
+            if written is not None:
+                given[written] = given.pop(key)
+        for key in {*changed, *given}:
             now = _results(claims.get(key))
             held = self._held.pop(key, ())
             if now:
@@ -81,6 +86,13 @@ class OwnAllocation:
             case Unallocatable():
                 return None
         raise PhaseRefused(Code.ERROR, decision.message)
+
+    def _written_since(
+        self, given: _Results, changed: Iterable[Key], claims: Mapping[Key, Json]
+    ) -> Key | None:
+        """The new claim that has what was given to one without a name yet."""
+        new = (one for one in changed if one not in self._held)
+        return next((one for one in sorted(new) if _same(given, _results(claims.get(one)))), None)
 
     def _running(self, snapshot: Snapshot, profile: Profile) -> AllocationSession:
         """The session; raises DecodeErrors for objects that cannot be understood."""

@@ -37,14 +37,8 @@ class SchedulingCycle:
 
         Raises PhaseRefused; nothing is reserved then.
         """
-        with self._phase(Phase.PRE_ENQUEUE):
-            for plugin in self._plugins:
-                plugin.pre_enqueue()
-        self.cycle.node = self._chosen()
-        with self._phase(Phase.RESERVE, self.cycle.node):
-            for plugin in self._plugins:
-                plugin.reserve()
-        self._binding = self._pre_bind()
+        self.pre_enqueue()
+        self.reserve(self._chosen())
         return self.go_on()
 
     def go_on(self) -> str:
@@ -52,19 +46,48 @@ class SchedulingCycle:
 
         Raises PhaseRefused; what was reserved is given back then.
         """
-        assert self._binding is not None
         try:
-            with self._phase(Phase.PRE_BIND, self.cycle.node):
-                waiting = next(self._binding, "")
-            if waiting:
-                self.cycle.results.pop()
-                return waiting
-            with self._phase(Phase.BIND, self.cycle.node):
-                self._client.bind(self.cycle.pod, self.cycle.node)
+            waiting = self.pre_bind()
+            if not waiting:
+                self.bind()
         except PhaseRefused:
             self.give_up()
             raise
-        return ""
+        return waiting
+
+    def pre_enqueue(self) -> None:
+        """Whether an attempt makes sense; raises PhaseRefused."""
+        with self._phase(Phase.PRE_ENQUEUE):
+            for plugin in self._plugins:
+                plugin.pre_enqueue()
+
+    def pre_filter(self) -> None:
+        """What can be said whatever the nodes; raises PhaseRefused."""
+        with self._phase(Phase.PRE_FILTER):
+            for plugin in self._plugins:
+                plugin.pre_filter()
+
+    def reserve(self, node: str) -> None:
+        """Take what the pod gets on a node that has passed the filters; raises PhaseRefused."""
+        self.cycle.node = node
+        with self._phase(Phase.RESERVE, node):
+            for plugin in self._plugins:
+                plugin.reserve()
+        self._binding = self._pre_bind()
+
+    def pre_bind(self) -> str:
+        """Write down what the pod needs; what it waits for, empty once that is done. Raises PhaseRefused."""
+        assert self._binding is not None
+        with self._phase(Phase.PRE_BIND, self.cycle.node):
+            waiting = next(self._binding, "")
+        if waiting:
+            self.cycle.results.pop()
+        return waiting
+
+    def bind(self) -> None:
+        """Assign the pod to its node; raises PhaseRefused."""
+        with self._phase(Phase.BIND, self.cycle.node):
+            self._client.bind(self.cycle.pod, self.cycle.node)
 
     def give_up(self) -> None:
         """Give back what is reserved."""
@@ -79,15 +102,13 @@ class SchedulingCycle:
     def _chosen(self) -> str:
         """The best node on which pod and claims fit, of several the one that is tried first."""
         try:
-            with self._phase(Phase.PRE_FILTER):
-                for plugin in self._plugins:
-                    plugin.pre_filter()
+            self.pre_filter()
             fitting = list(self._fitting())
         except PhaseRefused as refused:
             if refused.code is not Code.ERROR and not refused.again:
-                self._post_filter()
+                self.post_filter()
             raise
-        return fitting[0] if len(fitting) == 1 else max(fitting, key=self._score)
+        return fitting[0] if len(fitting) == 1 else max(fitting, key=self.score)
 
     def _fitting(self) -> Iterator[str]:
         """The nodes that no filter refuses, no more than are needed; raises PhaseRefused for none."""
@@ -98,7 +119,7 @@ class SchedulingCycle:
         ranks = any(plugin.ranks for plugin in self._plugins)
         try:
             for node in known.left(cycle.order):
-                refused = self._refused(node)
+                refused = self.filter(node)
                 if refused is None:
                     found.append(node.metadata.name)
                     yield node.metadata.name
@@ -114,7 +135,7 @@ class SchedulingCycle:
         if not found:
             raise PhaseRefused(_code(refusals), _said(len(cycle.snapshot.nodes), refusals))
 
-    def _refused(self, node: Node) -> PhaseRefused | None:
+    def filter(self, node: Node) -> PhaseRefused | None:
         """Why a node is refused; raises PhaseRefused for an error, which ends the attempt."""
         try:
             with _errors():
@@ -128,13 +149,15 @@ class SchedulingCycle:
             return refused
         return None
 
-    def _post_filter(self) -> None:
+    def post_filter(self) -> None:
+        """Nothing fits: change what keeps the pod from its nodes; raises PhaseRefused where that is done."""
         with self._phase(Phase.POST_FILTER):
             for plugin in self._plugins:
                 plugin.post_filter()
         self.cycle.results[-1] = PhaseResult(Phase.POST_FILTER, Code.UNSCHEDULABLE, "still not schedulable")
 
-    def _score(self, node: str) -> int:
+    def score(self, node: str) -> int:
+        """How good a node is that has passed the filters."""
         score = sum(plugin.score(node) for plugin in self._plugins)
         self.cycle.results.append(PhaseResult(Phase.SCORE, Code.SUCCESS, nodes=(node,), score=score))
         return score

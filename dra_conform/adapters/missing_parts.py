@@ -1,0 +1,137 @@
+"""Parts of a result that an adapter never writes and does not decline: each would fail hundreds of cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dra_conform.adapters.specs import open_implementation
+from dra_conform.conformance.features import features_of
+from dra_conform.conformance.implementation import Request, Status, Suite
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.profile import KEP, Profile
+
+Json = Any
+_RESOURCE = "resource.k8s.io/v1"
+_SUITE = Suite("adapter-check", "1", "sha256:none")
+_DRIVER = "dra.example.com"
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    """A claim for one device on its node, and what is particular about them."""
+
+    device: Mapping[str, Json] = field(default_factory=dict)
+    exactly: Mapping[str, Json] = field(default_factory=dict)
+    of_class: Mapping[str, Json] = field(default_factory=dict)
+    counters: Json = None
+
+    def objects(self) -> Mapping[str, tuple[Json, ...]]:
+        """The objects of the question."""
+        slices = [{"devices": [{"name": "device-0", **self.device}]}]
+        if self.counters:
+            slices.append({"sharedCounters": self.counters})
+        exactly = {"deviceClassName": "any", "allocationMode": "ExactCount", "count": 1, **self.exactly}
+        request = {"name": "r0", "exactly": exactly}
+        pool = {"name": "pool-1", "generation": 1, "resourceSliceCount": len(slices)}
+        of_slice = {"driver": _DRIVER, "nodeName": "node-1", "pool": pool}
+        label = {"resource.kubernetes.io/admin-access": "true"}
+        return {
+            "namespaces": (_object("v1", "Namespace", {"name": "default", "labels": label}),),
+            "nodes": (_object("v1", "Node", {"name": "node-1"}),),
+            "deviceClasses": (_object(_RESOURCE, "DeviceClass", {"name": "any"}, self.of_class),),
+            "resourceSlices": tuple(
+                _object(_RESOURCE, "ResourceSlice", {"name": f"slice-{number}"}, {**of_slice, **one})
+                for number, one in enumerate(slices)
+            ),
+            "resourceClaims": (
+                _object(
+                    _RESOURCE,
+                    "ResourceClaim",
+                    {"name": "c", "namespace": "default"},
+                    {"devices": {"requests": [request]}},
+                ),
+            ),
+        }
+
+
+def _object(version: str, kind: str, metadata: Json, spec: Json = None) -> Json:
+    one = {"apiVersion": version, "kind": kind, "metadata": metadata}
+    return one if spec is None else {**one, "spec": spec}
+
+
+_OPAQUE = {"driver": _DRIVER, "parameters": {"speed": "high"}}
+_COUNTERS = {"counterSet": "set", "counters": {"slots": {"value": "1"}}, "compatibilityGroups": ["a"]}
+_SHARED = _World(
+    device={"allowMultipleAllocations": True, "capacity": {"bandwidth": {"value": "10"}}},
+    exactly={"capacity": {"requests": {"bandwidth": "3"}}},
+)
+
+
+def _in_result(name: str) -> Callable[[Json], Json]:
+    return lambda allocation: allocation["devices"]["results"][0].get(name)
+
+
+_PROBES: Mapping[str, tuple[_World, Callable[[Json], Json]]] = {
+    "configuration": (
+        _World(of_class={"config": [{"opaque": _OPAQUE}]}),
+        lambda allocation: allocation["devices"].get("config"),
+    ),
+    "node-selector": (_World(), lambda allocation: allocation.get("nodeSelector")),
+    "share-id": (_SHARED, _in_result("shareID")),
+    "consumed-capacity": (_SHARED, _in_result("consumedCapacity")),
+    "recorded-admin-access": (_World(exactly={"adminAccess": True}), _in_result("adminAccess")),
+    "recorded-tolerations": (
+        _World(exactly={"tolerations": [{"key": "example.com/broken", "operator": "Exists"}]}),
+        _in_result("tolerations"),
+    ),
+    "recorded-binding-conditions": (
+        _World(
+            device={
+                "bindingConditions": ["dra.example.com/ready"],
+                "bindingFailureConditions": ["dra.example.com/failed"],
+            }
+        ),
+        _in_result("bindingConditions"),
+    ),
+    "recorded-compatibility-groups": (
+        _World(
+            device={"consumesCounters": [_COUNTERS]},
+            counters=[{"name": "set", "counters": {"slots": {"value": "4"}}}],
+        ),
+        _in_result("compatibilityGroups"),
+    ),
+}
+"""What must be allocated with the part, and what finds the part."""
+
+
+def missing_parts(spec: str) -> Iterator[str]:
+    """The parts that an implementation leaves out of an allocation where it allocates, and does not decline.
+
+    Raises BadSpec and CannotStart.
+    """
+    implementation = open_implementation(spec)
+    identity = implementation.start(_SUITE)
+    try:
+        if "allocate" not in identity.operations:
+            return
+        asked = {
+            number: (part, found, _request(number, world))
+            for number, (part, (world, found)) in enumerate(_PROBES.items())
+            if identity.features.get(part) != "none"
+            and all(identity.features.get(one) != "none" for one in features_of(world.objects()))
+        }
+        for reply in implementation.run(request for _, _, request in asked.values()):
+            part, found, _ = asked[reply.id]
+            if reply.status is Status.OK:
+                allocations = OPERATIONS["allocate"].write(reply.answer).get("allocations", {})
+                if any(one["devices"].get("results") and not found(one) for one in allocations.values()):
+                    yield part
+    finally:
+        implementation.close()
+
+
+def _request(number: int, world: _World) -> Request:
+    profile, ask = Profile.named(KEP), {"node": "node-1", "claims": ["default/c"]}
+    return Request(number, f"check/part-{number}", "allocate", profile, world.objects(), ask)

@@ -1,0 +1,120 @@
+"""`dra-conform completion`: what a shell needs to complete commands, options and their values."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from dra_conform.cli import exits
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """What can follow a command: its options with their values, and words. Anywhere else files are offered.
+
+    An option without a value has None, one whose value is free has none that are known.
+    """
+
+    options: Mapping[str, tuple[str, ...] | None]
+    words: tuple[str, ...]
+
+
+def configure(command: argparse.ArgumentParser) -> None:
+    """Describe the command and its options."""
+    command.description = (
+        "Print a script that completes commands, options and their values. bash: "
+        'eval "$(dra-conform completion bash)"; zsh: the same with zsh, after compinit; fish: '
+        "dra-conform completion fish | source."
+    )
+    command.add_argument("shell", choices=_SCRIPTS, metavar="SHELL", help=", ".join(_SCRIPTS))
+    command.set_defaults(command=_command)
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    from dra_conform.cli.commands import COMMANDS, command_parser  # noqa: PLC0415 - it imports us
+
+    commands = {name: _completed(command_parser(name)) for name in COMMANDS}
+    sys.stdout.write("\n".join(_SCRIPTS[arguments.shell](commands, COMMANDS)) + "\n")
+    return exits.OK
+
+
+def _completed(parser: argparse.ArgumentParser) -> Completed:
+    options: dict[str, tuple[str, ...] | None] = {}
+    words: list[str] = []
+    for action in parser._actions:
+        choices = tuple(map(str, action.choices)) if action.choices else ()
+        for name in action.option_strings:
+            options[name] = None if action.nargs == 0 else choices
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                options |= _completed(inner).options
+        if not action.option_strings:
+            words += choices
+    return Completed(options, tuple(words))
+
+
+Commands = Mapping[str, Completed]
+
+
+def _bash(commands: Commands, _: Mapping[str, str]) -> Iterator[str]:
+    yield "_dra_conform() {"
+    yield '  local current="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""'
+    yield f'  if [ "$COMP_CWORD" -eq 1 ]; then words="{" ".join(commands)} --help --version"'
+    yield '  else case "${COMP_WORDS[1]}" in'
+    for name, one in commands.items():
+        yield f'    {name}) case "$before" in'
+        for option, values in one.options.items():
+            if values is not None:
+                yield f'      {option}) words="{" ".join(values)}" ;;'
+        yield f'      *) words="{" ".join((*one.words, *one.options))}" ;;'
+        yield "    esac ;;"
+    yield "  esac; fi"
+    yield '  COMPREPLY=($(compgen -W "$words" -- "$current"))'
+    yield "}"
+    yield "complete -o default -F _dra_conform dra-conform"
+
+
+def _zsh(commands: Commands, lines: Mapping[str, str]) -> Iterator[str]:
+    """The words that bash completes with, as zsh takes them."""
+    yield "#compdef dra-conform"
+    yield "_dra_conform() {"
+    yield "  local -a found; local before=${words[CURRENT-1]}"
+    yield "  if (( CURRENT == 2 )); then"
+    described = " ".join(f"'{name}:{line.replace(':', ' -')}'" for name, line in lines.items())
+    yield f"    found=({described}); _describe command found; return"
+    yield "  fi"
+    yield '  case "${words[2]}" in'
+    for name, one in commands.items():
+        yield f'    {name}) case "$before" in'
+        for option, values in one.options.items():
+            if values is not None:
+                yield f"      {option}) found=({' '.join(values)}) ;;"
+        yield f"      *) found=({' '.join((*one.words, *one.options))}) ;;"
+        yield "    esac ;;"
+    yield "  esac"
+    yield "  compadd -a found; (( ${#found} )) && [[ $PREFIX == -* ]] || _files"
+    yield "}"
+    yield "compdef _dra_conform dra-conform"
+
+
+def _fish(commands: Commands, lines: Mapping[str, str]) -> Iterator[str]:
+    begin = "complete -c dra-conform"
+    for name, line in lines.items():
+        yield f"{begin} -n __fish_use_subcommand -f -a {name} -d '{line}'"
+    for name, one in commands.items():
+        of_command = f"{begin} -n '__fish_seen_subcommand_from {name}'"
+        if one.words:
+            yield f"{of_command} -a '{' '.join(one.words)}'"
+        for option, values in one.options.items():
+            kind = f"-l {option[2:]}" if option.startswith("--") else f"-s {option[1:]}"
+            taken = "" if values is None else f" -x -a '{' '.join(values)}'" if values else " -r"
+            yield f"{of_command} {kind}{taken}"
+
+
+_SCRIPTS: Mapping[str, Callable[[Commands, Mapping[str, str]], Iterator[str]]] = {
+    "bash": _bash,
+    "zsh": _zsh,
+    "fish": _fish,
+}

@@ -1,0 +1,1 @@
+"""The operation `schedule`: how attempts to schedule pods go, phase by phase."""

@@ -1,0 +1,169 @@
+"""What an implementation says of attempts to schedule pods, and its form in the body of a `result`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+
+Json = Any
+
+
+class AttemptPhase(StrEnum):
+    """The extension points of the scheduling framework that an attempt goes through, in order."""
+
+    PRE_ENQUEUE = "PreEnqueue"
+    PRE_FILTER = "PreFilter"
+    FILTER = "Filter"
+    POST_FILTER = "PostFilter"
+    RESERVE = "Reserve"
+    PRE_BIND = "PreBind"
+    BIND = "Bind"
+    UNRESERVE = "Unreserve"
+
+
+class AttemptCode(StrEnum):
+    """How a phase ends. `WAIT`: it has not ended yet, devices have to be made ready first."""
+
+    SUCCESS = "Success"
+    UNSCHEDULABLE = "Unschedulable"
+    UNRESOLVABLE = "UnschedulableAndUnresolvable"
+    ERROR = "Error"
+    WAIT = "Wait"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnd:
+    """How a phase ended, on the node that it is about.
+
+    `objects`: ResourceClaims and Pods as they are stored after it; `in_flight`: references to claims whose
+    allocation is decided and not stored yet. Both None for a phase that changes nothing.
+    """
+
+    phase: AttemptPhase
+    code: AttemptCode
+    node: str = ""
+    reasons: tuple[str, ...] = ()
+    objects: Mapping[str, Sequence[Json]] | None = None
+    in_flight: tuple[Mapping[str, str], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptSeen:
+    """The phases of an attempt, in order."""
+
+    phases: tuple[PhaseEnd, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSeen:
+    """The pods (`namespace/name`) that are tried again because an object has changed."""
+
+    tried_again: frozenset[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class FailureSet:
+    """A write will fail."""
+
+
+AttemptObservation = AttemptSeen | ChangeSeen | FailureSet
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleAnswer:
+    """One observation for each action, in order."""
+
+    observations: tuple[AttemptObservation, ...]
+
+
+class _PhaseEnd(msgspec.Struct, rename="camel"):
+    phase: AttemptPhase
+    code: AttemptCode
+    node: str = ""
+    reasons: list[str] = []
+    objects: dict[str, list[dict[str, Any]]] | None = None
+    in_flight: list[dict[str, str]] | None = None
+
+
+class _Attempted(msgspec.Struct):
+    phases: list[_PhaseEnd]
+
+
+class _Changed(msgspec.Struct, rename="camel"):
+    tried_again: list[str]
+
+
+class _Answer(msgspec.Struct):
+    outcome: Literal["tried"]
+    observations: list[dict[str, Any]]
+
+
+def read(body: Mapping[str, Json]) -> ScheduleAnswer:
+    """The answer in the body of a `result` with status ok; raises ValueError that says what is wrong."""
+    if "outcome" not in body:
+        raise ValueError("status ok without an outcome")
+    return ScheduleAnswer(tuple(map(_read_one, msgspec.convert(body, _Answer).observations)))
+
+
+def _read_one(body: Mapping[str, Json]) -> AttemptObservation:
+    outcome = str(body.get("outcome"))
+    if outcome not in _READERS:
+        raise ValueError(f"an observation with the outcome {outcome!r}, expected {', '.join(_READERS)}")
+    return _READERS[outcome](body)
+
+
+def _attempted(body: Mapping[str, Json]) -> AttemptSeen:
+    read_phases = msgspec.convert(body, _Attempted).phases
+    return AttemptSeen(
+        tuple(
+            PhaseEnd(
+                one.phase,
+                one.code,
+                one.node,
+                tuple(one.reasons),
+                one.objects,
+                None if one.in_flight is None else tuple(one.in_flight),
+            )
+            for one in read_phases
+        )
+    )
+
+
+_READERS: Mapping[str, Callable[[Mapping[str, Json]], AttemptObservation]] = {
+    "attempted": _attempted,
+    "changed": lambda body: ChangeSeen(frozenset(msgspec.convert(body, _Changed).tried_again)),
+    "done": lambda _: FailureSet(),
+}
+
+
+def write(answer: ScheduleAnswer) -> dict[str, Json]:
+    """The body of a `result` without its status."""
+    return {"outcome": "tried", "observations": [_written(one) for one in answer.observations]}
+
+
+def _written(observation: AttemptObservation) -> dict[str, Json]:
+    match observation:
+        case AttemptSeen(phases=phases):
+            return {"outcome": "attempted", "phases": [written_phase(one) for one in phases]}
+        case ChangeSeen(tried_again=tried_again):
+            return {"outcome": "changed", "triedAgain": sorted(tried_again)}
+        case FailureSet():
+            return {"outcome": "done"}
+
+
+def written_phase(end: PhaseEnd) -> dict[str, Json]:
+    """How a phase ended, as the wire protocol has it."""
+    said: dict[str, Json] = {"phase": end.phase.value, "code": end.code.value}
+    if end.node:
+        said["node"] = end.node
+    if end.reasons:
+        said["reasons"] = list(end.reasons)
+    if end.objects is not None:
+        said["objects"] = {name: list(several) for name, several in end.objects.items()}
+    if end.in_flight is not None:
+        said["inFlight"] = [dict(one) for one in end.in_flight]
+    return said

@@ -1,0 +1,47 @@
+"""`schedule`: how attempts to schedule pods go, phase by phase, and what makes them be tried again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dra_conform.conformance.operation import Operation
+from dra_conform.conformance.schedule.answer import read, write
+from dra_conform.conformance.schedule.documents import actual, align, expected
+from dra_conform.conformance.schedule.expectation import ScheduleExpectationBuilder
+from dra_conform.conformance.schedule.judging import judge
+from dra_conform.conformance.schedule.negations import negations
+from dra_conform.conformance.schedule.posing import features, pose
+from dra_conform.conformance.schedule.probes import PROBES
+from dra_conform.conformance.schedule.then_steps import OBSERVED_PHASES
+from dra_conform.conformance.schedule.when_steps import ATTEMPTS
+from dra_conform.conformance.usage.posing import take
+
+Json = Any
+
+
+def _question(ask: Mapping[str, Json]) -> str:
+    return "schedule: " + ", ".join(
+        f"{one['do']} {one['pod']}" if "pod" in one else one["do"] for one in ask["actions"]
+    )
+
+
+SCHEDULE = Operation(
+    name="schedule",
+    steps=(*ATTEMPTS, *OBSERVED_PHASES),
+    take=take,
+    pose=pose,
+    features=features,
+    expect=ScheduleExpectationBuilder,
+    read=read,
+    write=write,
+    judge=judge,
+    negations=negations,
+    probes=PROBES,
+    question=_question,
+    expected=expected,
+    actual=actual,
+    align=align,
+    tells_stories=True,
+)
+"""Pods tried one after the other, phase by phase; one observation for each action."""

@@ -1,0 +1,35 @@
+"""Reading goes on after a problem, so that all that is wrong is told in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.objects import DecodeErrors
+from dra_conform.kube.yaml import Document
+
+T = TypeVar("T")
+
+
+def each(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
+    """What the parts give; raises InputError or InputErrors with all that was wrong, each problem once."""
+    errors: dict[str, InputError] = {}
+    for part in parts:
+        try:
+            yield from part()
+        except InputError as error:
+            errors[str(error)] = error
+        except InputErrors as several:
+            errors |= {str(error): error for error in several.errors}
+    if errors:
+        raise _together(list(errors.values()))
+
+
+def undecodable(document: Document, error: DecodeErrors) -> InputError | InputErrors:
+    """The problems of a document that is not of its kind, each with its line."""
+    return _together([document.error(problem.path, problem.message) for problem in error.problems])
+
+
+def _together(errors: list[InputError]) -> InputError | InputErrors:
+    return errors[0] if len(errors) == 1 else InputErrors(errors)

@@ -1,0 +1,33 @@
+"""The summary of a GitHub job: the Markdown report, added to the file that `GITHUB_STEP_SUMMARY` names."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from dra_conform.conformance.events import Event
+from dra_conform.reports import markdown
+from dra_conform.reports.runs import Gathering
+
+VARIABLE = "GITHUB_STEP_SUMMARY"
+
+
+class StepSummary:
+    """Adds the report at the end. A summary that cannot be written is said, and fails nothing."""
+
+    def __init__(self, path: str) -> None:
+        self._path = Path(path)
+        self._gathering = Gathering()
+
+    def handle(self, event: Event) -> None:
+        self._gathering.add(event)
+
+    def close(self) -> None:
+        runs = self._gathering.runs()
+        if not runs:
+            return
+        try:
+            with self._path.open("a", encoding="utf-8") as stream:
+                stream.write(markdown.render(runs) + "\n")
+        except OSError as error:
+            sys.stderr.write(f"{VARIABLE}: {self._path}: cannot be written: {error.strerror}\n")

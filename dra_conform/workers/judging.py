@@ -1,0 +1,165 @@
+"""A run in parts: each worker judges an implementation of its own on some of the cases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from time import perf_counter
+from typing import Any
+
+from dra_conform.adapters import explain, open_implementation
+from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.asked_again import asked_again
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.implementation import CannotStart, Identity
+from dra_conform.conformance.runner import Settings, failing_alike, reason_of, run
+from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
+from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.reports.recorded_results import record_of, result_of
+
+Json = Any
+
+CASES = 100
+"""Cases of a part: a second or so of a fast implementation, and the same for any number of workers."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfRun:
+    """Some cases for one implementation. `suite` is its folder on every machine, None for the one shipped."""
+
+    spec: str
+    suite: str | None
+    fingerprint: str
+    settings: Settings
+    cases: tuple[str, ...]
+    ask_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPart:
+    """What came of a part; `records` are its results as `record_of` has them.
+
+    `warnings` are what the implementation did wrong that is no answer.
+    """
+
+    identity: Identity
+    records: tuple[Json, ...]
+    aborted: str
+    gave_up: bool
+    warnings: tuple[str, ...]
+
+
+def judge_part(part: PartOfRun) -> JudgedPart:
+    """Judge the implementation on a part; raises CannotStart, also for a suite that is another one."""
+    suite = _suite(part.suite)
+    if suite.fingerprint != part.fingerprint:
+        raise CannotStart("a worker has another suite or version of dra-conform than this machine")
+    cases = _cases(part.suite, part.settings.profile, ask_again=part.ask_again)
+    implementation = open_implementation(part.spec, limits=Limits(memory=part.settings.memory))
+    chosen = [cases[name] for name in part.cases]
+    events = run(implementation, suite.as_suite(), chosen, settings=part.settings, explain=explain)
+    identity, records, aborted, gave_up = None, [], "", False
+    for event in events:
+        match event:
+            case RunStarted(implementation=told):
+                identity = told
+            case CaseFinished(result):
+                records.append(record_of(result))
+            case RunFinished(_, aborted, gave_up):
+                pass
+    assert identity is not None
+    warnings = tuple(getattr(implementation, "warnings", ()))
+    return JudgedPart(identity, tuple(records), aborted, gave_up, warnings)
+
+
+def parts_of_run(
+    spec: str,
+    suite: LoadedSuite,
+    folder: str | None,
+    settings: Settings,
+    cases: Sequence[Case],
+    *,
+    ask_again: bool,
+) -> Iterator[PartOfRun]:
+    """The cases in parts, in their order."""
+    names = iter(case.id for case in cases)
+    while some := tuple(islice(names, CASES)):
+        yield PartOfRun(spec, folder, suite.fingerprint, settings, some, ask_again)
+
+
+def events_of_parts(
+    done: Iterator[JudgedPart],
+    suite: LoadedSuite,
+    cases: Sequence[Case],
+    *,
+    settings: Settings,
+    started: str,
+    known: Mapping[str, CaseResult],
+    warnings: list[str],
+) -> Generator[Event]:
+    """The events of one run, from its parts in their order, as if one process had done it.
+
+    `known` are results of cases that are in no part; `warnings` gets those of the workers. Raises CannotStart
+    where parts are of two versions.
+    """
+    begin = perf_counter()
+    asked = [case for case in cases if case.id not in known]
+    first = next(done)
+    yield RunStarted(
+        first.identity,
+        settings.profile,
+        suite.as_suite(),
+        len(cases),
+        suite.catalogue,
+        started,
+        settings.options(),
+    )
+    count = -(-len(asked) // CASES)
+    by_id = {case.id: case for case in asked}
+    results = _results(first, done, count, by_id, settings.profile, warnings)
+    reasons: Counter[str] = Counter()
+    aborted, gave_up = "", False
+    for case in cases:
+        result, part = (known[case.id], None) if case.id in known else next(results)
+        if result.verdict is not Verdict.UNSUPPORTED:
+            reasons[reason_of(result)] += 1
+        if result.verdict is Verdict.NOT_RUN and part is not None:
+            aborted, gave_up = aborted or part.aborted, gave_up or part.gave_up
+        yield CaseFinished(result)
+    alike = "" if aborted else failing_alike(reasons)
+    yield RunFinished(perf_counter() - begin, aborted or alike, gave_up or bool(alike))
+
+
+def _results(
+    first: JudgedPart,
+    rest: Iterator[JudgedPart],
+    count: int,
+    cases: Mapping[str, Case],
+    profile: str,
+    warnings: list[str],
+) -> Iterator[tuple[CaseResult, JudgedPart]]:
+    part = first
+    for number in range(count):
+        part = first if number == 0 else next(rest)
+        if part.identity != first.identity:
+            told = f"{part.identity.name} {part.identity.version}"
+            message = f"one worker has {told}, another {first.identity.name} {first.identity.version}"
+            raise CannotStart(f"{message}, or with other features")
+        warnings += (one for one in part.warnings if one not in warnings)
+        for record in part.records:
+            yield result_of(cases[record["case"]], profile, record), part
+
+
+@cache
+def _suite(folder: str | None) -> LoadedSuite:
+    return load_suite(folder)
+
+
+@cache
+def _cases(folder: str | None, profile: str, *, ask_again: bool) -> dict[str, Case]:
+    cases = _suite(folder).cases
+    return {case.id: case for case in (asked_again(cases, profile) if ask_again else cases)}

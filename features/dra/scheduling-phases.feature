@@ -1,0 +1,317 @@
+Feature: Attempts to schedule pods with claims, phase by phase
+  The scheduler checks that the claims are there, looks on each node whether they can be met, keeps the devices in memory,
+  and writes the allocations before the pod is bound.
+
+  Rule: Before any node
+
+    Background:
+      Given the device
+        | device |
+        | gpu-0  |
+
+    @DRA/workflow/missing-claim-blocks-pod
+    Scenario: A pod whose claim does not exist is not tried on any node
+      Given a pod "p" that uses claim "missing"
+      When pod "p" is tried
+      Then PreEnqueue ends with UnschedulableAndUnresolvable
+      And PreFilter is not reached
+      And Reserve is not reached
+
+    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits
+    Scenario: The claim that a pod waits for makes it be tried again, another one does not
+      Given a pod "p" that uses claim "c"
+      When pod "p" is tried
+      And somebody creates this object in the meantime
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: other, namespace: default}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        """
+      Then pod "p" is not tried again
+      When somebody creates this object in the meantime
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        """
+      Then pod "p" is tried again
+
+  Rule: Node by node
+
+    Background:
+      Given a node "n1"
+      And a node "n2"
+      And the device
+        | device | node | pool |
+        | gpu-0  | n2   | n2   |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+
+    @DRA/workflow/filter-criteria @DRA/workflow/pod-lands-where-device-is
+    Scenario: The node with the device fits, the other one is refused for good
+      When pod "p" is tried
+      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
+      And Filter on node "n2" ends with Success
+      And Reserve on node "n2" ends with Success
+
+    @DRA/workflow/filter-criteria
+    Scenario: A device that is in flight for one pod is not free for another
+      Given a claim "d" requesting 1 device
+      And a pod "q" that uses claim "d"
+      When pod "p" is tried as far as Reserve
+      And pod "q" is tried
+      Then Filter on node "n2" ends with UnschedulableAndUnresolvable
+      And Reserve is not reached
+      And after PostFilter only claim "c" is in flight
+
+    @DRA/workflow/filter-criteria
+    Scenario: A device is free again once the attempt that it was in flight for is given up
+      Given a claim "d" requesting 1 device
+      And a pod "q" that uses claim "d"
+      When pod "p" is tried as far as Reserve
+      And the attempt for pod "p" is given up
+      Then after Unreserve nothing is in flight
+      And after Unreserve claim "c" holds nothing
+      When pod "q" is tried
+      Then after PreBind claim "d" holds exactly "gpu-0"
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: A claim that is allocated on one node makes the others unresolvable
+      Given a pod "first" that uses claim "c"
+      When pod "first" is tried
+      Then Bind on node "n2" ends with Success
+      When pod "p" is tried
+      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
+      And Filter on node "n2" ends with Success
+      And after PreBind claim "c" is reserved for pods "first, p"
+
+  Rule: Shared claims
+
+    Background:
+      Given the device
+        | device |
+        | gpu-0  |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "c"
+
+    @DRA/workflow/allocation-written-before-binding
+    Scenario: A second pod waits while the allocation of their claim is in flight, and shares it later
+      When pod "p" is tried as far as Reserve
+      Then after Reserve claim "c" holds nothing
+      When pod "q" is tried
+      Then PreFilter ends with UnschedulableAndUnresolvable
+      And Filter is not reached
+      When pod "p" goes on to be bound
+      Then after PreBind claim "c" holds exactly "gpu-0"
+      And after PreBind nothing is in flight
+      When pod "q" is tried
+      Then after PreBind claim "c" is reserved for pods "p, q"
+
+    @DRA/workflow/allocation-written-before-binding
+    Scenario: The allocation is written before the pod is bound
+      When pod "p" is tried as far as PreBind
+      Then after PreBind claim "c" holds exactly "gpu-0"
+      And after PreBind claim "c" is reserved for pod "p"
+      And after PreBind the Pod "p" has
+        | field         | value |
+        | spec.nodeName |       |
+
+    @DRA/workflow/allocation-written-before-binding
+    Scenario Outline: A pod is not bound where <what> ends as <reason>
+      When the next 1 <what> of a ResourceClaim by the scheduler ends as <reason>
+      And pod "p" is tried
+      Then PreBind ends with Error
+      And Bind is not reached
+      And Unreserve ends with Success
+      And after Unreserve nothing is in flight
+      And after Unreserve claim "c" holds nothing
+      And after Unreserve the Pod "p" has
+        | field         | value |
+        | spec.nodeName |       |
+
+      Examples:
+        | what                 | reason             |
+        | update               | InternalError      |
+        | update               | Forbidden          |
+        | update of the status | ServiceUnavailable |
+        | update of the status | Forbidden          |
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: After a write that failed the next attempt gets the device
+      When the next 1 update of the status of a ResourceClaim by the scheduler ends as InternalError
+      And pod "p" is tried
+      Then PreBind ends with Error
+      When pod "p" is tried
+      Then Bind ends with Success
+      And after Bind claim "c" holds exactly "gpu-0"
+      And after Bind claim "c" is reserved for pod "p"
+
+    @DRA/workflow/allocation-written-before-binding
+    Scenario: A pod that is given up is taken from the reservations of its claim
+      Given claim "c" already holds
+        | device |
+        | gpu-0  |
+      When pod "q" is tried
+      And pod "p" is tried as far as PreBind
+      Then after PreBind claim "c" is reserved for pods "p, q"
+      When the attempt for pod "p" is given up
+      Then after Unreserve claim "c" is reserved for pod "q"
+      And after Unreserve claim "c" holds exactly "gpu-0"
+
+  Rule: Several claims
+
+    Background:
+      Given the devices
+        | device |
+        | gpu-0  |
+        | gpu-1  |
+      And a claim "c" requesting 1 device
+      And a claim "d" requesting 1 device
+      And a pod "p" that uses claims "c, d"
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: Both claims are in flight together, and written together
+      When pod "p" is tried as far as Reserve
+      Then after Reserve only claims "c, d" are in flight
+      When pod "p" goes on to be bound
+      Then after PreBind nothing is in flight
+      And after PreBind claim "c" is reserved for pod "p"
+      And after PreBind claim "d" is reserved for pod "p"
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: Where the second claim cannot be written the first one is reserved for nobody and keeps its device
+      When pod "p" is tried as far as Reserve
+      And somebody deletes the ResourceClaim "d" in the meantime
+      And pod "p" goes on to be bound
+      Then PreBind ends with Error
+      And after PreBind only claims "c, d" are in flight
+      And after Unreserve claim "c" is reserved for nobody
+      And after Unreserve claim "c" holds exactly "gpu-0"
+      And after Unreserve nothing is in flight
+      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: PreBind ends with Error
+      But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: after PreBind nothing is in flight
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: PostFilter frees a claim that no node of the pod can use, and the next attempt allocates it anew
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And a claim "e" requesting 1 device
+      And a pod "q" that uses claim "e"
+      When pod "q" is tried as far as PreBind on node "n1"
+      And the attempt for pod "q" is given up
+      Then after Unreserve claim "e" holds exactly "gpu-0"
+      When pod "q" is tried on node "n2"
+      Then Filter on node "n2" ends with UnschedulableAndUnresolvable
+      And PostFilter ends with Unschedulable
+      And after PostFilter claim "e" holds nothing
+      When pod "q" is tried on node "n2"
+      Then Bind on node "n2" ends with Success
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: PostFilter does not free a claim that another pod uses
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And a claim "e" requesting 1 device
+      And a pod "q" that uses claim "e"
+      And a pod "r" that uses claim "e"
+      When pod "r" is tried on node "n1"
+      And pod "q" is tried on node "n2"
+      Then PostFilter ends with Unschedulable
+      And after PostFilter claim "e" holds exactly "gpu-0"
+
+    @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: Where the second claim cannot be met the first is not in flight
+      Given a claim "e" requesting 2 devices
+      And a pod "q" that uses claims "c, e"
+      When pod "q" is tried
+      Then Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      And after PostFilter nothing is in flight
+      And after PostFilter claim "c" holds nothing
+
+  Rule: What makes the scheduler try again
+
+    Background:
+      Given a node "node-1"
+      And a device class "any"
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A slice that is published or changed makes a pod be tried again, one that goes does not
+      When pod "p" is tried
+      And somebody creates this object in the meantime
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: late}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: late, generation: 1, resourceSliceCount: 1}
+          devices: [{name: gpu-0}]
+        """
+      Then pod "p" is tried again
+      When somebody changes the ResourceSlice "late" in the meantime
+        | field                | value                         |
+        | spec.devices         | [{name: gpu-0}, {name: gpu-1}] |
+      Then pod "p" is tried again
+      When somebody deletes the ResourceSlice "late" in the meantime
+      Then pod "p" is not tried again
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A claim that gives its device back makes a pod of another claim be tried again
+      Given the device
+        | device |
+        | gpu-0  |
+      And claim "held" already holds
+        | device |
+        | gpu-0  |
+      When pod "p" is tried
+      Then Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      When somebody changes the ResourceClaim "held" in the meantime
+        | field           | value       |
+        | metadata.labels | {seen: "1"} |
+      Then pod "p" is not tried again
+      When somebody changes the ResourceClaim "held" in the meantime
+        | field             | value |
+        | status.allocation |       |
+      Then pod "p" is tried again
+      When pod "p" is tried
+      Then after PreBind claim "c" holds exactly "gpu-0"
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A claim that is deleted with its device makes a pod be tried again
+      Given the device
+        | device |
+        | gpu-0  |
+      And claim "held" already holds
+        | device |
+        | gpu-0  |
+      When pod "p" is tried
+      And somebody deletes the ResourceClaim "held" in the meantime
+      Then pod "p" is tried again
+      But until Kubernetes 1.36, because the scheduler has seen the device given back before: pod "p" is not tried again
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A node that comes makes a pod be tried again, one that goes does not
+      When pod "p" is tried
+      And somebody creates this object in the meantime
+        """
+        apiVersion: v1
+        kind: Node
+        metadata: {name: node-2}
+        """
+      Then pod "p" is tried again
+      When somebody deletes the Node "node-2" in the meantime
+      Then pod "p" is not tried again

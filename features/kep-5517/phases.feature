@@ -1,0 +1,88 @@
+Feature: What claims take of a node, phase by phase
+  Filter counts what the pod takes with its claims, Reserve books it in memory, PreBind writes it into the status of the
+  pod, and Unreserve empties it again.
+
+  Background:
+    Given a node "node-1" with 10 of "cpu"
+    And the device
+      | device | takes cpu |
+      | six    | 6         |
+    And a claim "c" requesting 1 device
+    And a pod "p" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c      |
+
+  @KEP-5517/status/written-at-prebind
+  Scenario: The status of the pod has the amounts after PreBind and not before
+    When pod "p" is tried as far as Reserve
+    Then after Reserve the Pod "p" has
+      | field                                       | value |
+      | status.nodeAllocatableResourceClaimStatuses |       |
+    When pod "p" goes on to be bound
+    Then after PreBind the Pod "p" has
+      | field                                                            | value |
+      | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
+
+  @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
+  @KEP-5517/status/in-memory-copy-at-assume
+  Scenario Outline: A pod that is only reserved takes 7 of 10 already: a pod that requests <cpu> ends with <code>
+    Given a pod "next" with the container
+      | container | request cpu |
+      | main      | <cpu>       |
+    When pod "p" is tried as far as Reserve
+    And pod "next" is tried
+    Then Filter on node "node-1" ends with <code>
+
+    Examples:
+      | cpu   | code          |
+      | 3     | Success       |
+      | 3001m | Unschedulable |
+
+  @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
+  Scenario: What a pod took is free after Unreserve, and its status is empty
+    Given a pod "next" with the container
+      | container | request cpu |
+      | main      | 10          |
+    When pod "p" is tried as far as PreBind
+    And the attempt for pod "p" is given up
+    Then after Unreserve the Pod "p" has
+      | field                                          | value |
+      | status.nodeAllocatableResourceClaimStatuses[0] |       |
+    When pod "next" is tried
+    Then Filter on node "node-1" ends with Success
+
+  @KEP-5517/lifecycle/status-cleared-after-failed-attempt
+  Scenario: An update of the pod's status that fails ends PreBind with an error
+    When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
+    And pod "p" is tried
+    Then PreBind ends with Error
+    And Unreserve ends with Success
+    And after Unreserve the Pod "p" has
+      | field                                          | value |
+      | status.nodeAllocatableResourceClaimStatuses[0] |       |
+
+  @KEP-5517/diagnostics/insufficient-node-resources-code @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
+  Scenario Outline: A pod that requests <cpu> besides its claim of 6 is refused as <code>
+    Given a pod "other" on node "node-1" with the container
+      | container | request cpu |
+      | main      | 2           |
+    And a pod "large" with the container
+      | container | request cpu | claims |
+      | main      | <cpu>       | c      |
+    When pod "large" is tried
+    Then Filter on node "node-1" ends with <code>
+
+    Examples:
+      | cpu   | code                         |
+      | 2     | Success                      |
+      | 2001m | Unschedulable                |
+      | 4     | Unschedulable                |
+      | 4001m | UnschedulableAndUnresolvable |
+
+  @KEP-5517/diagnostics/missing-device-class
+  Scenario: A claim of a class that does not exist is refused before any node is looked at
+    Given a claim "late" requesting 1 device of class "missing"
+    And a pod "q" that uses claim "late"
+    When pod "q" is tried
+    Then PreFilter ends with UnschedulableAndUnresolvable
+    And Filter is not reached

@@ -1,0 +1,63 @@
+"""`adapter check` says which parts of an allocation an adapter never writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters import missing_parts as looking
+from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.adapters.missing_parts import missing_parts
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
+
+Json = Any
+
+
+def bare(objects: Json, ask: Json, profile: Json) -> Json:
+    """What the built-in allocates, with the names of the devices only."""
+    body = Builtin.allocate(objects, ask, profile)
+    for allocation in body.get("allocations", {}).values():
+        allocation.pop("nodeSelector", None)
+        allocation["devices"] = {
+            "results": [
+                {name: one[name] for name in ("request", "driver", "pool", "device")}
+                for one in allocation["devices"]["results"]
+            ]
+        }
+    return body
+
+
+@pytest.fixture
+def missing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """The parts that `bare` lacks where it declares these features."""
+
+    def found(**features: str) -> list[str]:
+        class Bare:
+            allocate = staticmethod(bare)
+
+        Bare.features = {name.replace("_", "-"): value for name, value in features.items()}  # type: ignore[attr-defined]
+        monkeypatch.setattr(
+            looking, "open_implementation", lambda spec: InProcessImplementation(lambda: Bare, spec=spec)
+        )
+        return list(missing_parts("trial"))
+
+    return found
+
+
+def test_the_builtin_lacks_none() -> None:
+    assert list(missing_parts("builtin")) == []
+
+
+def test_each_part_is_missed(missing: Callable[..., list[str]]) -> None:
+    assert missing() == list(RESULT_PARTS)
+
+
+def test_what_is_declined_is_not_missed(missing: Callable[..., list[str]]) -> None:
+    assert "share-id" not in missing(share_id="none")
+    assert missing(**{name.replace("-", "_"): "none" for name in FEATURES}) == [
+        "configuration",
+        "node-selector",
+    ]

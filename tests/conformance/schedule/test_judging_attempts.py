@@ -1,0 +1,169 @@
+"""Right attempts pass, wrong ones fail with what is wrong, and no expectation holds negated."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.schedule.answer import read, write
+from dra_conform.conformance.schedule.operation import SCHEDULE
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.profile import Profile
+from tests.conformance.suite.writing import feature
+
+TEXT = """\
+Feature: T
+  Scenario: One
+    Given a node "left"
+    And a node "right"
+    And the device
+      | device | node |
+      | gpu-0  | left |
+    And a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When pod "p" is tried as far as Reserve
+    Then Filter on node "right" ends with UnschedulableAndUnresolvable because "cannot allocate"
+    And Reserve on node "left" ends with Success
+    And after Reserve only claim "c" is in flight
+    And after Reserve claim "c" holds nothing
+    And PreBind is not reached
+    When pod "p" goes on to be bound
+    Then after PreBind claim "c" holds exactly "gpu-0"
+    And after PreBind claim "c" is reserved for pod "p"
+    When somebody deletes the Node "right" in the meantime
+    Then pod "p" is not tried again
+"""
+POD: Any = {"kind": "Pod", "metadata": {"name": "p", "namespace": "default"}}
+CLAIM: Any = {"kind": "ResourceClaim", "metadata": {"name": "c", "namespace": "default"}}
+STATUS = {
+    "allocation": {"devices": {"results": [{"device": "gpu-0"}]}},
+    "reservedFor": [{"name": "p", "uid": "1"}],
+}
+RIGHT: Any = {
+    "outcome": "tried",
+    "observations": [
+        {
+            "outcome": "attempted",
+            "phases": [
+                {"phase": "Filter", "node": "left", "code": "Success"},
+                {
+                    "phase": "Filter",
+                    "node": "right",
+                    "code": "UnschedulableAndUnresolvable",
+                    "reasons": ["Cannot allocate all claims"],
+                },
+                {
+                    "phase": "Reserve",
+                    "node": "left",
+                    "code": "Success",
+                    "objects": {"resourceClaims": [CLAIM], "pods": [POD]},
+                    "inFlight": [{"kind": "ResourceClaim", "name": "c", "namespace": "default"}],
+                },
+            ],
+        },
+        {
+            "outcome": "attempted",
+            "phases": [
+                {
+                    "phase": "PreBind",
+                    "node": "left",
+                    "code": "Success",
+                    "objects": {"resourceClaims": [{**CLAIM, "status": STATUS}], "pods": [POD]},
+                    "inFlight": [],
+                }
+            ],
+        },
+        {"outcome": "changed", "triedAgain": []},
+    ],
+}
+
+
+def case() -> Case:
+    (one,) = feature(TEXT)
+    return one
+
+
+def verdict(body: dict[str, Any]) -> tuple[Verdict, str]:
+    expectations = tuple(act.expectation for act in case().acts)
+    judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(body), False)
+    return judgement.verdict, "; ".join(one.message for one in judgement.findings)
+
+
+def test_what_is_not_spoken_of_is_left_open() -> None:
+    assert verdict(RIGHT) == (Verdict.PASS, "")
+
+
+def _with(*path: str | int, value: Any) -> Any:
+    body = deepcopy(RIGHT)
+    *outer, last = path
+    inner = body["observations"]
+    for one in outer:
+        inner = inner[one]
+    inner[last] = value
+    return body
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (_with(0, "phases", 1, "code", value="Unschedulable"), "expected UnschedulableAndUnresolvable"),
+        (_with(0, "phases", 1, "reasons", value=["no"]), "expected a reason with 'cannot allocate'"),
+        (_with(0, "phases", 2, "node", value="right"), "Reserve on node left is not reached"),
+        (_with(0, "phases", 2, "phase", value="PreBind"), "PreBind ends with Success"),
+        (_with(0, "phases", 2, "inFlight", value=[]), "after Reserve nothing is in flight"),
+        (_with(0, "phases", 2, "inFlight", value=None), "is not told"),
+        (
+            _with(0, "phases", 2, "inFlight", value=[{"kind": "ResourceClaim", "specialOf": "default/p"}]),
+            "the claim for extended resources of pod default/p is in flight",
+        ),
+        (_with(0, "phases", 2, "objects", value={"resourceClaims": [{**CLAIM, "status": STATUS}]}), "gpu-0"),
+        (_with(0, "phases", 2, "objects", value={}), "no such claim"),
+        (_with(1, "phases", 0, "objects", value={"resourceClaims": [CLAIM]}), "should be ['gpu-0']"),
+        (_with(2, "triedAgain", value=["default/p"]), "pod default/p is tried again"),
+        ({**RIGHT, "observations": RIGHT["observations"][:2]}, "3 actions have 2 observations"),
+    ],
+)
+def test_a_wrong_attempt_fails(body: dict[str, Any], said: str) -> None:
+    found, message = verdict(body)
+    assert found is Verdict.FAIL
+    assert said in message
+
+
+def test_negations_fail() -> None:
+    turned = list(SCHEDULE.negations(tuple(act.expectation for act in case().acts)))
+    assert len(turned) == 8
+    for words, expectations in turned:
+        judgement = SCHEDULE.judge(case(), Profile.named("kep"), expectations, read(RIGHT), True)
+        assert judgement.verdict is Verdict.FAIL, words
+
+
+def test_documents_differ_only_where_the_meaning_does() -> None:
+    wanted = SCHEDULE.expected(tuple(act.expectation for act in case().acts))
+    one, other = SCHEDULE.align(case(), "kep", wanted, SCHEDULE.actual(read(RIGHT)))
+    assert one == other
+    wrong = SCHEDULE.actual(read(_with(0, "phases", 1, "code", value="Error")))
+    one, other = SCHEDULE.align(case(), "kep", wanted, wrong)
+    assert [key for key in one["act 1"] if one["act 1"][key] != other["act 1"][key]] == ["Filter on right"]
+
+
+def test_an_answer_is_written_as_it_was_read() -> None:
+    assert write(read(RIGHT)) == RIGHT
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"outcome": "told", "observations": []},
+        {"outcome": "tried", "observations": [{"outcome": "attempted"}]},
+        {"outcome": "tried", "observations": [{"outcome": "else"}]},
+        _with(0, "phases", 0, "phase", value="Dream"),
+        _with(0, "phases", 0, "code", value="Skip"),
+    ],
+)
+def test_a_broken_answer_is_refused(body: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - each says something else
+        read(body)

@@ -1,0 +1,271 @@
+"""Schedulers that get one thing about the phases of an attempt wrong each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from dra_conform.controlplane.attempts import attempts_in
+from dra_conform.controlplane.attempts.still_cluster import StillCluster
+from dra_conform.controlplane.simulation.client import WriteFailed
+from dra_conform.controlplane.simulation.pods import with_status
+from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
+from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
+from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
+from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
+from dra_conform.controlplane.simulation.scheduling.scheduling_cycle import SchedulingCycle
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+class PhasesCluster(StillCluster):
+    """The right one; `change` gets each plugin of an attempt before it is used."""
+
+    def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
+        attempt = super().begun(pod, assumed)
+        for plugin in attempt._plugins:
+            self.change(plugin)
+        return attempt
+
+    def change(self, plugin: Plugin) -> None:
+        """Make it wrong."""
+
+    def answer(self, body: Json) -> Json:
+        """What is told in the end."""
+        return body
+
+
+class Phases:
+    """An implementation of `schedule` with a cluster of `made`."""
+
+    name = "phases"
+    version = "1"
+    operations = ("schedule",)
+    made: type[PhasesCluster] = PhasesCluster
+
+    def schedule(
+        self, objects: Mapping[str, Sequence[Json]], ask: Json, profile: Profile, seed: int = 0
+    ) -> Json:
+        cluster = self.made(objects, profile, seed)
+        return cluster.answer(attempts_in(cluster, ask))
+
+
+def _nothing() -> None:
+    """The phase does nothing."""
+
+
+class ForgetsUnreserve(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        plugin.unreserve = _nothing  # type: ignore[method-assign]
+
+
+class KeepsInFlight(PhasesCluster):
+    """What is written stays in flight."""
+
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            right = plugin.pre_bind
+
+            def pre_bind() -> Iterator[str]:
+                yield from right()
+                plugin.reserve()
+
+            plugin.pre_bind = pre_bind  # type: ignore[method-assign]
+
+
+class KeepsNothingInFlight(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        plugin.reserve = _nothing  # type: ignore[method-assign]
+
+
+class WritesInReserve(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        right, binding = plugin.reserve, plugin.pre_bind
+
+        def reserve() -> None:
+            right()
+            list(binding())
+
+        plugin.reserve, plugin.pre_bind = reserve, lambda: ()  # type: ignore[method-assign]
+
+
+class BindsBeforeItWrites(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            right = plugin.pre_bind
+
+            def pre_bind() -> Iterator[str]:
+                cycle = plugin.cycle
+                plugin._client.bind(cycle.pod, cycle.node)
+                yield from right()
+
+            plugin.pre_bind = pre_bind  # type: ignore[method-assign]
+
+
+class LooksForClaimsInFilter(PhasesCluster):
+    """A pod whose claim is missing is tried on nodes."""
+
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            late = plugin.pre_enqueue
+            plugin.pre_enqueue = _nothing  # type: ignore[method-assign]
+            plugin.pre_filter = _after(late, plugin.pre_filter)  # type: ignore[method-assign]
+
+
+class SharesWhatIsInFlight(PhasesCluster):
+    """A claim in flight is as one that nobody allocates."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.in_flight.has = lambda claim: False  # type: ignore[method-assign]
+
+
+class GivesUpOnConflict(PhasesCluster):
+    """A conflict is as any other failure."""
+
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            right = plugin._client.update
+
+            def update(raw: Json, subresource: str = "") -> Json:
+                try:
+                    return right(raw, subresource)
+                except WriteFailed as failed:
+                    raise WriteFailed("InternalError", str(failed), again=failed.again) from None
+
+            plugin._client.update = update  # type: ignore[method-assign]
+
+
+class IgnoresFailedWrites(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            right = plugin.pre_bind
+
+            def pre_bind() -> Iterator[str]:
+                try:
+                    yield from right()
+                except WriteFailed:
+                    return
+
+            plugin.pre_bind = pre_bind  # type: ignore[method-assign]
+
+
+class ForgetsAssumedPods(PhasesCluster):
+    def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
+        return super().begun(pod, ())
+
+
+class LeavesUnusableClaims(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        plugin.post_filter = _nothing  # type: ignore[method-assign]
+
+
+class LeavesTheStatusOfPods(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, NodeAllocatable):
+            plugin.unreserve = _nothing  # type: ignore[method-assign]
+
+
+class TakesAllReservationsBack(PhasesCluster):
+    def change(self, plugin: Plugin) -> None:
+        if isinstance(plugin, DynamicResources):
+            plugin.unreserve = _after(  # type: ignore[method-assign]
+                plugin.unreserve, partial(self._take_back, plugin)
+            )
+
+    def _take_back(self, plugin: DynamicResources) -> None:
+        for claim in self.objects("ResourceClaim"):
+            plugin._client.update(with_status(claim, reservedFor=None), "status")
+
+
+class PutsDownErrorsAsRefusals(PhasesCluster):
+    def answer(self, body: Json) -> Json:
+        return _recoded(body, {Code.ERROR: Code.UNSCHEDULABLE})
+
+
+class PreemptsInVain(PhasesCluster):
+    """What no victim can help against is told as what one can help against."""
+
+    def answer(self, body: Json) -> Json:
+        return _recoded(body, {Code.UNRESOLVABLE: Code.UNSCHEDULABLE})
+
+
+class NeverPreempts(PhasesCluster):
+    def answer(self, body: Json) -> Json:
+        return _recoded(body, {Code.UNSCHEDULABLE: Code.UNRESOLVABLE}, phase="Filter")
+
+
+class TriesNothingAgain(PhasesCluster):
+    def answer(self, body: Json) -> Json:
+        return _retried(body, lambda told: [])
+
+
+class TriesEverythingAgain(PhasesCluster):
+    def answer(self, body: Json) -> Json:
+        pods = [f"{one['metadata']['namespace']}/{one['metadata']['name']}" for one in self.objects("Pod")]
+        return _retried(body, lambda told: pods)
+
+
+class StopsAtTheFirstNode(PhasesCluster):
+    """The first node decides for all."""
+
+    def begun(self, pod: Json, assumed: Sequence[Json]) -> SchedulingCycle:
+        attempt = super().begun(pod, assumed)
+        right = attempt.filter
+
+        def filter_once(node: Any) -> PhaseRefused | None:
+            refused = right(node)
+            attempt.filter = lambda _: refused  # type: ignore[method-assign]
+            return refused
+
+        attempt.filter = filter_once  # type: ignore[method-assign]
+        return attempt
+
+
+def _after(first: Callable[[], None], then: Callable[[], None]) -> Callable[[], None]:
+    def both() -> None:
+        first()
+        then()
+
+    return both
+
+
+def _recoded(body: Json, codes: Mapping[Code, Code], phase: str = "") -> Json:
+    for observation in body["observations"]:
+        for one in observation.get("phases", ()):
+            if phase in ("", one["phase"]):
+                one["code"] = codes.get(one["code"], one["code"])
+    return body
+
+
+def _retried(body: Json, pods: Callable[[list[str]], list[str]]) -> Json:
+    for observation in body["observations"]:
+        if "triedAgain" in observation:
+            observation["triedAgain"] = pods(observation["triedAgain"])
+    return body
+
+
+WRONG: dict[type[PhasesCluster], str] = {
+    ForgetsUnreserve: "DRA/workflow/filter-criteria",
+    KeepsInFlight: "KEP-5004/scheduling-phase/prebind-writes",
+    KeepsNothingInFlight: "KEP-5004/scheduling-phase/reserve-in-flight",
+    WritesInReserve: "KEP-5004/scheduling-phase/prebind-writes",
+    BindsBeforeItWrites: "DRA/workflow/allocation-written-before-binding",
+    LooksForClaimsInFilter: "DRA/workflow/missing-claim-blocks-pod",
+    SharesWhatIsInFlight: "DRA/workflow/allocation-written-before-binding",
+    GivesUpOnConflict: "KEP-5004/failure-handling/conflicts-retried-locally",
+    IgnoresFailedWrites: "KEP-5004/failure-handling/prebind-finalizer-update-fails",
+    ForgetsAssumedPods: "KEP-5517/lifecycle/assume-books-immediately",
+    LeavesUnusableClaims: "KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim",
+    LeavesTheStatusOfPods: "KEP-5517/lifecycle/status-cleared-after-failed-attempt",
+    TakesAllReservationsBack: "DRA/workflow/allocation-written-before-binding",
+    PutsDownErrorsAsRefusals: "KEP-5004/failure-handling/prebind-claim-create-fails",
+    PreemptsInVain: "DRA/workflow/filter-criteria",
+    NeverPreempts: "KEP-5517/diagnostics/insufficient-node-resources-code",
+    TriesNothingAgain: "DRA/workflow/unmet-request-waits",
+    TriesEverythingAgain: "DRA/workflow/unmet-request-waits",
+    StopsAtTheFirstNode: "DRA/workflow/pod-lands-where-device-is",
+}
+"""Each with a requirement of which a case must fail."""

@@ -1,0 +1,194 @@
+"""Campaigns on workers: the same results as one process gives, also where workers are lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import Client, LocalCluster
+
+from dra_conform.cli import exits
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.workers.pool import WorkerPool, worker_pool
+from tests.cli.calling import IMPLEMENTATIONS, Call, Said, code_of
+from tests.conformance.suite.writing import suite
+
+pytestmark = [
+    # dask closes its sockets a moment after it has said that it has
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+ADAPTER = f"exec:{sys.executable} -S -E {Path(__file__).parents[2] / 'tools' / 'adapters' / 'first_fit.py'}"
+GOLDEN = """\
+document: KEP-5075
+area: rounding
+title: A trial
+cases:
+  - case: amount
+    title: A request for <amount> consumes it
+    requirements: [KEP-5075/rounding/step-up]
+    given:
+      - devices: [{device: d, shared: true, capacity: {bw: 1000}}]
+      - claim: {name: c, capacity: {bw: <amount>}}
+    when: {allocate: {claims: [c]}}
+    then: [{consumes: {claim: c, capacity: {bw: <amount>}}}]
+    table: {columns: [amount], rows: [ROWS]}
+"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A scheduler with two workers, as a cluster would have them."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A suite of 250 cases, three parts, and implementations."""
+    rows = ", ".join(f"[{number}]" for number in range(1, 251))
+    suite(tmp_path / "suite", golden_text=GOLDEN.replace("ROWS", rows))
+    (tmp_path / "trial_implementations.py").write_text(IMPLEMENTATIONS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Call:
+    def run(*arguments: str) -> Said:
+        return Said(code_of(arguments), *capsys.readouterr())
+
+    return run
+
+
+def results(path: Path) -> Any:
+    """A report without the times."""
+    return json.loads(re.sub(r'"(seconds|started)": [^,\n]*', r'"\1": 0', path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("spec", ["builtin", ADAPTER])
+def test_a_run_by_workers_is_the_run_of_one_process(
+    call: Call, folder: Path, address: str, spec: str
+) -> None:
+    trial = ("run", "--suite", "suite", "-i", spec, *(("--ask-again",) if spec == "builtin" else ()))
+    alone = call(*trial, "--json", "one.json", "--events", "one")
+    said = call(*trial, "--json", "two.json", "--events", "two", "--cluster", address)
+    assert said.code == alone.code
+    assert results(folder / "two.json") == results(folder / "one.json")
+    resumed = call(*trial, "--json", "three.json", "--resume", "two", "--cluster", address)
+    assert resumed.code == alone.code
+    assert results(folder / "three.json") == results(folder / "one.json")
+
+
+def test_parts_that_are_missing_are_done(call: Call, folder: Path, address: str) -> None:
+    trial = ("run", "--suite", "suite")
+    call(*trial, "--json", "one.json", "--events", "one")
+    written = (folder / "one").read_bytes()
+    (folder / "half").write_bytes(written[: len(written) // 2])
+    assert call(*trial, "--json", "two.json", "--resume", "half", "--cluster", address).code == exits.OK
+    assert results(folder / "two.json") == results(folder / "one.json")
+
+
+def test_who_fails_every_case_alike_could_not_be_run(call: Call, folder: Path, address: str) -> None:
+    (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
+    for more in ((), ("--cluster", address)):
+        said = call("run", "--suite", "suite", "-i", f"exec:{sys.executable} none.py", *more)
+        assert said.code == exits.NOT_RUNNABLE
+
+
+def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: Path) -> None:
+    trial = (
+        "fuzz",
+        "-i",
+        "builtin",
+        "-i",
+        ADAPTER,
+        "--cases",
+        "1010",
+        "--seed",
+        "5",
+    )
+    one = call(*trial, "--out", "one")
+    more = call(*trial, "--out", "more", "--workers", "2")
+    assert one.code == more.code == exits.FAILURES
+    told = [re.sub(r" in [0-9.]+ s|(one|more)/", "", said.out) for said in (one, more)]
+    assert told[0] == told[1]
+    assert sorted(path.name for path in Path("one").iterdir()) == sorted(
+        path.name for path in Path("more").iterdir()
+    )
+
+
+def slowly(number: int) -> int:
+    time.sleep(0.2)
+    return number * number
+
+
+def deadly(number: int) -> int:
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_lost_worker_costs_only_time() -> None:
+    with worker_pool("", 2) as pool:
+        processes = pool.processes()
+        killing = threading.Timer(1, lambda: os.kill(processes[0], signal.SIGKILL))
+        killing.start()
+        assert list(pool.in_order(slowly, range(30))) == [number * number for number in range(30)]
+        killing.join()
+        assert set(pool.processes()) - set(processes)
+
+
+def test_what_ends_every_worker_is_said() -> None:
+    with worker_pool("", 2) as pool, pytest.raises(CannotStart, match="has ended several workers"):
+        list(pool.in_order(deadly, range(8)))
+
+
+def test_parts_are_handed_out_as_they_are_needed(address: str) -> None:
+    taken: list[int] = []
+
+    def parts() -> Iterator[int]:
+        for number in range(1000):
+            taken.append(number)
+            yield number
+
+    with Client(address, set_as_default=False) as client:
+        done = WorkerPool(client).in_order(as_it_is, parts())
+        assert next(done) == 0
+        done.close()
+    assert len(taken) <= 10
+
+
+def as_it_is(number: int) -> int:
+    return number
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("run", "--cluster", "tcp://127.0.0.1:9"), "--cluster: tcp://127.0.0.1:9: nobody answers"),
+        (("run", "--cluster", "nonsense"), "--cluster: nonsense: nobody answers"),
+        (("run", "--workers", "0"), "'0' is no number of processes, expected 1 to 1024"),
+        (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: is for one process"),
+        (("run", "--workers", "2", "--in-process"), "--in-process: is for one process"),
+        (
+            ("fuzz", "-i", "builtin", "-i", "builtin", "--workers", "2", "--stories", "pods"),
+            "--stories: is for one",
+        ),
+    ],
+)
+def test_bad_usage(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:
+    suite_option = ("--suite", "suite") if arguments[0] == "run" else ()
+    said = call(*arguments, *suite_option)
+    assert said.code == exits.USAGE
+    assert message in said.err

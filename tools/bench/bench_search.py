@@ -1,0 +1,100 @@
+"""The search in large worlds, each in a process of its own, with the memory that it takes at most."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+from time import perf_counter
+from typing import TypeVar
+
+import worlds
+from placing import PROFILE, Placed, by_builtin
+from row import Row
+
+from dra_conform.allocator import Allocator, Unallocatable
+from dra_conform.kube.objects import decode
+
+T = TypeVar("T")
+
+
+def bench() -> Iterator[Row]:
+    """Time for a claim by the number of nodes, for many claims, for a hard one, and a million devices."""
+    for nodes in (100, 500, 1_000, 5_000):
+        placed, _ = _apart(_alike, nodes)
+        name = f"1,000 alike claims, {nodes:,} nodes, a claim"
+        yield Row(name, 1e3 * placed.seconds, "us", 1_000, at_most=True)
+    placed, memory = _apart(_many)
+    assert all(placed.nodes)
+    yield Row("50,000 claims, 5,000 nodes x 10 devices, seconds", placed.seconds, "s", 60, at_most=True)
+    yield Row("50,000 claims, 5,000 nodes x 10 devices, memory", memory, "MiB", 2_000, at_most=True)
+    for devices in (8, 16, 24, 32, 48, 64):
+        (seconds, steps), _ = _apart(_hard, devices)
+        name = worlds.one_too_many(devices).name
+        yield Row(f"{name}, milliseconds", 1e3 * seconds, "ms", 1_000, at_most=True)
+        yield Row(f"{name}, steps", steps, "steps", 10 * devices, at_most=True)
+    yield from _million()
+
+
+def _million() -> Iterator[Row]:
+    name = "a million devices in one inventory"
+    (build, select, allocate), memory = _apart(_inventory)
+    yield Row(f"{name}, build", build, "s", 60, at_most=True)
+    yield Row(f"{name}, first selector", select, "s", 60, at_most=True)
+    yield Row(f"{name}, 10,000 claims with 20 selectors", allocate, "s", 60, at_most=True)
+    yield Row(f"{name}, memory", memory, "MiB", 4_000, at_most=True)
+
+
+def _apart(measure: Callable[..., T], *arguments: int) -> tuple[T, float]:
+    """What is measured in a process of its own, and its peak of memory in MiB."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        found = process.submit(measure, *arguments).result()
+        peak = process.submit(_peak).result()
+    return found, peak
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _alike(nodes: int) -> Placed:
+    return by_builtin(worlds.one_a_pod(half_full=False, claims=1_000, nodes=nodes))
+
+
+def _many() -> Placed:
+    return by_builtin(worlds.one_a_pod(half_full=False, claims=50_000, nodes=5_000))
+
+
+def _hard(devices: int) -> tuple[float, int]:
+    """The seconds and steps of a refusal that a plain search takes ages to find."""
+    world = worlds.one_too_many(devices)
+    slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
+    claims = [decode(raw) for raw in world.claims]
+    (node,) = (decode(raw) for raw in world.nodes)
+    started = perf_counter()
+    decision = Allocator(slices, classes, profile=PROFILE).allocate(node, claims)
+    seconds = perf_counter() - started
+    assert isinstance(decision, Unallocatable)
+    return seconds, decision.steps
+
+
+def _inventory() -> tuple[float, float, float]:
+    """Seconds to build the inventory, to evaluate the first selector, and to allocate the rest."""
+    world = worlds.one_inventory(1_000_000, 10_000)
+    slices, classes = [decode(raw) for raw in world.slices], [decode(raw) for raw in world.classes]
+    claims = [decode(raw) for raw in world.claims]
+    (node,) = (decode(raw) for raw in world.nodes)
+    times = [perf_counter()]
+    allocator = Allocator(slices, classes, profile=PROFILE)
+    allocator.view(node)
+    times.append(perf_counter())
+    session = allocator.session()
+    session.allocate(node, claims[:1])
+    times.append(perf_counter())
+    for claim in claims[1:]:
+        session.allocate(node, (claim,))
+    times.append(perf_counter())
+    build, select, allocate = (after - before for before, after in pairwise(times))
+    return build, select, allocate
