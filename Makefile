@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -66,6 +66,11 @@ kube-allocator:
 
 kube-control-plane:
 	tools/kube-control-plane/build.sh
+
+# Random attempts to schedule pods put to kube-scheduler's plugins and to the built-in: 5,000 on each release, ten minutes.
+compare-attempts: setup kube-control-plane
+	$(BIN)/python -m tests.kube_parts.compare schedule --release v1.36.3 --count 5000 --shrink --show 1
+	$(BIN)/python -m tests.kube_parts.compare schedule --release v1.37.1 --count 5000 --shrink --show 1
 
 stories-on-kube: setup kube-control-plane
 	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.36.3

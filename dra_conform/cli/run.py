@@ -16,6 +16,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
+from dra_conform.cli.configuration import find
 from dra_conform.cli.run_options import add_options
 from dra_conform.cli.workers_option import configure_workers, judged_by_workers, refuse_with_workers, workers
 from dra_conform.conformance.asked_again import asked_again
@@ -114,7 +115,7 @@ def _command(arguments: argparse.Namespace) -> int:
         badge=arguments.badge,
         stream=sys.stdout,
         verbose=arguments.verbose,
-        inputs=_read(suite, arguments.resume, specs),
+        inputs=_read(suite, arguments, specs),
     )
     if os.environ.get(step_summary.VARIABLE):
         handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
@@ -184,9 +185,12 @@ def _compared(check: LedgerCheck, code: int) -> int:
     return exits.FAILURES if check.found else exits.OK
 
 
-def _read(suite: LoadedSuite, resumed: Sequence[str], specs: Sequence[str]) -> list[Path]:
+def _read(suite: LoadedSuite, arguments: argparse.Namespace, specs: Sequence[str]) -> list[Path]:
     """The files and folders that a run reads, and the programs it runs; an output may not replace them."""
-    return [*suite.folders, *map(Path, resumed), *(path for spec in specs for path in files_of(spec))]
+    configuration = find(Path.cwd())
+    files = [configuration.file] if configuration is not None else []
+    named = [*arguments.resume, *([arguments.expect] if arguments.expect else [])]
+    return [*suite.folders, *files, *map(Path, named), *(path for spec in specs for path in files_of(spec))]
 
 
 def _plan(cases: Sequence[Case]) -> int:

@@ -51,7 +51,8 @@ def account(
     `others` are the pods of the namespace whose claims the pod may not have. Raises NotCounted.
     """
     found = amounts_of(pod, allocations, devices, rules)
-    _check(pod, found, others, rules)
+    mapped = _mapped(allocations, devices) if rules.claims_count and rules.overhead_shared else ()
+    _check(pod, found, mapped, others, rules)
     return found
 
 
@@ -71,8 +72,20 @@ def amounts_of(
         raise NotCounted(Obstacle.CAPACITY_UNKNOWN, str(failed)) from None
 
 
-def _check(pod: Pod, found: list[ClaimAmounts], others: Iterable[Pod], rules: FootprintRules) -> None:
+def _mapped(allocations: Mapping[str, AllocationResult], devices: DevicesInSlices) -> Iterator[str]:
+    """The claims with a device that is something of its node, whatever they consume of it."""
+    for claim, allocation in allocations.items():
+        held = filter(None, map(devices.get, allocation.devices.results))
+        if any(one.mapping is not None for each in held for one in each.node_allocatable_resources.values()):
+            yield claim
+
+
+def _check(
+    pod: Pod, found: list[ClaimAmounts], mapped: Iterable[str], others: Iterable[Pod], rules: FootprintRules
+) -> None:
+    """`mapped`: claims that are not shared, whatever they take."""
     mine = [one.claim for one in found if one.resources or not rules.overhead_shared]
+    mine += mapped
     if rules.shared_by_records:
         mine = [claim for _, claim in claims_of(pod)]
     taken = {claim for other in others for claim in _taken(other, rules)}

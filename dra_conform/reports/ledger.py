@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ import yaml
 from dra_conform.conformance.events import Event
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.input_files import read_input
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import Document, parse_yaml
 from dra_conform.reports.files import write_text
@@ -68,7 +68,7 @@ class Surprise:
 def read_ledger(path: str) -> Ledger:
     """The ledger of a file; raises InputError that says where it is wrong."""
     try:
-        text = Path(path).read_text("utf-8")
+        text = read_input(path).decode("utf-8")
     except FileNotFoundError:
         message = "does not exist, expected a ledger; `run --expect FILE --update` writes one"
         raise InputError(path, None, "", message) from None

@@ -214,6 +214,22 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of ClaimShared
 
+    @KEP-5517/shared-claim/inter-pod-sharing-rejected
+    Scenario: A claim that consumes nothing of what its device maps is shared like any other
+      Given the device
+        | device | shared | capacity cores | capacity memory | takes cpu |
+        | socket | yes    | 64             | 64Gi            | cores     |
+      And a pod "first" on node "node-1" that uses claim "c"
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 1           | c      |
+      And claim "c" already holds
+        | device | share | consumed memory |
+        | socket | s1    | 8Gi             |
+      When the footprint of pod "p" is counted
+      Then the pod takes 1 of "cpu"
+      But since Kubernetes 1.37, because there a claim with a mapped device is not shared, whatever it consumes: the pod has no footprint, because of ClaimShared
+
     @KEP-5517/accounting/claim-counted-once-per-pod
     Scenario: Of a claim that holds nothing nothing can be counted
       Given a claim "c" requesting 1 device

@@ -30,6 +30,7 @@ def test_a_pipe_that_nobody_writes_to(call: Call, folder: Path, command: str, wh
     [
         ("compare", "pipe", "pipe"),
         ("run", "--suite", "suite", "--resume", "pipe"),
+        ("run", "--suite", "suite", "--expect", "pipe"),
         ("admit", "-f", "m", "--old", "pipe"),
     ],
 )

@@ -81,6 +81,24 @@ def test_an_implementation_is_read_too(call: Call, folder: Path, spec: str, read
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("option", ["--json", "--events"])
+@pytest.mark.parametrize(
+    ("name", "text", "more"),
+    [
+        ("known.yaml", "", ("--expect", "known.yaml", "--update")),
+        ("dra-conform.yaml", "profile: kep\n", ()),
+        ("pyproject.toml", '[tool.dra-conform]\nprofile = "kep"\n', ()),
+    ],
+)
+def test_what_a_run_goes_by_is_read_too(
+    call: Call, folder: Path, option: str, name: str, text: str, more: tuple[str, ...]
+) -> None:
+    if text:
+        (folder / name).write_text(text, "utf-8")
+    assert f"{name}: is read by this command" in call(*SUITE, *more, option, name).err
+    assert not text or (folder / name).read_text("utf-8") == text
+
+
 def test_the_list_of_requirements_is_not_written_over_the_suite(call: Call, folder: Path) -> None:
     said = call("requirements", "--suite", "suite", "--json", "suite/golden/kep-5075/trial.yaml")
     assert (said.code, said.out) == (exits.USAGE, "")

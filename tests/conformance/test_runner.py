@@ -347,6 +347,14 @@ def test_departures() -> None:
     (failed,) = results(Scripted(), [case], profile="kubernetes-1.36")
     assert (failed.verdict, failed.departure) == (Verdict.FAIL, "it is so")
     assert failed.expected == {"outcome": "unallocatable"}
+    assert failed.as_documented
+
+
+def test_what_neither_the_document_nor_the_release_says_is_not_as_documented() -> None:
+    case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    errs = Scripted(lambda requests: [ok(one, AllocationAnswer(Outcome.ERRORED)) for one in requests])
+    (failed,) = results(errs, [case], profile="kubernetes-1.36")
+    assert (failed.verdict, failed.as_documented) == (Verdict.FAIL, False)
 
 
 def test_strict_reaches_the_judge() -> None:

@@ -28,7 +28,9 @@ RESOURCE = "resource.k8s.io/v1"
 def attempt_question(random: Random, minor: str) -> tuple[Json, Json]:
     """The objects of a cluster and the ask of the operation `schedule`."""
     slices = [_slice(random, node, minor) for node in (*NODES, "")]
-    claims = [_claim(random, name, slices) for name in CLAIMS]
+    free = [(one["spec"]["pool"]["name"], device) for one in slices for device in one["spec"]["devices"]]
+    random.shuffle(free)
+    claims = [_claim(random, name, free) for name in CLAIMS]
     objects = {
         "nodes": [_node(random, name) for name in NODES],
         "deviceClasses": [_named("DeviceClass", "any", spec={}), _class(random)],
@@ -89,20 +91,16 @@ def _device(random: Random, number: int, minor: str) -> Json:
     return one
 
 
-def _claim(random: Random, name: str, slices: list[Json]) -> Json:
+def _claim(random: Random, name: str, free: list[tuple[str, Json]]) -> Json:
+    """One that is allocated has a device that no other one has."""
     one = _named("ResourceClaim", name, "default", spec={"devices": {"requests": [_request(random)]}})
     if name == "t0":
         owner = {"apiVersion": "v1", "kind": "Pod", "name": "p0", "uid": "Pod-p0", "controller": True}
         one["metadata"]["ownerReferences"] = [owner]
     if random.random() < 0.03:
         one["metadata"] |= {"deletionTimestamp": "2026-01-01T00:00:00Z", "finalizers": ["x/y"]}
-    results = [
-        (spec["pool"]["name"], device)
-        for spec in (each["spec"] for each in slices)
-        for device in spec["devices"]
-    ]
-    if results and random.random() < 0.25:
-        one["status"] = _status(random, *random.choice(results))
+    if free and random.random() < 0.25:
+        one["status"] = _status(random, *free.pop())
     return one
 
 
@@ -175,11 +173,16 @@ def _running(random: Random) -> Json:
 
 def _actions(random: Random, objects: Json, minor: str) -> list[Json]:
     found: list[Json] = []
+    created: set[str] = set()
     for _ in range(random.choice((1, 2, 3, 3, 4, 5))):
         if random.random() < 0.3:
             found.append(_failure(random))
         if random.random() < 0.25:
-            found.append(_change(random, minor))
+            change = _change(random, objects, minor)
+            name = change.get("object", {}).get("metadata", {}).get("name", "")
+            if not name or name not in created:
+                created.add(name)
+                found.append(change)
         pod = f"default/{random.choice(PODS)}"
         nodes = {"nodes": random.sample(NODES, random.randint(1, 3))} if random.random() < 0.2 else {}
         through = random.choice(("Reserve", "Reserve", "PreBind", "Bind", "Bind"))
@@ -196,10 +199,11 @@ def _failure(random: Random) -> Json:
     return {**one, "reason": random.choice(REASONS), **({"subresource": subresource} if subresource else {})}
 
 
-def _change(random: Random, minor: str) -> Json:
+def _change(random: Random, objects: Json, minor: str) -> Json:
     node = {"kind": "Node", "name": random.choice(NODES)}
     claim = {"kind": "ResourceClaim", "name": random.choice(CLAIMS[:4]), "namespace": "default"}
     pod = {"kind": "Pod", "name": random.choice(PODS), "namespace": "default"}
+    made = [{"name": "made", "resourceClaimName": "t0"}] if _has_template(objects, pod["name"]) else None
     fields = random.choice(
         (
             (node, {"metadata.labels": {"zone": random.choice("abc")}}),
@@ -209,7 +213,7 @@ def _change(random: Random, minor: str) -> Json:
             (claim, {"status.allocation": None}),
             (claim, {"status.reservedFor": None}),
             (pod, {"metadata.labels": {"seen": "1"}}),
-            (pod, {"status.resourceClaimStatuses": [{"name": "made", "resourceClaimName": "t0"}]}),
+            (pod, {"status.resourceClaimStatuses": made}),
             ({"kind": "DeviceClass", "name": "gpu"}, {"metadata.labels": {"seen": "1"}}),
             ({"kind": "ResourceSlice", "name": "net-slice"}, {"metadata.labels": {"seen": "1"}}),
         )
@@ -225,6 +229,11 @@ def _change(random: Random, minor: str) -> Json:
             {"do": "create", "object": _late_claim(random, number)},
         )
     )
+
+
+def _has_template(objects: Json, pod: str) -> bool:
+    [found] = [one for one in objects["pods"] if one["metadata"]["name"] == pod]
+    return any("resourceClaimTemplateName" in one for one in found["spec"].get("resourceClaims", ()))
 
 
 def _late_node(number: int) -> Json:

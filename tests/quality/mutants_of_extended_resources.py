@@ -75,12 +75,12 @@ _CLAIMS = (
     _mutant("claims: the status does not name it", ("            record(cycle.pod, self._made, fit.special.mappings, self._client)", "            pass")),
     _mutant("claims: the status names another", ('"resourceClaimName": claim["metadata"]["name"]}', '"resourceClaimName": pod["metadata"]["name"]}')),
     _mutant("claims: a long name is not shortened", ('    names_shortened: bool = switch("kep")', '    names_shortened: bool = switch("until 1.33")')),
-    _mutant("claims: not reserved", ("            self._reserve(self._made, ", "            str.format("", self._made, ")),
+    _mutant("claims: not reserved", ("            self._reserve(self._made, fit.allocations.get(_named(fit.special.claim)))", "            pass")),
     _mutant("claims: claims of the pod are forgotten", ("        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]\n", "        asked = [claim for claim in cycle.claims if allocation_of(claim) is None and not special]\n")),
 )  # fmt: skip
 
 _CLEANING = (
-    _mutant("cleaning: what is left is not looked for", ("            self._left = LeftOver.of(cycle.pod, cycle.snapshot.objects[\"resourceClaims\"], self._rules)", "            self._left = LeftOver.of(cycle.pod, (), self._rules)")),
+    _mutant("cleaning: what is left is not looked for", ("            self._left = LeftOver.of(cycle.pod, cycle.snapshot.special_claims_of(cycle.pod), self._rules)", "            self._left = LeftOver.of(cycle.pod, (), self._rules)")),
     _mutant("cleaning: what is left is never deleted", ("        if self._left.claim is not None:\n            discard", "        if False:\n            discard")),
     _mutant("cleaning: what is left is never used by the document", ('    claims_reused: bool = switch("kep")', '    claims_reused: bool = switch("until 1.33")')),
     _mutant("cleaning: releases use what is left", ('    claims_reused: bool = switch("kep")', '    claims_reused: bool = switch("kep", "since 1.34")')),

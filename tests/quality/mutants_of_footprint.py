@@ -218,7 +218,10 @@ SCHEDULING = (
         ("self.cycle.claims if self._rules.earlier_allocations else ()", "self.cycle.claims"),
     ),
     _mutant("nothing is recorded", ("if records and pod is not None:", "if False:")),
-    _mutant("what is recorded stays", ("with_status(pod, **{FIELD: []})", "pod")),
+    _mutant(
+        "what is recorded stays",
+        ("            write_status(pod, {FIELD: []}, self._client)", "            pass"),
+    ),
     _mutant(
         "the node is not checked",
         (

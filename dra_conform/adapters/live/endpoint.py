@@ -29,6 +29,8 @@ class Endpoint:
     def of_kubeconfig(cls, path: Path, context: str = "") -> Endpoint:
         """That of a context of a kubeconfig, the current one if none is named; raises CannotStart."""
         configuration = Configuration()
+        if path.is_fifo():
+            raise CannotStart(f"{path}: is a pipe, expected a kubeconfig")
         try:
             load_kube_config(str(path), context or None, configuration, persist_config=False)
         except (ConfigException, OSError, ValueError, TypeError) as error:

@@ -15,7 +15,7 @@ class WritingRules:
     faults_tried_again: bool = switch("since 1.34")
     """The status of a pod is written up to four times while the API server is at fault
     (KEP-5004/failure-handling/prebind-pod-status-update-fails)."""
-    pod_conflicts_tried_again: bool = switch("since 1.37")
+    pod_conflicts_tried_again: bool = switch("since 1.36")
     """So it is where it meets a conflict."""
     in_flight_for_all: bool = switch("kep", "since 1.37")
     """Allocations stay in flight until all claims of the pod are written, else each until its own claim is,

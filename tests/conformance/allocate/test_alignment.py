@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -128,3 +129,31 @@ def test_the_checks_of_a_departure_count_in_its_profile() -> None:
 def test_where_the_outcome_differs_the_answer_stays_whole() -> None:
     got = {"outcome": "unallocatable", "reasons": ["InsufficientCapacity"]}
     assert compared(claims({"device": "d"}), got)[1] == got
+
+
+def allocation(*results: Any, **beside: Any) -> dict[str, Any]:
+    return {**claims(*results), **{name: {"default/c": entry} for name, entry in beside.items()}}
+
+
+MINE = {"source": "FromClaim", "requests": ["r0"], "parameters": {"mode": "fast"}}
+
+
+def test_a_configuration_is_shown_where_it_is_asked_for() -> None:
+    actual = allocation(configuration=[{**MINE, "parameters": {"mode": "slow"}}], nodeSelector=None)
+    expected, shown = compared(allocation(configuration=[MINE]), actual)
+    assert expected["configuration"] == {"default/c": [MINE]}
+    assert shown["configuration"] == {"default/c": [{**MINE, "parameters": {"mode": "slow"}}]}
+    assert "configuration" not in compared(claims(), actual)[1]
+
+
+def test_a_node_selector_is_shown_as_the_nodes_it_admits() -> None:
+    nodes = tuple({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}} for name in ("n1", "n2"))
+    terms = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n2"]}]}]
+    actual = allocation(nodeSelector={"nodeSelectorTerms": terms}, configuration=[])
+    here = replace(case(), objects={"nodes": nodes})
+    expected, shown = align(here, "kep", allocation(usableOn=["n1", "n2"]), actual)
+    assert (expected["usableOn"], shown["usableOn"]) == ({"default/c": ["n1", "n2"]}, {"default/c": ["n2"]})
+    everywhere = allocation(nodeSelector=None)
+    expected, shown = align(here, "kep", allocation(usableOn=["n1", "n2"]), everywhere)
+    assert expected["usableOn"] == shown["usableOn"]
+    assert "nodeSelector" not in shown

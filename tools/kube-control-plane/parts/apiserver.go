@@ -109,6 +109,10 @@ func (a *apiServer) nextVersion() string {
 func (a *apiServer) putClaim(claim *resourcev1.ResourceClaim) *resourcev1.ResourceClaim {
 	claim = claim.DeepCopy()
 	claim.ResourceVersion = a.nextVersion()
+	if allocation := claim.Status.Allocation; allocation != nil && allocation.AllocationTimestamp != nil {
+		seconds := allocation.AllocationTimestamp.Rfc3339Copy()
+		allocation.AllocationTimestamp = &seconds
+	}
 	at := slices.IndexFunc(a.world.claims, func(one *resourcev1.ResourceClaim) bool {
 		return one.Namespace == claim.Namespace && one.Name == claim.Name
 	})

@@ -44,11 +44,14 @@ def special_claim_of(pod: Json, claims: Iterable[Json]) -> Json | None:
 
 
 def special_claim(
-    pod: Json, typed: Pod, node: Node, classes: Mapping[str, str], rules: ServingRules
+    pod: Json, typed: Pod, node: Node, classes: Mapping[str, str], rules: ServingRules, *, claims: bool
 ) -> SpecialClaim | None:
-    """The claim for what the pod asks of classes and the node does not have itself, None for nothing."""
+    """The claim for what the pod asks of classes and the node does not have itself, None for nothing.
+
+    `claims`: the pod has claims of its own.
+    """
     requests, mappings = served_requests(typed, node, classes, rules)
-    empty = rules.empty_claims_made and bool(typed.spec.resource_claims) and asks_for(typed, classes)
+    empty = rules.empty_claims_made and claims and asks_for(typed, classes)
     if not requests and not empty:
         return None
     annotations = {SPECIAL_CLAIM: pod["metadata"]["name"] if rules.claims_name_pod else "true"}

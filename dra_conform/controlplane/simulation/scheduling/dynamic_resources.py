@@ -97,7 +97,9 @@ class DynamicResources(Plugin):
         """Refuse a node on which an allocated claim cannot be used, or where not all of the others fit
         (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
-        special = special_claim(cycle.pod, cycle.typed, node, cycle.served, self._rules)
+        special = special_claim(
+            cycle.pod, cycle.typed, node, cycle.served, self._rules, claims=bool(cycle.claims)
+        )
         special = self._left.instead_of(special, node)
         asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
         asked += [special.claim] if special and not special.made else []

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dra_conform.conformance.verdict import CaseResult, Verdict
+from dra_conform.reports.headline import headline
+from tests.reports.fake_runs import result, run
+
+
+def unsupported(profile: str, *, gate: str = "") -> CaseResult:
+    found = result(Verdict.UNSUPPORTED, profile=profile)
+    return replace(found, case=replace(found.case, turned_on=frozenset([gate] if gate else [])))
+
+
+def test_breadth_counts_what_is_declined_and_not_what_the_release_does_not_have() -> None:
+    newer = "DRADeviceCompatibilityGroups"
+    old, new = "kubernetes-1.34", "kubernetes-1.37"
+    found = headline(run([result(), unsupported(old), unsupported(old, gate=newer)], profile=old))
+    assert (found.judged, found.declined, found.beyond) == (1, 1, 1)
+    assert str(found.breadth) == "breadth 50 % (1 of 2 cases were taken on)"
+    declined = headline(run([result(), unsupported(new, gate=newer)], profile=new))
+    assert (declined.declined, declined.beyond) == (1, 0)
+
+
+def test_a_share_of_nothing_is_no_share_and_not_all_is_not_100() -> None:
+    assert [share.figure for share in headline(run([])).shares] == ["-", "-", "0 of 0"]
+    nearly = [result() for _ in range(4999)] + [result(Verdict.FAIL)]
+    assert headline(run(nearly)).correctness.figure == "99.9 %"
