@@ -26,7 +26,7 @@ _TABLE = "tool.dra-conform"
 COMMANDS = ("run", "list", "show", "explain")
 """The commands that go by the file."""
 
-_PATHS = frozenset({"suite", "expect", "json", "html", "junit", "markdown", "events"})
+_PATHS = frozenset({"suite", "expect", "json", "html", "junit", "markdown", "events", "badge", "matrix"})
 """Options that are paths, in the file relative to its folder."""
 
 _NOT_HERE = frozenset({"help", "update", "reason", "resume", "shard", "list", "plan", "exitfirst"})

@@ -185,7 +185,7 @@ def _run(
 
 def _print_find(find: Find, both: TwoImplementations, arguments: argparse.Namespace) -> None:
     command = shlex.join(
-        ["dra-conform", "fuzz", *(part for name in both.names for part in ("-i", name))]
+        ["dra-conform", "fuzz", *(part for spec in both.specs for part in ("-i", spec))]
         + ["--profile", both.profile, "--seed", str(arguments.seed)]
         + (["--features", arguments.features] if arguments.features else [])
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dra_conform.conformance.allocate.expectation import ANYTHING
+from dra_conform.conformance.allocate.renaming import renamed
 from dra_conform.conformance.case import Act, Case, Source
 from dra_conform.conformance.features import features_of
 from dra_conform.kube.objects import COLLECTIONS
@@ -41,6 +42,11 @@ class Scenario:
             gates=self.gates,
             features=features_of(self.objects),
         )
+
+    def renamed(self) -> Scenario:
+        """The same with devices and claims under other names."""
+        case = renamed(self.case("renamed"))
+        return Scenario(case.objects, self.node, tuple(case.ask["claims"]), self.gates)
 
     def size(self) -> tuple[int, int]:
         """How many devices and how many claims."""

@@ -32,7 +32,7 @@ def test_a_disagreement_is_1_printed_and_written(tmp_path: Path, capsys: pytest.
     assert _fuzz("-i", "builtin", "-i", WRONG, "--cases", "40", "--seed", "3", *features, out=tmp_path) == 1
     printed = capsys.readouterr().out
     assert "disagreement (" in printed
-    assert f"  {WRONG}: allocated" in printed
+    assert "  ForgetsDefault 1: allocated" in printed
     assert f"  {WRONG}:   breaks consumed-capacity-complete" in printed
     written = sorted(path.name for path in tmp_path.iterdir())
     assert written

@@ -57,12 +57,16 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
         "constraints",
         "attributes",
     ),
-    "KEP-5963/snapshot": ("compatibilityGroups", "counterSet"),
+    "KEP-5963/snapshot": ("compatibilityGroups", "counterSet", "consumesCounters"),
 }
 """The fields that requirements are about, by the beginning of their ids."""
 
 _MORE: Mapping[str, tuple[str, Json]] = {
     "compatibilityGroups": ("consumesCounters", ["of-nobody-else"]),
+    "consumesCounters": (
+        "devices",
+        [{"counterSet": "gpu-0", "counters": {"units": {"value": "1"}}, "compatibilityGroups": ["put-here"]}],
+    ),
     "taints": ("devices", [{"key": "put-here", "effect": "NoSchedule"}]),
     "allowMultipleAllocations": ("devices", True),
     "capacity": ("devices", {"put-here": {"value": "1"}}),

@@ -14,6 +14,7 @@ from tests.quality import (
     wrong_eviction,
     wrong_extended_resources,
     wrong_kubelets,
+    wrong_metrics,
     wrong_schedulers,
     wrong_special_claims,
 )
@@ -26,6 +27,7 @@ WRONG = {
     **wrong_eviction.WRONG,
     **wrong_special_claims.WRONG,
     **wrong_kubelets.WRONG,
+    **wrong_metrics.WRONG,
 }
 
 

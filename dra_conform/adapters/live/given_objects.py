@@ -9,7 +9,6 @@ the first time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
@@ -175,24 +174,13 @@ def _put_status(room: Room, raw: Json, uids: Mapping[str, str], put: Put | None)
         status["reservedFor"] = [
             _of_this_cluster(one, raw["metadata"], uids) for one in status["reservedFor"]
         ]
-    if status.get("allocation"):
-        status["allocation"] = _timed(status["allocation"])
     now = room.newest({**room.get(raw["kind"], *_room_of(raw)).body, "status": status})
     made = room.replace(now, "status")
-    problem = _problem(made) or _loss(raw["status"], made.body.get("status"))
+    problem = _problem(made) or _loss(status, made.body.get("status"))
     if problem and put is None:
         raise Untellable(f"{name} {problem}")
     if problem and put:
         put(room.stored(now))
-
-
-def _timed(allocation: Json) -> Json:
-    """With the time that schedulers write.
-
-    Those of 1.36 and 1.37 add it where it is missing when they reserve a claim, which the API server refuses,
-    so that no further pod could have the claim.
-    """
-    return {"allocationTimestamp": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), **allocation}
 
 
 def _ungate(room: Room, pod: Json) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Answer
 from dra_conform.adapters.live.endpoint import Controls, Untellable
 from dra_conform.adapters.live.own_names import DEFAULT
-from dra_conform.adapters.live.played_nodes import add_node
+from dra_conform.adapters.live.played_nodes import add_node, ample
 from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
@@ -89,7 +89,7 @@ class LiveActions:
 
     def _update(self, action: Json) -> Observation:
         """Where an API server takes no write without a version, with that of the newest object."""
-        raw = self._meant(action["object"])
+        raw = ample(self._meant(action["object"]))
         subresource, user = action.get("subresource", ""), action.get("user")
         answer = self._room.replace(raw, subresource, user)
         if _needs_version(answer) and field_at(raw, _VERSION) in (ABSENT, ""):
@@ -112,7 +112,7 @@ class LiveActions:
             raw = read.body
             for path, value in action["fields"].items():
                 raw = with_field(raw, path, self._meant(value))
-            raw = self._room.newest(raw)
+            raw = self._room.newest(ample(raw))
             answer = self._room.replace(raw, action.get("subresource", ""), action.get("user"))
             said = _VERSION in action["fields"]
             if answer.reason != "Conflict" or said or attempt == _CONFLICTS - 1:
@@ -177,6 +177,8 @@ class LiveActions:
         of a later moment.
         """
         self._left_alone()
+        if action["seconds"] < 2:
+            raise Untellable("moments a second apart: the times of the API are whole seconds")
         self._passed += action["seconds"]
         most = MOST_SECONDS_ALONE if self._controls else MOST_SECONDS
         if self._passed > most:

@@ -11,6 +11,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.room import Room
+from dra_conform.kube.field_paths import field_at
 
 Json = Any
 
@@ -46,6 +47,14 @@ def add_node(room: Room, given: Json, put: Callable[[Json], None] | None = None)
     for answer in answers:
         if not answer:
             raise Untellable(f"node {name} cannot be made ready")
+
+
+def ample(node: Json) -> Json:
+    """A node as a story writes it, with enough of each resource that the story says nothing of."""
+    allocatable = field_at(node, "status.allocatable")
+    if node.get("kind") != "Node" or not isinstance(allocatable, dict):
+        return node
+    return {**node, "status": {**node["status"], "allocatable": {**_AMPLE, **allocatable}}}
 
 
 @contextmanager

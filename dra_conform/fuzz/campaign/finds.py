@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
+from dra_conform.conformance.case import Objects
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
 from dra_conform.fuzz.scenario import Scenario
@@ -18,6 +20,9 @@ FAULTS = 150
 """How often at most a scenario is asked that crashes a process or runs into its deadline."""
 
 
+Cause = tuple[tuple[str, ...], frozenset[str], frozenset[str], frozenset[tuple[str, bool]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Find:
     """A difference in its smallest scenario; `number` counts, from 0, the scenario in which it was met."""
@@ -25,6 +30,14 @@ class Find:
     number: int
     scenario: Scenario
     difference: Difference
+
+    @property
+    def cause(self) -> Cause:
+        """What finds of one root cause share: how they differ, and what the smallest scenario is made of."""
+        case = self.scenario.case("find")
+        kinds = frozenset(_kinds(case.objects))
+        gates = frozenset(self.scenario.gates.items())
+        return self.difference.signature, case.features, kinds, gates
 
 
 @dataclass(slots=True)
@@ -49,11 +62,11 @@ def find_differences(
     """One item for each scenario, a find or None, until `go_on` is false; `counts` is kept up to date.
 
     `both` are asked again and again to make a find small.
-    A choice is a disagreement only if `strict`. Finds whose smallest scenario was found before are only
-    counted. Raises CannotStart where an implementation has given up.
+    A choice is a disagreement only if `strict`. Finds whose root cause was found before are only counted.
+    Raises CannotStart where an implementation has given up.
     """
     sorts: Counter[tuple[str, ...]] = Counter()
-    known: list[Scenario] = []
+    known: set[Cause] = set()
     for number, compared in enumerate(compared_scenarios):
         counts.cases += 1
         comparison = compared.comparison
@@ -68,13 +81,52 @@ def find_differences(
             sorts[comparison.signature] += 1
             if sorts[comparison.signature] <= PER_SORT:
                 find = _smallest(both, number, compared.scenario, comparison)
-                if find.scenario not in known:
-                    known.append(find.scenario)
+                if find.cause not in known:
+                    known.add(find.cause)
                     yield find
                     continue
         yield None
         if not go_on():
             return
+
+
+def _kinds(objects: Objects) -> Iterator[str]:
+    """The collections of the objects, and which telling fields their specs have."""
+    for collection, members in objects.items():
+        yield collection
+        for one in members:
+            yield from (f"{collection}: {name}" for name in _fields(one.get("spec")))
+
+
+def _fields(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name in _TELLING:
+                yield name
+            yield from _fields(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _fields(inner)
+
+
+_TELLING = frozenset(
+    {
+        "adminAccess",
+        "firstAvailable",
+        "selectors",
+        "capacity",
+        "constraints",
+        "tolerations",
+        "config",
+        "requestPolicy",
+        "validRange",
+        "validValues",
+        "step",
+        "perDeviceNodeSelection",
+        "nodeSelector",
+    }
+)
+"""Fields that tell causes apart; two scenarios that are alike in them have most likely one."""
 
 
 def _smallest(both: TwoImplementations, number: int, scenario: Scenario, difference: Difference) -> Find:

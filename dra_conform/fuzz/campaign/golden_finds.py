@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def _replays(text: str, find: Find, both: TwoImplementations) -> bool:
 
 def golden_text(find: Find, both: TwoImplementations, command: str, name: str, *, short: bool) -> str:
     """The golden file of a find, `command` and both answers as comments; `short` as in `given_steps`."""
-    then, why = _then(find, both.names)
+    then, why = _then(find, both.names, Profile.named(both.profile))
     case = {
         "case": name,
         "title": _TITLES[find.difference.kind],
@@ -81,13 +82,24 @@ def golden_text(find: Find, both: TwoImplementations, command: str, name: str, *
     comments = [f"Found by {command}, in scenario {find.number}."]
     for who, side in zip(both.names, find.difference.sides, strict=True):
         comments += [f"{who}: {line}" for line in answer_lines(side)]
+    why = " ".join((why, *_about(find.scenario)))
     lines = "".join(f"# {line}\n" for line in (*comments, why, "The requirements are still to be named."))
     return lines + yaml.safe_dump(
         file, sort_keys=False, default_flow_style=None, width=110, allow_unicode=True
     )
 
 
-def _then(find: Find, names: tuple[str, str]) -> tuple[list[Json], str]:
+def _about(scenario: Scenario) -> Iterator[str]:
+    """What the smallest scenario is still about, where that is easily overlooked."""
+    slices = scenario.objects.get("resourceSlices", ())
+    if any(one["spec"].get("perDeviceNodeSelection") for one in slices):
+        yield "It needs perDeviceNodeSelection: the devices of a slice are on nodes of their own."
+    off = [gate for gate, on in scenario.gates.items() if not on]
+    if off:
+        yield f"It needs {', '.join(sorted(off))} off, with what was stored while it was on."
+
+
+def _then(find: Find, names: tuple[str, str], profile: Profile) -> tuple[list[Json], str]:
     """The expectation, as far as the judge can tell, and a sentence on how far that is."""
     sides, wrong = find.difference.sides, find.difference.wrong
     allocated = [{"allocated": claim.removeprefix("default/")} for claim in find.scenario.claims]
@@ -101,8 +113,13 @@ def _then(find: Find, names: tuple[str, str]) -> tuple[list[Json], str]:
     if find.difference.kind is DifferenceKind.DETAIL:
         fields = ", ".join(sorted(find.difference.parts))
         return allocated, f"The devices are the same; which {fields} is right is to be decided."
-    if valid and wrong:
+    if valid and wrong and profile.release is None:
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
+    if valid and wrong:
+        return allocated, (
+            f"A valid allocation exists, which {names[min(wrong)]} refuses; whether {profile.name} has a "
+            "rule of its own that refuses it, as for an over-committed counter, is to be decided."
+        )
     if valid:
         return allocated, "A valid allocation exists; whether the error is right as well is to be decided."
     if len(wrong) == 1 and find.difference.kind is DifferenceKind.INVALID:

@@ -40,19 +40,19 @@ class ComparedScenario:
 class TwoImplementations:
     """Two implementations and the profile they are asked in.
 
-    `names` are as the user gave them. `seed` is part of every request, `deadline_ms` the time a scenario has.
+    `specs` are as the user gave them. `seed` is part of every request, `deadline_ms` the time a scenario has.
     """
 
     def __init__(
         self,
         implementations: tuple[Implementation, Implementation],
-        names: tuple[str, str],
+        specs: tuple[str, str],
         *,
         profile: str,
         seed: int = 0,
         deadline_ms: int = 2000,
     ) -> None:
-        self.names = names
+        self.specs = specs
         self.profile = profile
         self._implementations = implementations
         self._seed = seed
@@ -64,6 +64,12 @@ class TwoImplementations:
         digest = hashlib.sha256(f"fuzz {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         self._identities = tuple(one.start(suite) for one in self._implementations)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What each says it is called, and its version; two of one name are told apart by their place."""
+        first, second = (f"{one.name} {one.version}".strip() for one in self._identities)
+        return (first, second) if first != second else (f"{first} (first)", f"{second} (second)")
 
     def close(self) -> None:
         """Stop both."""

@@ -35,6 +35,23 @@ class Scale:
 ONES = Scale(NANO, 1)
 SCALES = (ONES, ONES, Scale(NANO << 30, NANO, Format.BINARY_SI), Scale(NANO // 10, 1), Scale(1, 1))
 
+EXTREMES = (
+    "9223372036854775807",
+    "9223372036854775806",
+    "9223372036854775808",
+    "9223372036854775807m",
+    "9223372036854775808m",
+    "18446744073709551617",
+    "1000000000000000000000000000000",
+    "8Ei",
+    "1n",
+    "1000000001n",
+    "-1",
+    "-5",
+    "-1n",
+)
+"""Requests around 64 bits, far beyond them, next to nothing, and less than nothing."""
+
 VALUES = (4, 10, 8, 1)
 """Capacities of devices, in units."""
 

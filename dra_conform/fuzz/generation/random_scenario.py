@@ -9,6 +9,7 @@ from dra_conform.fuzz.generation.allocated_claims import allocated_claims, consu
 from dra_conform.fuzz.generation.amounts import boundaries
 from dra_conform.fuzz.generation.attributes import READERS, attribute_selectors, numa_attribute
 from dra_conform.fuzz.generation.chance import Choose, happens
+from dra_conform.fuzz.generation.crowds import crowd
 from dra_conform.fuzz.generation.device_limit import near_device_limit
 from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, ProfileFields
 from dra_conform.fuzz.generation.published_devices import PublishedDevices, published_devices
@@ -46,8 +47,11 @@ def random_scenario(
     names = [str(one["name"]) for one in nodes]
     objects: list[Json] = [{"apiVersion": "v1", "kind": "Node", "metadata": one} for one in nodes]
     if happens(choose, 50):
-        crowd, key = near_device_limit(choose, features, names[0])
-        return Scenario(by_collection(objects + crowd), names[0], (key,), _gates(choose, features))
+        alike, key = near_device_limit(choose, features, names[0])
+        return Scenario(by_collection(objects + alike), names[0], (key,), _gates(choose, features))
+    if happens(choose, 50):
+        many, asking = crowd(choose, features, names[0])
+        return Scenario(by_collection(objects + many), names[0], asking, _gates(choose, features))
     used = some_features(choose, features)
     numa = numa_attribute(choose, used)
     published = published_devices(choose, used, names, numa, profile_fields)
@@ -91,8 +95,11 @@ def some_features(choose: Choose, features: frozenset[str]) -> frozenset[str]:
 
 
 def _gates(choose: Choose, features: frozenset[str]) -> dict[str, bool]:
-    """Mostly none; now and then a gate of one of the features is off, or on where nothing needs it."""
-    state = choose((*(None,) * 12, False, True))
+    """Mostly none; now and then a gate of one of the features is off, or on where nothing needs it.
+
+    What needs the gate is given all the same: a server keeps what it stored while the gate was on.
+    """
+    state = choose((*(None,) * 11, False, False, True))
     known = sorted({gate for one in features for gate in (*_gate(one), *_MORE_GATES.get(one, ()))})
     return {choose(known): state} if known and state is not None else {}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.conformance.steps.given import CLASS, DRIVER, NAMESPACE, cel_selectors
-from dra_conform.fuzz.generation.amounts import Scale
+from dra_conform.fuzz.generation.amounts import EXTREMES, Scale
 from dra_conform.fuzz.generation.attributes import CONSTRAINED
 from dra_conform.fuzz.generation.chance import Choose, happens
 from dra_conform.fuzz.generation.device_configuration import claim_configuration, class_configuration
@@ -126,6 +126,8 @@ def _capacity(choose: Choose, options: RequestOptions) -> dict[str, Json]:
         return {"capacity": {}}
     scale = options.scale
     requests = {name: scale.text(choose(options.amounts.get(name, (scale.unit, 0)))) for name in names}
+    if happens(choose, 30):
+        requests[names[0]] = choose(EXTREMES)
     if "bw" in requests and happens(choose, 25):
         requests[f"{DRIVER}/bw"] = requests.pop("bw")
     return {"capacity": {"requests": requests}}

@@ -12,6 +12,8 @@ from dra_conform.fuzz.generation.profile_fields import IN_EVERY_PROFILE, Profile
 from dra_conform.fuzz.generation.random_scenario import random_scenario
 from dra_conform.fuzz.scenario import Scenario
 
+AGAIN = 25
+"""Of so many scenarios one is put a second time, and one more renamed."""
 BATCH = 250
 """So many scenarios one hypothesis run gives quickly."""
 CHOICES_AT_ONCE = 128
@@ -51,7 +53,11 @@ _BYTES = st.binary(min_size=CHOICES_AT_ONCE, max_size=CHOICES_AT_ONCE)
 def stream(
     start: int, features: frozenset[str], profile_fields: ProfileFields = IN_EVERY_PROFILE
 ) -> Iterator[Scenario]:
-    """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios."""
+    """Scenarios without end; equal seeds (`start`), features and fields give equal scenarios.
+
+    Now and then one comes again, as it is or with devices and claims under other names: what an
+    implementation keeps of a question must not show in the next.
+    """
     number = 0
     while True:
         yield from batch(start, number, features, profile_fields)
@@ -76,4 +82,7 @@ def batch(start: int, number: int, features: frozenset[str], profile_fields: Pro
         )(given(made_of)(take))
     )
     run()
+    for place in range(0, len(made) - 3, AGAIN):
+        made[place + 1] = made[place]
+        made[place + 3] = made[place + 2].renamed()
     return made

@@ -28,6 +28,10 @@ FIVE_MINUTES = (
     "the scheduler is not woken by the deletion of a claim that has no allocation, and tries the pod again only "
     "after five minutes"
 )
+TIME_OF_ALLOCATION = (
+    "with DRADeviceBindingConditions on, the scheduler adds an allocationTimestamp to an allocation that has "
+    "none when it reserves the claim for another pod, and the API server refuses any change of an allocation"
+)
 TRIED_FOR_EVER = (
     "the API server refuses what the scheduler of 1.37 writes of a special claim that takes of its node, and "
     "the scheduler makes and deletes that claim every ten seconds: nothing settles"
@@ -35,14 +39,19 @@ TRIED_FOR_EVER = (
 NO_WAKING = "the scheduler of 1.36 is not woken by the deletion of a claim at all, and tries the pod again only after five minutes"
 KNOWN = {
     "v1.36": {
+        "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
+        "kep-5517/node-fit/four-cores-held-before-and-1-cpu-of-its-own-with-left-the-pod?5-runs?": TIME_OF_ALLOCATION,
         "kep-5004/left-over-claims/a-claim-that-is-not-allocated-is-replaced": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-whose-node-is-closed-is-deleted-*": NO_WAKING,
+        "kep-5004/left-over-claims/a-claim-whose-device-is-gone-is-replaced": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-that-is-valid-is-used-again-on-its-node": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-of-a-class-that-no-longer-serves-the-resource-is-replaced": NO_WAKING,
         "kep-5075/scheduling/a-claim-of-6-that-two-pods-share-leaves-*": RESERVES_FOR_THE_DONE,
         "kep-5517/sharing/a-pod-that-has-finished-leaves-the-claim-to-the-next-one": RESERVES_FOR_THE_DONE,
     },
     "v1.37": {
+        "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
+        "kep-5517/node-fit/four-cores-held-before-and-1-cpu-of-its-own-with-left-the-pod?5-runs?": TIME_OF_ALLOCATION,
         "kep-5517/status/a-gpu-that-serves-an-extended-resource-brings-the-cpus-it-needs": TRIED_FOR_EVER,
         "kep-5004/left-over-claims/a-claim-that-is-not-allocated-is-replaced": FIVE_MINUTES,
         "kep-5075/scheduling/a-claim-of-6-that-two-pods-share-leaves-*": RESERVES_FOR_THE_DONE,

@@ -1,0 +1,19 @@
+"""What cases that accept cite is what their outcome hangs on."""
+
+from __future__ import annotations
+
+from dra_conform.conformance.suite.loading import LoadedSuite
+from tests.quality.citations import shows
+
+
+def test_every_acceptance_would_come_out_otherwise_with_what_it_cites_changed(
+    shipped_suite: LoadedSuite,
+) -> None:
+    accepting = [
+        case
+        for case in shipped_suite.cases
+        if case.operation == "allocate" and case.accepts and (case.profiles is None or "kep" in case.profiles)
+    ]
+    assert len(accepting) > 1500
+    cited = [(case, name) for case in accepting for name in case.requirements]
+    assert [(case.id, name) for case, name in cited if not shows(case, name)] == []
