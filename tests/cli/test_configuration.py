@@ -112,11 +112,7 @@ def test_two_files_in_one_folder(call: Call, folder: Path) -> None:
         (("run", "--selct", "x"), "unrecognized arguments: --selct x, did you mean --select?"),
         (("show", "a", "--manifest"), "did you mean --manifests?"),
         (("adapter", "chek", "x"), "invalid choice: 'chek'"),
-<<<<<<< HEAD
-        (("run", "--xyzzy"), "unrecognized arguments: --xyzzy\n"),
-=======
         (("run", "--zzzz"), "unrecognized arguments: --zzzz\n"),
->>>>>>> main
     ],
 )
 def test_what_was_meant(call: Call, arguments: tuple[str, ...], message: str) -> None:
