@@ -60,7 +60,7 @@ def _stories(made: Page, draw: Callable[..., str], room: int) -> Mapping[str, st
         left = share
         for failure in failures:
             drawn = _story(failure, run, catalogue, draw)
-            left -= len(drawn.encode()) + _FRAME
+            left -= len(drawn.encode()) + len(failure.title) + 2 * len(failure.anchor) + _FRAME
             if left < 0:
                 break
             found[failure.anchor] = drawn

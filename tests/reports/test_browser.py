@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = {
         "one": [run([*of_every_sort(), result(Verdict.FAIL, "x/wide[1]", log="a" * 300)])],
         "two": [run([*of_every_sort(), alike]), run([result(), alike], name="other")],
-        "many": [run(many(3_000, every_fails=3))],
+        "many": [run(many(3_000, every_fails=1))],
     }
     for name, runs in pages.items():
         (made / f"{name}.html").write_text(html.render(runs), "utf-8")
@@ -125,6 +125,15 @@ def test_a_permalink_unfolds_and_shows_what_it_names(visit: Any, anchor: str) ->
         }""",
         anchor,
     )
+
+
+def test_a_permalink_leads_to_a_failure_that_has_only_its_reason(visit: Any) -> None:
+    page = visit("many")
+    last = page.locator(".cases > li:not([id]) > code").last.text_content()
+    page = visit(f"many#case:{last}")
+    assert page.evaluate("name => [...document.querySelectorAll('.cases > li > code')].some(one => "
+                         "one.textContent === name && one.getBoundingClientRect().top < innerHeight "
+                         "&& one.getBoundingClientRect().bottom > 0)", last)  # fmt: skip
 
 
 def test_the_matrix_shows_differences_until_asked_for_all(visit: Any) -> None:

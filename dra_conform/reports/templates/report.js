@@ -47,6 +47,13 @@
     count.value = narrowed ? `${found.req} of ${total} requirements, ${found.cause} causes of failures` : `${total} requirements`;
   }
 
+  // A failure without room for its story has no anchor of its own, to spare the bytes.
+  function bare(anchor) {
+    const [, name, run = "1"] = /^case:(.*?)(?:@(\d+))?$/.exec(anchor) ?? [];
+    const cases = document.querySelectorAll(`#run-${run} .cases > li > code`);
+    return name ? [...cases].find((one) => one.textContent === name)?.parentElement : null;
+  }
+
   function fromAddress() {
     const query = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : "");
     words.value = query.get("q") ?? "";
@@ -57,6 +64,7 @@
     if (location.hash.length > 1 && !location.hash.startsWith("#?")) {
       let target = null;
       try { target = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { return; }
+      target ??= bare(decodeURIComponent(location.hash.slice(1)));
       for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
       const inside = target?.querySelector(":scope > details");
       if (inside) inside.open = true;
