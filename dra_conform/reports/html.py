@@ -13,7 +13,7 @@ from dra_conform import __version__
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.kube.printable import printable
 from dra_conform.reports.page import Page, page
-from dra_conform.reports.page_failures import Failure, in_order_of_need, told
+from dra_conform.reports.page_failures import FailureEntry, in_order_of_need, told
 from dra_conform.reports.runs import Run
 
 LIMIT = 2_900_000
@@ -71,7 +71,9 @@ _FRAME = 160
 """Bytes that folding a story takes."""
 
 
-def _story(failure: Failure, run: Run, catalogue: Mapping[str, Requirement], draw: Callable[..., str]) -> str:
+def _story(
+    failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement], draw: Callable[..., str]
+) -> str:
     story, manifests = told(failure, run, catalogue)
     return Markup(draw(story=story, manifests=manifests))
 

@@ -23,7 +23,7 @@ SHOWN_REQUIREMENTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class FailureEntry:
     """One failing case. `reason` and `title` are empty where they are those of the failure before it."""
 
     anchor: str
@@ -42,7 +42,7 @@ class CauseBlock:
     said: str
     requirements: tuple[tuple[Requirement, int], ...]
     more: int
-    failures: tuple[Failure, ...]
+    failures: tuple[FailureEntry, ...]
 
 
 def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
@@ -58,7 +58,7 @@ def blocks(run: Run, suffix: str) -> tuple[CauseBlock, ...]:
     return tuple(found)
 
 
-def in_order_of_need(found: Sequence[CauseBlock]) -> Iterator[Failure]:
+def in_order_of_need(found: Sequence[CauseBlock]) -> Iterator[FailureEntry]:
     """Every failure, first the example of each cause, then the second of each, and so on."""
     longest = max((len(block.failures) for block in found), default=0)
     for place in range(longest):
@@ -67,7 +67,7 @@ def in_order_of_need(found: Sequence[CauseBlock]) -> Iterator[Failure]:
                 yield block.failures[place]
 
 
-def told(failure: Failure, run: Run, catalogue: Mapping[str, Requirement]) -> tuple[Story, str]:
+def told(failure: FailureEntry, run: Run, catalogue: Mapping[str, Requirement]) -> tuple[Story, str]:
     """The story of a failure and its manifests, at a length that a page bears."""
     result = failure.result
     applied = manifests(result.case)
@@ -97,12 +97,12 @@ def _block(cause: Cause, anchor: str, suffix: str, catalogue: Mapping[str, Requi
     )
 
 
-def _failures(cause: Cause, suffix: str) -> Iterator[Failure]:
+def _failures(cause: Cause, suffix: str) -> Iterator[FailureEntry]:
     reason, title = cause.said, ""
     for result in cause.results:
         own_reason, own_title = story.headline(result), printable(result.case.title)
         name = printable(result.case.id)
-        yield Failure(
+        yield FailureEntry(
             anchor=f"case:{name}{suffix}",
             case=name,
             reason="" if own_reason == reason else _shortened(own_reason),

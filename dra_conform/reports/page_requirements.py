@@ -23,7 +23,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class RunSays:
     """What one run says of a requirement. `causes` are anchor and sentence of its failures."""
 
     state: RequirementState
@@ -37,7 +37,7 @@ class Entry:
     """One requirement, and what each run says of it; `states` are the different ones."""
 
     requirement: Requirement
-    said: tuple[Said, ...]
+    said: tuple[RunSays, ...]
     states: tuple[RequirementState, ...]
 
 
@@ -128,11 +128,11 @@ def _said(
     causes: tuple[tuple[str, str], ...],
     *,
     listed: bool,
-) -> Said:
+) -> RunSays:
     counts = [f"{count} {verdict}" for verdict, count in figures.counts(results).items() if count]
     cases = "1 case" if len(results) == 1 else f"{len(results)} cases"
     rows = tuple(_rows(results)) if listed else ()
-    return Said(state, f"{cases}: {', '.join(counts)}" if results else "no case", causes, rows)
+    return RunSays(state, f"{cases}: {', '.join(counts)}" if results else "no case", causes, rows)
 
 
 def _rows(results: Sequence[CaseResult]) -> Iterator[Rows]:

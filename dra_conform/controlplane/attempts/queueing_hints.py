@@ -17,7 +17,7 @@ _OF_POD = ("resourceClaimStatuses", "extendedResourceClaimStatus")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ObjectChange:
     """An object before and after; None where it was created or is deleted."""
 
     kind: str
@@ -37,7 +37,7 @@ class QueueingHints:
         self._claims = {key_in(one): one for one in claims}
         self._deletions_help = not profile.before("1.37")
 
-    def help(self, pod: Json, change: Change) -> bool:
+    def help(self, pod: Json, change: ObjectChange) -> bool:
         """Whether the pod is tried again."""
         match change.kind:
             case "Node":
@@ -51,7 +51,7 @@ class QueueingHints:
             case _:
                 return False
 
-    def _claim_helps(self, pod: Json, change: Change) -> bool:
+    def _claim_helps(self, pod: Json, change: ObjectChange) -> bool:
         freed = change.before is not None and allocation_of(change.before) is not None
         if change.after is None:
             return freed and self._deletions_help
@@ -64,7 +64,7 @@ class QueueingHints:
             return False
         return change.before is None or status_of(change.before) != status_of(change.after)
 
-    def _pod_helps(self, pod: Json, change: Change) -> bool:
+    def _pod_helps(self, pod: Json, change: ObjectChange) -> bool:
         """What was made for the pod itself, once it has all its claims."""
         before, after = change.before, change.after
         if before is None or after is None or after["metadata"]["uid"] != pod["metadata"]["uid"]:
@@ -86,7 +86,7 @@ class QueueingHints:
         return found
 
 
-def _node_helps(change: Change) -> bool:
+def _node_helps(change: ObjectChange) -> bool:
     """Whether it is new, or has other labels or other resources."""
     if change.before is None:
         return True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dra_conform.controlplane.attempts.one_attempt import Held, OneAttempt
-from dra_conform.controlplane.attempts.queueing_hints import Change, QueueingHints
+from dra_conform.controlplane.attempts.queueing_hints import ObjectChange, QueueingHints
 from dra_conform.controlplane.attempts.still_cluster import StillCluster
 from dra_conform.controlplane.parts import NotSimulated, Objects
 from dra_conform.kube.field_paths import with_field
@@ -97,21 +97,23 @@ class _ToldAttempts:
         return {"outcome": "done"}
 
     def _create(self, action: Json) -> Observation:
-        return self._changed(Change(action["object"]["kind"], None, self._cluster.put(action["object"])))
+        return self._changed(
+            ObjectChange(action["object"]["kind"], None, self._cluster.put(action["object"]))
+        )
 
     def _change(self, action: Json) -> Observation:
         before = self._cluster.meant(action["of"])
         after = before
         for path, value in action["fields"].items():
             after = with_field(after, path, value)
-        return self._changed(Change(before["kind"], before, self._cluster.put(after)))
+        return self._changed(ObjectChange(before["kind"], before, self._cluster.put(after)))
 
     def _delete(self, action: Json) -> Observation:
         before = self._cluster.meant(action["of"])
         self._cluster.remove(before)
-        return self._changed(Change(before["kind"], before, None))
+        return self._changed(ObjectChange(before["kind"], before, None))
 
-    def _changed(self, change: Change) -> Observation:
+    def _changed(self, change: ObjectChange) -> Observation:
         hints = QueueingHints(self._cluster.objects("ResourceClaim"), self._cluster.profile)
         pods = {name: self._cluster.find("Pod", name) or pod for name, pod in self._waiting.items()}
         return {

@@ -62,7 +62,7 @@ class PodOnNode:
         return pod
 
 
-class PublishedDevices:
+class DevicesOfSlices:
     """The devices in slices, read when somebody asks for them."""
 
     def __init__(self, slices: Sequence[Json]) -> None:
@@ -89,7 +89,7 @@ class Snapshot:
     _nodes: SortedNodes
     _on: Mapping[str, Mapping[Key, PodOnNode]]
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
-    _published: PublishedDevices
+    _published: DevicesOfSlices
     _special: Mapping[str, Mapping[Key, Json]]
 
     @property
@@ -131,7 +131,7 @@ class Snapshots:
         self._places: dict[Key, str] = {}
         self._on: dict[str, dict[Key, PodOnNode]] = {}
         self._users: dict[Key, dict[Key, PodOnNode]] = {}
-        self._published = PublishedDevices(())
+        self._published = DevicesOfSlices(())
         self._special: dict[str, dict[Key, Json]] = {}
         self._owners: dict[Key, str] = {}
         self._marks: dict[str, Mark] = {}
@@ -146,7 +146,7 @@ class Snapshots:
         for key in self._changes("ResourceClaim"):
             self._note_special(key, by_kind["ResourceClaim"].get(key))
         if self._changes("ResourceSlice"):
-            self._published = PublishedDevices(list(by_kind["ResourceSlice"].values()))
+            self._published = DevicesOfSlices(list(by_kind["ResourceSlice"].values()))
         return Snapshot(
             objects=Collections(by_kind),
             claims=by_kind["ResourceClaim"],
