@@ -53,17 +53,19 @@ def _command(arguments: argparse.Namespace) -> int:
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     try:
-        return _explained(implementation, case, suite, arguments.profile)
+        return _explained(implementation, spec, case, suite, arguments.profile)
     except CannotStart as error:
         raise InputError("--implementation", None, spec, f"cannot be run: {error}") from None
 
 
-def _explained(implementation: Implementation, case: Case, suite: LoadedSuite, profile: str) -> int:
+def _explained(
+    implementation: Implementation, spec: str, case: Case, suite: LoadedSuite, profile: str
+) -> int:
     identity = implementation.start(suite.as_suite())
     try:
         result = judge_one(implementation, identity, case, Settings(profile), builtin_trace)
         if result.verdict in CONFORMANCE_FAILURES:
-            print("\n".join(failure_lines(result, suite.catalogue)))
+            print("\n".join(failure_lines(result, suite.catalogue, spec)))
             return exits.FAILURES
         print("\n".join(case_lines(case, suite, profile)))
         print(f"\n{printable(f'{identity.name} {identity.version}')}: {result.verdict}")
