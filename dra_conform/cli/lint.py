@@ -32,6 +32,7 @@ def _command(arguments: argparse.Namespace) -> int:
         problems = [*broken, *written_wrong(suite, whole_catalogue=whole)]
         for problem in sorted(problems, key=lambda one: (one.file, one.line or 0)):
             print(problem, file=sys.stderr)
+        print("the suite is broken", file=sys.stderr)
         return exits.SUITE_BROKEN
     builtin = open_implementation("builtin")
     builtin.start(suite.as_suite())

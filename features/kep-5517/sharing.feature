@@ -111,7 +111,7 @@ Feature: Who may share a claim that takes resources of a node
     @KEP-5517/shared-claim/same-pod-is-no-conflict
     Scenario: A pod that is tried again is not in its own way
       Given a pod "p" that uses claim "shared"
-      When the next 1 update of the status of a Pod by components fails as Conflict
+      When the next 4 updates of the status of a Pod by components fail as Conflict
       And the cluster settles
       Then pod "p" runs
       And pod "p" records

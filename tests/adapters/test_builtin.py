@@ -11,7 +11,7 @@ from dra_conform.adapters.builtin import Builtin
 from dra_conform.conformance.allocate.answer import Outcome
 from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.case import Act, Case, Source
-from dra_conform.conformance.features import FEATURES
+from dra_conform.conformance.features import FEATURES, RESULT_PARTS
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.steps.given import DRIVER
@@ -122,7 +122,7 @@ def test_input_of_no_known_shape_is_rejected() -> None:
 
 
 def test_every_feature_is_there() -> None:
-    assert dict(Builtin.features) == dict.fromkeys(FEATURES, "full")
+    assert dict(Builtin.features) == dict.fromkeys((*FEATURES, *RESULT_PARTS), "full")
 
 
 @pytest.mark.parametrize("field", ["adminAccess", "tolerations"])

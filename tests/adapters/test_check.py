@@ -132,6 +132,8 @@ def test_in_process() -> None:
         "it answers a pod without claims",
         "it answers the footprint of a pod that requests 1 cpu",
         "it answers the footprint of a pod that requests nothing",
+        "it answers a pod without claims",
+        "it answers a pod whose claim is missing",
         "it answers the usage of a claim for two devices",
         "it answers the usage of a pod that requests an extended resource",
     ]

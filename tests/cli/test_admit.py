@@ -334,7 +334,10 @@ BAD: Mapping[str, tuple[tuple[str, ...], str]] = {
     "no such file": (("-f", "none.yaml"), "none.yaml: cannot be read: No such file or directory"),
     "no YAML": (("-f", "slice.yaml", "-f", "broken.yaml"), "broken.yaml:2: not YAML: "),
     "nothing": (("-f", "empty.yaml"), "empty.yaml: holds no object, expected at least one"),
-    "a chart": (("-f", "chart"), "chart: is a Helm chart, expected manifests, such as helm template prints"),
+    "a chart": (
+        ("-f", "chart"),
+        "chart: is a Helm chart, expected manifests, such as helm template CHART prints",
+    ),
     "an unknown gate": (("-f", "slice.yaml", "--gates", "DRAMagic=true"), "--gates: DRAMagic: is unknown"),
     "no switch": (("-f", "slice.yaml", "--gates", "DRAAdminAccess"), "expected DRAAdminAccess=true or"),
     "a gate of a later release": (

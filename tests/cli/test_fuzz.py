@@ -33,7 +33,7 @@ def test_a_disagreement_is_1_printed_and_written(tmp_path: Path, capsys: pytest.
     printed = capsys.readouterr().out
     assert "disagreement (" in printed
     assert "  ForgetsDefault 1: allocated" in printed
-    assert f"  {WRONG}:   breaks consumed-capacity-complete" in printed
+    assert "  ForgetsDefault 1:   breaks consumed-capacity-complete" in printed
     written = sorted(path.name for path in tmp_path.iterdir())
     assert written
     assert all(name in printed for name in written)

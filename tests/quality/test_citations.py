@@ -7,7 +7,6 @@ import pytest
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.quality.citations import shows
 
-
 PARTS = 12
 """So many tests share the cases, for several processes to take."""
 

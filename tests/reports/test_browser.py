@@ -106,7 +106,7 @@ def test_a_word_of_one_failure_shows_that_one_alone(visit: Any) -> None:
 def test_a_state_filters_and_an_address_with_both_is_taken(visit: Any) -> None:
     page = visit("one")
     page.select_option("#state", "passed")
-    page.wait_for_function("document.querySelectorAll('.cause:not([hidden])').length === 0")
+    page.locator(".cause:not([hidden])").first.wait_for(state="detached")
     assert set(seen(page, ".req")) == {DEFAULTS, GROUPS}
     page = visit(f"one#?q={GROUPS}&state=passed")
     assert seen(page, ".req") == [GROUPS]

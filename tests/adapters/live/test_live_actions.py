@@ -72,8 +72,8 @@ def test_moments_nearer_than_a_cluster_settles_cannot_be_told_apart(clock: Clock
     story = actions(clock, settling_takes=3.0)
     story.do(advance(29))
     story.do({"do": "settle"})
-    with pytest.raises(Untellable, match="longer to settle than 1 seconds"):
-        story.do(advance(1))
+    with pytest.raises(Untellable, match="longer to settle than 2 seconds"):
+        story.do(advance(2))
 
 
 def test_all_that_passes_counts(clock: Clock) -> None:

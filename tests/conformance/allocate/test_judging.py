@@ -222,7 +222,12 @@ def test_departures() -> None:
 
 def test_documents() -> None:
     answer = allocated({**RIGHT, "tolerations": [], "colour": 1})
-    assert actual(answer) == {"outcome": "allocated", "claims": {"default/c": [RIGHT]}}
+    assert actual(answer) == {
+        "outcome": "allocated",
+        "claims": {"default/c": [RIGHT]},
+        "configuration": {"default/c": []},
+        "nodeSelector": {"default/c": None},
+    }
     assert actual(refused(NOTHING, "Other", "DeviceInUse", "Other")) == {
         "outcome": "unallocatable",
         "reasons": ["DeviceInUse", "Other"],
