@@ -1,3 +1,4 @@
+@profile:kep @profile:since-1.34
 Feature: Attempts to schedule pods with claims, phase by phase
   The scheduler checks that the claims are there, looks on each node whether they can be met, keeps the devices in memory,
   and writes the allocations before the pod is bound.
