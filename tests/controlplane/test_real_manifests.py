@@ -168,8 +168,8 @@ def test_partitions_of_a_gpu_and_the_gpu_exclude_each_other(
     said = capsys.readouterr().out
     assert "Pod partitionable-devices/pod0: not allocated\n  node worker-1: nothing fits\n" in said
     for number in range(2):
-        device = f"device gpu.example.com/worker-1/gpu-{number}-full"
-        assert f"{device}: CounterExhausted: counter memory of gpu-{number}-counters: needs " in said
+        short = f"counter memory of gpu-{number}-counters: needs 80Gi, 0 is left (gpu-{number}-full)"
+        assert f"\n      1 device: CounterExhausted: {short}\n" in said
 
 
 # Taints.
@@ -182,7 +182,7 @@ def taint_demo(name: str, *parts: str) -> list[Path]:
 
 
 UNTOLERATED = "TaintNotTolerated: the taint gpu.example.com/unhealthy=true:NoExecute is not tolerated"
-ALL_8_REFUSED = [f"device gpu.example.com/worker-1/{gpu}: {UNTOLERATED}" for gpu in _GPUS]
+ALL_8_REFUSED = f"      8 devices: {UNTOLERATED} (gpu-0, gpu-1, gpu-2 and 5 more)"
 TAINTED: Mapping[str, tuple[list[Path], list[str], list[str]]] = {
     "eviction time, without the rule": (
         taint_demo("configurable-pod-eviction-time", "1"),
@@ -221,7 +221,7 @@ def test_taint_rules(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     ]
     for pod in refused:
         claim = f"claim basic-resourceclaimtemplate/{pod}-gpu, request gpu"
-        assert all(f"    {claim}, {reason}" in lines for reason in ALL_8_REFUSED)
+        assert lines[lines.index(f"    {claim}") + 1] == ALL_8_REFUSED
 
 
 def test_a_rule_leaves_what_is_allocated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
