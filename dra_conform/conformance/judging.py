@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from dra_conform.conformance.case import Case
@@ -63,7 +63,9 @@ def judged(
             detail = f"feature {', '.join(sorted(demanded))} is declared as not supported, the rest is right"
             return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
-    documented = bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer)
+    documented = (
+        bool(result.departure) and reply.answer is not None and _as_documented(case, reply.answer, declined)
+    )
     return replace(
         result,
         verdict=judgement.verdict,
@@ -76,9 +78,10 @@ def judged(
     )
 
 
-def _as_documented(case: Case, answer: Answer) -> bool:
-    """Whether an answer is what the documents say, whatever a release does."""
+def _as_documented(case: Case, answer: Answer, declined: Set[str]) -> bool:
+    """Whether an answer is what the documents say, but for declined parts, whatever a release does."""
     documents = usual_profile(case)
-    judge = OPERATIONS[case.operation].judge
-    judgement = judge(case, profile_of(case, documents)[0], case.expected(documents), answer, False)
+    operation = OPERATIONS[case.operation]
+    expectations, _ = operation.without(case.expected(documents), declined)
+    judgement = operation.judge(case, profile_of(case, documents)[0], expectations, answer, False)
     return judgement.verdict is Verdict.PASS

@@ -350,6 +350,17 @@ def test_departures() -> None:
     assert failed.as_documented
 
 
+@pytest.mark.parametrize("level", ["none", "full"])
+def test_what_is_declined_takes_nothing_from_what_is_as_documented(level: str) -> None:
+    case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
+    nowhere = Scripted(
+        lambda requests: [ok(one, allocated(share("d", bw="3"))) for one in requests],
+        features={"node-selector": level},
+    )
+    (failed,) = results(nowhere, [case], profile="kubernetes-1.36")
+    assert (failed.verdict, failed.as_documented) == (Verdict.FAIL, level == "none")
+
+
 def test_what_neither_the_document_nor_the_release_says_is_not_as_documented() -> None:
     case = case_of(SHARED, departures={"kubernetes-1.36": "[{nothing-fits: true}]"})
     errs = Scripted(lambda requests: [ok(one, AllocationAnswer(Outcome.ERRORED)) for one in requests])
