@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples meetings stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -46,6 +46,9 @@ bench-search: setup
 
 triples: setup
 	$(BIN)/python tools/docs/triples.py > golden/dra/triples.yaml
+
+meetings: setup
+	$(BIN)/python tools/docs/meetings.py > golden/kep-5517/meetings.yaml
 
 fields: setup
 	$(BIN)/python tools/docs/fields.py > docs/fields.md

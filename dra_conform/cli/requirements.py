@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,6 +14,7 @@ from dra_conform.conformance.suite.coverage import coverage
 from dra_conform.conformance.suite.departures import departures, page
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, pairs, triples
 from dra_conform.conformance.suite.loading import LoadedSuite
+from dra_conform.conformance.suite.meeting_features import MEETING
 from dra_conform.reports.files import is_stdout, write_text
 
 
@@ -93,29 +94,40 @@ def _figures(total: Mapping[str, Any]) -> str:
 
 
 def _print_pairs(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    """A triangle of the pairs, then those that are not covered by name."""
-    rows = {tuple(row["features"]): row for row in document["pairs"]}
+    """Two triangles, of pairs in allocations and in clusters, each with those not covered by name."""
     if not only_uncovered:
         print("cases that use both features and accept / refuse; a pair is covered when it has both")
         print()
-        print(" " * 24 + "".join(f"{number:8}" for number in range(1, len(INTERACTING))))
-        for index, feature in enumerate(INTERACTING):
-            beside = (rows[other, feature] for other in INTERACTING[:index])
+    _print_triangle(document, INTERACTING, "pairs", only_uncovered=only_uncovered)
+    if not only_uncovered:
+        print()
+    _print_triangle(document["meetings"], MEETING, "pairs in clusters", only_uncovered=only_uncovered)
+
+
+def _print_triangle(
+    document: Mapping[str, Any], features: Sequence[str], what: str, *, only_uncovered: bool
+) -> None:
+    rows = {tuple(row["features"]): row for row in document["pairs"]}
+    if not only_uncovered:
+        width = max(map(len, features))
+        print(" " * (width + 3) + "".join(f"{number:8}" for number in range(1, len(features))))
+        for index, feature in enumerate(features):
+            beside = (rows[other, feature] for other in features[:index])
             figures = (f"{row['accepts']}/{row['refuses']}" for row in beside)
-            print(f"{index + 1:2} {feature:21}{''.join(f'{one:>8}' for one in figures)}".rstrip())
+            print(f"{index + 1:2} {feature:{width}}{''.join(f'{one:>8}' for one in figures)}".rstrip())
         print()
     for pair, row in rows.items():
         if not row["covered"]:
             print(f"missing  {' and '.join(pair)}: {row['accepts']} accept, {row['refuses']} refuse")
     total = document["totals"]
-    print(f"pairs {total['covered']} of {total['total']}")
+    print(f"{what} {total['covered']} of {total['total']}")
 
 
 def _print_triples(document: Mapping[str, Any], *, only_uncovered: bool) -> None:
-    """A line each, then how many are covered."""
-    for row in document["triples"]:
-        if not (only_uncovered and row["covered"]):
-            figures = f"{row['accepts']:3} accept, {row['refuses']:3} refuse"
-            print(f"{'covered' if row['covered'] else '-':8} {figures}  {', '.join(row['features'])}")
-    total = document["totals"]
-    print(f"triples {total['covered']} of {total['total']}")
+    """A line each, then how many are covered, first in allocations and then in clusters."""
+    for what, table in (("triples", document), ("triples in clusters", document["meetings"])):
+        for row in table["triples"]:
+            if not (only_uncovered and row["covered"]):
+                figures = f"{row['accepts']:3} accept, {row['refuses']:3} refuse"
+                print(f"{'covered' if row['covered'] else '-':8} {figures}  {', '.join(row['features'])}")
+        print(f"{what} {table['totals']['covered']} of {table['totals']['total']}")

@@ -8,6 +8,8 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
+import pytest
+
 from dra_conform.conformance.suite.feature_pairs import INTERACTING, interacting
 from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.quality.given_parts import shows
@@ -28,10 +30,14 @@ def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_s
     assert [one for one in wanted if found[one] < 2] == []
 
 
-def test_the_triples_are_current() -> None:
-    command = [sys.executable, "tools/docs/triples.py"]
+@pytest.mark.parametrize(
+    ("script", "file"),
+    [("triples", "golden/dra/triples.yaml"), ("meetings", "golden/kep-5517/meetings.yaml")],
+)
+def test_what_is_generated_of_three_features_is_current(script: str, file: str) -> None:
+    command = [sys.executable, f"tools/docs/{script}.py"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert (ROOT / "golden/dra/triples.yaml").read_text("utf-8") == made
+    assert (ROOT / file).read_text("utf-8") == made
 
 
 def test_every_refusal_would_be_an_allocation_with_less_given(shipped_suite: LoadedSuite) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from typing import Any
 
 from dra_conform.conformance.case import Case
+from dra_conform.conformance.suite.meeting_features import MEETING, meeting
 
 Json = Any
+Using = Callable[[Case], tuple[str, ...]]
 
 CONSTRAINTS = "constraints"
 """Match or distinct attribute: for pairs they are one feature."""
@@ -40,23 +42,31 @@ def interacting(case: Case) -> tuple[str, ...]:
 def pairs(cases: Iterable[Case]) -> Mapping[str, Json]:
     """Every pair of features with the cases that use both, how many accept and refuse, and totals.
 
-    A pair is covered when some of its cases accept and some refuse.
+    A pair is covered when some of its cases accept and some refuse. `meetings` has the pairs of features that
+    meet in clusters.
     """
-    return _together(cases, 2)
+    return _both(cases, "pairs", 2)
 
 
 def triples(cases: Iterable[Case]) -> Mapping[str, Json]:
     """The same for every three features."""
-    return _together(cases, 3)
+    return _both(cases, "triples", 3)
 
 
-def _together(cases: Iterable[Case], size: int) -> Mapping[str, Json]:
+def _both(cases: Iterable[Case], name: str, size: int) -> Mapping[str, Json]:
+    every = tuple(cases)
+    in_clusters = _together(every, name, size, MEETING, meeting)
+    return {**_together(every, name, size, INTERACTING, interacting), "meetings": in_clusters}
+
+
+def _together(
+    cases: Iterable[Case], name: str, size: int, features: tuple[str, ...], used: Using
+) -> Mapping[str, Json]:
     using: dict[tuple[str, ...], list[Case]] = defaultdict(list)
     for case in cases:
-        for several in combinations(interacting(case), size):
+        for several in combinations(used(case), size):
             using[several].append(case)
-    rows = [_row(several, using[several]) for several in combinations(INTERACTING, size)]
-    name = "pairs" if size == 2 else "triples"
+    rows = [_row(several, using[several]) for several in combinations(features, size)]
     return {name: rows, "totals": {"total": len(rows), "covered": sum(row["covered"] for row in rows)}}
 
 

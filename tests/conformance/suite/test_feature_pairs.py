@@ -19,7 +19,7 @@ from dra_conform.conformance.allocate.expectation import AllocationExpectation
 from dra_conform.conformance.case import Act, Case
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.features import FEATURES
-from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs
+from dra_conform.conformance.suite.feature_pairs import CONSTRAINTS, INTERACTING, interacting, pairs, triples
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.kube.profile import KEP
@@ -273,5 +273,11 @@ def test_in_every_pair_both_features_decide() -> None:
     assert lacking == {}
 
 
-def test_the_suite_covers_every_pair(shipped_suite: LoadedSuite) -> None:
-    assert [one["features"] for one in pairs(shipped_suite.cases)["pairs"] if not one["covered"]] == []
+def test_the_suite_covers_every_pair_and_every_three_that_meet_in_clusters(
+    shipped_suite: LoadedSuite,
+) -> None:
+    found = pairs(shipped_suite.cases)
+    three = triples(shipped_suite.cases)["meetings"]
+    rows = [*found["pairs"], *found["meetings"]["pairs"], *three["triples"]]
+    assert [one["features"] for one in rows if not one["covered"]] == []
+    assert len(rows) == 45 + 45 + 120
