@@ -109,12 +109,12 @@ def _print_triangle(
 ) -> None:
     rows = {tuple(row["features"]): row for row in document["pairs"]}
     if not only_uncovered:
-        width = max(map(len, features))
-        print(" " * (width + 3) + "".join(f"{number:8}" for number in range(1, len(features))))
+        figures = {pair: f"{row['accepts']}/{row['refuses']}" for pair, row in rows.items()}
+        width, cell = max(map(len, features)), 1 + max(map(len, figures.values()))
+        print(" " * (width + 3) + "".join(f"{number:{cell}}" for number in range(1, len(features))))
         for index, feature in enumerate(features):
-            beside = (rows[other, feature] for other in features[:index])
-            figures = (f"{row['accepts']}/{row['refuses']}" for row in beside)
-            print(f"{index + 1:2} {feature:{width}}{''.join(f'{one:>8}' for one in figures)}".rstrip())
+            beside = (figures[other, feature] for other in features[:index])
+            print(f"{index + 1:2} {feature:{width}}{''.join(f'{one:>{cell}}' for one in beside)}".rstrip())
         print()
     for pair, row in rows.items():
         if not row["covered"]:

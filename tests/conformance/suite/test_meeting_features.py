@@ -19,7 +19,7 @@ cases:
     title: x
     requirements: [KEP-5075/rounding/step-up]
     given: [{given}]
-    acts: [{{when: {when}, then: [{{runs: {{pod: p}}}}]}}]
+    acts: [{{when: {when}}}, {{when: {{settle: true}}, then: [{{runs: {{pod: p}}}}]}}]
 """
 SETTLE = "{settle: true}"
 
