@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import FOOTPRINT, Mutant, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import FOOTPRINT
 
 NEAR = ("kep-5517",)
 
