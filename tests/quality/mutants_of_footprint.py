@@ -44,7 +44,10 @@ CONTAINERS = (
     _mutant("only the peak counts", ("return greatest(peak, added(lasting, *beside))", "return dict(peak)")),
     _mutant(
         "an init container without restart policy is a sidecar",
-        ("one.restart_policy == SIDECAR, one.resources", "one.restart_policy != SIDECAR, one.resources"),
+        (
+            "one.restart_policy == SIDECAR, one.resources.req",
+            "one.restart_policy != SIDECAR, one.resources.req",
+        ),
     ),
 )
 

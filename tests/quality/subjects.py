@@ -50,10 +50,13 @@ QUOTA = Subject(
     ("usage", "cluster"),
     (
         "quota/*.py",
+        "footprint/containers.py",
+        "footprint/pod_footprint.py",
         "controlplane/simulation/quotas.py",
         "controlplane/simulation/controllers/quota_usage.py",
     ),
-    ("quota", "controlplane"),
+    ("quota", "footprint", "controlplane"),
+    ("kep", "kubernetes-1.36"),
 )
 SCHEDULING = Subject(
     ("cluster",),
