@@ -94,6 +94,7 @@ mutants-of-quota: setup
 
 mutants-of-scheduling: setup
 	$(BIN)/python -m tests.quality.mutants_of_scheduling
+	$(BIN)/python -m tests.quality.mutants_of_reported_bugs
 
 bench: setup
 	$(BIN)/python tools/bench/run.py
