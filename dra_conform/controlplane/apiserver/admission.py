@@ -40,7 +40,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
     strictness = Strictness.of(profile)
     errors = FieldErrors(strictness.looks_into_long_lists)
-    review = Review(_version(api_version), profile, strictness, surroundings, errors)
+    review = Review(_version(api_version), profile, strictness, surroundings, errors, user=write.user)
     try:
         tree = _read(raw, strategy, review)
         old = _read(write.old, strategy, review, stored=True) if write.old and not creating else None

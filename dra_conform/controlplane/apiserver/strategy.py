@@ -9,8 +9,10 @@ from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.write import Surroundings
+from dra_conform.controlplane.apiserver.write import Surroundings, User
 from dra_conform.kube.profile import Profile
+
+_ADMIN = User()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Review:
     surroundings: Surroundings
     errors: FieldErrors
     warnings: list[str] = field(default_factory=list)
+    user: User = _ADMIN
 
 
 Prepare = Callable[[Tree, Tree | None, Review], None]
