@@ -117,7 +117,7 @@ def _then(find: Find, names: tuple[str, str], profile: Profile) -> tuple[list[Js
         return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
     if valid and profile.release is not None:
         return allocated, (
-            f"The judge finds nothing wrong with the allocation in {profile.name}; whether this release has a "
+            f"The judge finds nothing wrong with the allocation in {profile.name}; whether it has a "
             "rule of its own that refuses it is to be decided."
         )
     if valid:
