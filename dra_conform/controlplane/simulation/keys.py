@@ -8,14 +8,15 @@ from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 
 Json = Any
 
+_NAMESPACED = frozenset(kind for kind, strategy in STRATEGIES.items() if strategy.namespaced)
+
 Key = tuple[str, str, str]
 """Kind, namespace (empty for a kind without) and name."""
 
 
 def key_of(kind: str, name: str, namespace: str = "") -> Key:
     """The key of a kind and a name; where no namespace is named, it is `default`."""
-    strategy = STRATEGIES.get(kind)
-    return kind, (namespace or "default") if strategy and strategy.namespaced else "", name
+    return kind, (namespace or "default") if kind in _NAMESPACED else "", name
 
 
 def key_in(raw: Json) -> Key:

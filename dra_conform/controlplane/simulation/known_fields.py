@@ -18,25 +18,32 @@ Json = Any
 
 
 class KnownFields:
-    """Reads stored v1 objects; what was read once is remembered by its resource version."""
+    """Reads stored v1 objects; of each one what was read last is remembered by its resource version."""
 
     def __init__(self) -> None:
-        self._read: dict[tuple[str, str, tuple[str, ...]], Json] = {}
+        self._read: dict[str, dict[tuple[str, ...], tuple[str, Json]]] = {}
+        """By UID and the names of those who read: the resource version and what they made of it."""
 
     def of(self, raw: Json, *readers: Profile) -> Json:
         """A stored object as it is after the types of each release, the API server's first, have read it."""
         metadata = raw["metadata"]
-        types = {reader.name: reader for reader in readers}
-        key = metadata["uid"], metadata["resourceVersion"], tuple(types)
-        found = self._read.get(key)
-        if found is None:
-            found = self._read[key] = reduce(known_to, types.values(), raw)
+        read = self._read.setdefault(metadata["uid"], {})
+        names = tuple(dict.fromkeys([reader.name for reader in readers]))
+        version, found = read.get(names, ("", None))
+        if version != metadata["resourceVersion"]:
+            types = {reader.name: reader for reader in readers}
+            found = reduce(known_to, types.values(), raw)
+            read[names] = metadata["resourceVersion"], found
         return found
 
     def remember(self, raw: Json, writer: Profile) -> None:
         """Take an object as it was just stored for what the types of a release read: they have written it."""
         metadata = raw["metadata"]
-        self._read[metadata["uid"], metadata["resourceVersion"], (writer.name,)] = raw
+        self._read.setdefault(metadata["uid"], {})[writer.name,] = metadata["resourceVersion"], raw
+
+    def forget(self, raw: Json) -> None:
+        """The object is gone."""
+        self._read.pop(raw["metadata"]["uid"], None)
 
 
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:

@@ -194,7 +194,9 @@ class Server:
         return Charging(self.all, self.profile).quotas(written, before, subresource)
 
     def _remove(self, key: Key) -> None:
+        gone = self.store.get(key)
         self.store.remove(key)
+        self._known.forget(gone)
         self._managers.pop(key, None)
         self._written.pop(key, None)
 
