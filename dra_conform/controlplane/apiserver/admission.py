@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.apiserver import metadata
-from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, decode, encode
+from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
 from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
@@ -66,13 +67,14 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
 
 def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, warned: list[str]) -> Tree:
     """The defaulted v1 form of an object, for a kind of another group its only form."""
-    decoded, warnings = decode(raw, strategy.type, _version(raw["apiVersion"]), review.profile)
+    version = _version(raw["apiVersion"])
+    review = review if version == review.version else replace(review, version=version)
+    decoded, warnings = read(raw, strategy, review)
     warned.extend(warnings)
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
     tree.setdefault("metadata", {})
     metadata.place(tree["metadata"], strategy.namespaced)
-    version = _version(raw["apiVersion"])
-    strategy.default(tree, review if version == review.version else replace(review, version=version))
+    strategy.default(tree, review)
     return tree
 
 

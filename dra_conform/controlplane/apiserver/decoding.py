@@ -36,6 +36,14 @@ _ZERO = Quantity(0)
 _PLACES = {"m": 3, "u": 6, "n": 9}
 
 
+class SharedTree(Tree):
+    """A part that several objects have, with its JSON. Neither is written to."""
+
+    def __init__(self, tree: Tree, json: Tree) -> None:
+        super().__init__(tree)
+        self.json = json
+
+
 class SpelledQuantity(Quantity):
     """A quantity with the decimal places of its suffix: 1.37 tells `1000m` from `1` in some places."""
 
@@ -91,6 +99,8 @@ def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -
 
 def encode(value: Any) -> Any:
     """The JSON of a tree: quantities as their canonical text, empty lists left out."""
+    if isinstance(value, SharedTree):
+        return value.json
     if isinstance(value, dict):
         return {
             name: item if type(item) is str else encode(item)  # as most are

@@ -57,10 +57,8 @@ def drop_disabled(
     for field in dropped:
         if all(map(profile.enabled, field.gates)) or not field.dropped_by(profile):
             continue
-        parents, name = field.places(tree)
-        if parents and not (old is not None and _in_use(field.gates, used, old)):
-            for parent in parents:
-                del parent[name]
+        if field.places(tree)[0] and not (old is not None and _in_use(field.gates, used, old)):
+            tree.update(_without(tree, _steps(field.path)))
 
 
 def _in_use(gates: tuple[str, ...], used: Sequence[GatedField], old: Tree) -> bool:
@@ -75,6 +73,20 @@ def _is_used(field: GatedField, old: Tree) -> bool:
 @cache
 def _steps(path: str) -> tuple[str, ...]:
     return tuple(path.split("."))
+
+
+def _without(value: Any, steps: Sequence[str]) -> Any:
+    """A copy that lacks what the steps lead to; what else there is is shared with the value."""
+    step, *rest = steps
+    if step == "*" and isinstance(value, dict):
+        return {name: _without(one, rest) for name, one in value.items()}
+    if step == "*":
+        return [_without(one, rest) for one in value]
+    if step not in value:
+        return value
+    if not rest:
+        return {name: one for name, one in value.items() if name != step}
+    return {**value, step: _without(value[step], rest)}
 
 
 def _reached(tree: Tree, steps: Sequence[str]) -> list[Tree]:

@@ -54,6 +54,7 @@ class Strategy:
 
     `type` is the kind's struct and the source of its fields, `named` what its names look like. `default`
     writes defaults into the v1 form of an object. `subresources` are the endpoints beside the main one.
+    `specs_shared`: many objects have the same spec, and its defaults depend on nothing but itself.
     """
 
     type: type
@@ -62,6 +63,7 @@ class Strategy:
     default: Callable[[Tree, Review], None]
     main: Part
     subresources: dict[str, Part] = field(default_factory=dict)
+    specs_shared: bool = False
 
 
 def no_defaults(tree: Tree, review: Review) -> None:

@@ -6,10 +6,11 @@ from functools import reduce
 from typing import Any
 
 from dra_conform.controlplane.apiserver import Surroundings
-from dra_conform.controlplane.apiserver.decoding import decode, encode
+from dra_conform.controlplane.apiserver.decoding import encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.metadata import place
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.kube.profile import KEP_FUTURE, Profile
@@ -49,11 +50,12 @@ class KnownFields:
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
     """A v1 object with what the types of a release make of it. Raises Undecodable for a wrong type."""
     strategy = STRATEGIES[raw["kind"]]
-    tree, _ = decode(raw, strategy.type, "v1", profile)
-    place(tree.setdefault("metadata", {}), strategy.namespaced)
     strictness = Strictness.of(profile)
     errors = FieldErrors(strictness.looks_into_long_lists)
-    strategy.default(tree, Review("v1", profile, strictness, Surroundings(time=time), errors))
+    review = Review("v1", profile, strictness, Surroundings(time=time), errors)
+    tree, _ = read(raw, strategy, review)
+    place(tree.setdefault("metadata", {}), strategy.namespaced)
+    strategy.default(tree, review)
     return encode({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **tree})
 
 

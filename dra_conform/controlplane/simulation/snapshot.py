@@ -49,6 +49,15 @@ class SortedNodes:
         """Raises DecodeErrors."""
         return tuple(map(decode, self._nodes))
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(node["metadata"]["name"] for node in self._nodes)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The place of each node by its name."""
+        return {name: place for place, name in enumerate(self.names)}
+
 
 @dataclass
 class PodOnNode:
@@ -94,7 +103,7 @@ class Snapshot:
     """The pods that it has assigned to nodes and not bound yet."""
     touched: frozenset[str] | None
     """The nodes whose pods have changed since the snapshot before, None where nodes themselves have."""
-    _nodes: SortedNodes
+    sorted_nodes: SortedNodes
     _on: Mapping[str, Mapping[Key, PodOnNode]]
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
@@ -103,7 +112,7 @@ class Snapshot:
     @property
     def nodes(self) -> tuple[Node, ...]:
         """In the order of their names; raises DecodeErrors."""
-        return self._nodes.typed
+        return self.sorted_nodes.typed
 
     def running_on(self, node: Node) -> Iterator[Pod]:
         """The pods that are on a node, or assumed to be, and are not finished."""
@@ -167,7 +176,7 @@ class Snapshots:
             claims=by_kind["ResourceClaim"],
             assumed=assumed,
             touched=None if nodes_changed else moved,
-            _nodes=self._nodes,
+            sorted_nodes=self._nodes,
             _on=self._on,
             _users=self._users,
             _published=self._published,
