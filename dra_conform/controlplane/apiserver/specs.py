@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.controlplane.apiserver.decoding import SharedTree, Tree, Undecodable, decode, encode
@@ -20,7 +21,7 @@ _read: OrderedDict[tuple[object, ...], SharedTree] = OrderedDict()
 """What was read depends on the key alone, so that nothing here can become wrong."""
 
 
-def read(raw: dict[str, Any], strategy: Strategy, review: Review) -> tuple[Tree, list[str]]:
+def read(raw: Mapping[str, Any], strategy: Strategy, review: Review) -> tuple[Tree, list[str]]:
     """The tree of an object and a warning for each unknown field, as of `decode`; the spec with its defaults
     where it is shared.
 
