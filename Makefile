@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -63,6 +63,10 @@ language-server: setup
 
 kube-allocator:
 	tools/kube-allocator/build.sh
+
+# Somebody else's allocator: docs/real-allocators.md says what comes of it.
+karpenter-allocator:
+	tools/karpenter-allocator/build.sh
 
 kube-control-plane:
 	tools/kube-control-plane/build.sh
