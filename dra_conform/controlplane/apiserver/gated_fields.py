@@ -55,7 +55,7 @@ def drop_disabled(
     They stay if the stored object has a field of `used` with the same gates in use.
     """
     for field in dropped:
-        if all(map(profile.enabled, field.gates)) or not field.dropped_by(profile):
+        if profile.on.issuperset(field.gates) or not field.dropped_by(profile):
             continue
         if field.places(tree)[0] and not (old is not None and _in_use(field.gates, used, old)):
             tree.update(_without(tree, _steps(field.path)))

@@ -21,5 +21,6 @@ def key_of(kind: str, name: str, namespace: str = "") -> Key:
 
 def key_in(raw: Json) -> Key:
     """The key of a plain object."""
-    metadata = raw.get("metadata") or {}
-    return key_of(raw["kind"], metadata.get("name", ""), metadata.get("namespace", ""))
+    kind, metadata = raw["kind"], raw.get("metadata") or {}
+    namespace = (metadata.get("namespace") or "default") if kind in _NAMESPACED else ""
+    return kind, namespace, metadata.get("name", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
@@ -16,20 +17,22 @@ from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 Json = Any
+_Readers = str | tuple[str, ...]
+"""The name of a release, or those of several."""
 
 
 class KnownFields:
     """Reads stored v1 objects; of each one what was read last is remembered by its resource version."""
 
     def __init__(self) -> None:
-        self._read: dict[str, dict[tuple[str, ...], tuple[str, Json]]] = {}
-        """By UID and the names of those who read: the resource version and what they made of it."""
+        self._read: dict[str, dict[_Readers, tuple[str, Json]]] = {}
+        """By UID and who reads: the resource version and what they made of it."""
 
     def of(self, raw: Json, *readers: Profile) -> Json:
         """A stored object as it is after the types of each release, the API server's first, have read it."""
         metadata = raw["metadata"]
         read = self._read.setdefault(metadata["uid"], {})
-        names = tuple(dict.fromkeys([reader.name for reader in readers]))
+        names = _named(readers)
         version, found = read.get(names, ("", None))
         if version != metadata["resourceVersion"]:
             types = {reader.name: reader for reader in readers}
@@ -40,11 +43,18 @@ class KnownFields:
     def remember(self, raw: Json, writer: Profile) -> None:
         """Take an object as it was just stored for what the types of a release read: they have written it."""
         metadata = raw["metadata"]
-        self._read.setdefault(metadata["uid"], {})[writer.name,] = metadata["resourceVersion"], raw
+        self._read.setdefault(metadata["uid"], {})[writer.name] = metadata["resourceVersion"], raw
 
     def forget(self, raw: Json) -> None:
         """The object is gone."""
         self._read.pop(raw["metadata"]["uid"], None)
+
+
+def _named(readers: Sequence[Profile]) -> _Readers:
+    first = readers[0].name
+    if len(readers) == 1 or (len(readers) == 2 and readers[1].name == first):
+        return first
+    return tuple(dict.fromkeys(reader.name for reader in readers))
 
 
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
