@@ -100,8 +100,10 @@ mutants-of-scheduling: setup
 	$(BIN)/python -m tests.quality.mutants_of_scheduling
 	$(BIN)/python -m tests.quality.mutants_of_reported_bugs
 
+# Everything but the search, which bench-search holds against the real allocator.
 bench: setup
-	$(BIN)/python tools/bench/run.py
+	$(BIN)/python tools/bench/run.py scheduling stories footprint quota admission runner allocator capacity selectors \
+		kube_allocator
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
