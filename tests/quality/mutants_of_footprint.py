@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import FOOTPRINT, Mutant, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import FOOTPRINT
 
 NEAR = ("kep-5517",)
 
@@ -228,15 +229,15 @@ SCHEDULING = (
     _mutant(
         "the node is not checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken_by(running, self._rules))",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), taken)",
             "pass",
         ),
     ),
     _mutant(
         "only claims are checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken_by",
-            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken_by",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), taken",
+            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken",
         ),
     ),
     _mutant(

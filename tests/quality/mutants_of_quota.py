@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import QUOTA, Mutant, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import QUOTA
 
 _NEAR = ("quota",)
 

@@ -65,7 +65,8 @@ class Server:
     def get(self, key: Key, *readers: Profile) -> Json | None:
         """The v1 form of an object as this release serves it, to clients with types of other releases."""
         stored = self.store.get(key)
-        return None if stored is None else self._known.of(stored, self.profile, *readers)
+        own = self._components[APISERVER].profile
+        return None if stored is None else self._known.of(stored, own, *readers)
 
     def all(self, kind: str, *readers: Profile) -> list[Json]:
         """The objects of a kind, in the order they were created."""
@@ -194,7 +195,9 @@ class Server:
         return Charging(self.all, self.profile).quotas(written, before, subresource)
 
     def _remove(self, key: Key) -> None:
+        gone = self.store.get(key)
         self.store.remove(key)
+        self._known.forget(gone)
         self._managers.pop(key, None)
         self._written.pop(key, None)
 

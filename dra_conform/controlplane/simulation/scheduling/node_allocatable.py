@@ -8,7 +8,7 @@ from typing import Any
 from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
+from dra_conform.controlplane.simulation.node_resources import lacking
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
@@ -46,6 +46,7 @@ class NodeAllocatable(Plugin):
         its claims take there (KEP-5517/node-fit/effective-demand-against-free)."""
         name = node.metadata.name
         running = list(self.cycle.snapshot.running_on(node))
+        taken = self.cycle.snapshot.taken_on(node, self._rules)
         try:
             claims = account(
                 self.cycle.typed, self._held(name), self._devices(), self._others(running), self._rules
@@ -54,7 +55,7 @@ class NodeAllocatable(Plugin):
             raise refusal(refused) from None
         if not claims:
             return
-        self._check_fit(node, footprint(self.cycle.typed, claims), taken_by(running, self._rules))
+        self._check_fit(node, footprint(self.cycle.typed, claims), taken)
         self._note(name, claims)
 
     @property
