@@ -20,7 +20,7 @@ SIDECARS, OVERHEAD, WHOLE = "sidecars", "overhead", "pod-level-resources"
 QUOTA, RESIZE, GATES = "quota", "resize", "gate-changes"
 FEATURES = {
     EXTENDED: "KEP-5517/accounting/extended-resource-backed-claim",
-    TAINTS: "DRA/taint/noschedule-blocks-allocation",
+    TAINTS: "KEP-5517/mapping/heterogeneous-devices-in-one-class",
     SHARED: "KEP-5517/shared-claim/intra-pod-sharing-allowed",
     SIDECARS: "KEP-5517/pod-footprint/sidecar-init-containers",
     OVERHEAD: "KEP-5517/pod-footprint/overhead-added-last",
