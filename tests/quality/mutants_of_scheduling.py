@@ -23,7 +23,7 @@ _NODES = (
     Mutant("nodes: the one of which least is left is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (score(self._nodes[place]), place)")),
     Mutant("nodes: the first by name is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (0, place)")),
     Mutant("nodes: freeing a node never helps", ("Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f\"Insufficient {short}\")", "Code.UNRESOLVABLE, f\"Insufficient {short}\")")),
-    Mutant("nodes: a claim that is allocated can be used on every node", ("        if far:\n", "        if False:\n")),
+    Mutant("nodes: a claim that is allocated can be used on every node", ("        if unusable:\n", "        if False:\n")),
     Mutant("nodes: finished pods still take resources", ("            if node and not finished(pod):\n", "            if node:\n")),
 )  # fmt: skip
 
@@ -51,9 +51,9 @@ _WRITING = (
     Mutant("writing: claims without the finalizer", ("    if FINALIZER not in finalizers:\n", "    if False:\n")),
     Mutant("writing: the finalizer stays", ("    if FINALIZER in finalizers:\n", "    if False:\n")),
     Mutant("writing: the pod is bound before its claims are written", ("        self._binding = self._pre_bind()\n", "        self._client.bind(self.cycle.pod, self.cycle.node)\n        self._binding = self._pre_bind()\n")),
-    Mutant("writing: binding conditions are not waited for", ("        while self._waits(claims):\n", "        while False:\n")),
-    Mutant("writing: one true binding condition is enough", ("        waiting = waiting or not true.issuperset(result.get(\"bindingConditions\") or ())", "        waiting = waiting or not true.intersection(result.get(\"bindingConditions\") or ())")),
-    Mutant("writing: failure conditions do not count", ("        if true.intersection(result.get(\"bindingFailureConditions\") or ()):\n            return Readiness.FAILED\n", "")),
+    Mutant("writing: binding conditions are not waited for", ("        yield from self._made_ready(claims)\n", "")),
+    Mutant("writing: one true binding condition is enough", ("        waiting = waiting or not true.issuperset(wanted)\n", "        waiting = waiting or not true.intersection(wanted)\n")),
+    Mutant("writing: failure conditions do not count", ("        if wanted and true.intersection(result.get(\"bindingFailureConditions\") or ()):\n            return Readiness.FAILED\n", "")),
 )  # fmt: skip
 
 _QUEUE = (

@@ -75,7 +75,7 @@ QUOTA = Subject(
     ("quota", "controlplane"),
 )
 SCHEDULING = Subject(
-    ("cluster",),
+    ("cluster", "schedule"),
     (
         "controlplane/acceptable_nodes.py",
         "controlplane/simulation/*.py",

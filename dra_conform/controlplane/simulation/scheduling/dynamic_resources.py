@@ -6,10 +6,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.device_binding import Readiness, readiness, stamped
+from dra_conform.controlplane.simulation.device_binding import (
+    TIMEOUT,
+    BindingRules,
+    Readiness,
+    binding_counts,
+    has_conditions,
+    readiness_of_all,
+    stamped,
+)
 from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.extended_resources.special_claims import (
@@ -25,10 +32,9 @@ from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     requests_of,
-    reservations_of,
     reserved_for,
 )
-from dra_conform.controlplane.simulation.reserving import deallocate, free, reserve, unreserve
+from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
@@ -37,7 +43,6 @@ from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
-from dra_conform.kube.resource import ResourceClaim
 
 Json = Any
 
@@ -56,8 +61,6 @@ class DynamicResources(Plugin):
         self._in_flight = in_flight
         self._allocation = allocation
         self._clock = clock
-        self._typed: Sequence[ResourceClaim] = ()
-        self._out_of_reach: list[Json] = []
         self._rules = ServingRules.of(cycle.profile)
         self._left = LeftOver.of(cycle.pod, (), self._rules)
         self._written: dict[str, Json] = {}
@@ -85,8 +88,7 @@ class DynamicResources(Plugin):
             if allocation_of(claim) is None and self._in_flight.has(claim):
                 said = f"resource claim {_named(claim)} is in the process of being allocated"
                 raise PhaseRefused(Code.UNRESOLVABLE, said)
-        self._typed = [decode(claim) for claim in cycle.claims]
-        tainted = tainted_claim(self._typed, cycle.snapshot, cycle.profile)
+        tainted = tainted_claim(map(decode, cycle.claims), cycle.snapshot, cycle.profile)
         if tainted:
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
@@ -94,8 +96,7 @@ class DynamicResources(Plugin):
             self._left.check(cycle.snapshot)
 
     def filter(self, node: Node) -> None:
-        """Refuse a node on which an allocated claim cannot be used, or where not all of the others fit
-        (DRA/workflow/filter-criteria)."""
+        """Refuse a node where not all claims fit that have to be allocated (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
         special = special_claim(
             cycle.pod, cycle.typed, node, cycle.served, self._rules, claims=bool(cycle.claims)
@@ -106,10 +107,6 @@ class DynamicResources(Plugin):
         found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
         if found is None:
             raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
-        far = [raw for raw, one in zip(cycle.claims, self._typed, strict=True) if not usable(one, node)]
-        if far:
-            self._out_of_reach += far
-            raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
         )
@@ -137,16 +134,10 @@ class DynamicResources(Plugin):
         )
 
     def post_filter(self) -> None:
-        """Delete the claim for extended resources that an attempt has left; or free one claim whose devices
-        no node of the pod can reach, if no other pod uses it."""
+        """Delete the claim for extended resources that an attempt has left."""
         if self._left.claim is not None:
             discard(self._left.claim, self.cycle.pod, self._rules, self._client)
             raise PhaseRefused(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
-        uid = self.cycle.pod["metadata"]["uid"]
-        for claim in self._out_of_reach:
-            if all(one["uid"] == uid for one in reservations_of(claim)):
-                free(claim, self._client)
-                raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
 
     def reserve(self) -> None:
         """Keep what is not allocated yet from everybody else until it is written
@@ -187,8 +178,7 @@ class DynamicResources(Plugin):
                 self._reserve(self._made, fit.allocations.get(_named(fit.special.claim)))
             record(cycle.pod, self._made, fit.special.mappings, self._client)
             claims = [*claims, self._made]
-        while self._waits(claims):
-            yield "waiting for binding conditions of devices"
+        yield from self._made_ready(claims)
         for claim in self._to_allocate():
             self._in_flight.end(claim)
 
@@ -207,18 +197,27 @@ class DynamicResources(Plugin):
             if not WritingRules.of(self.cycle.profile).in_flight_for_all:
                 self._in_flight.end(claim)
 
-    def _waits(self, claims: Sequence[Json]) -> bool:
-        """Whether devices are not ready yet; raises PhaseRefused, and gives up what failed."""
-        if not self._client.profile.enabled("DRADeviceBindingConditions"):
-            return False
-        current = [claim for key in map(key_in, claims) if (claim := self._client.get(key)) is not None]
-        found = [readiness(claim, self._clock) for claim in current]
-        if Readiness.FAILED in found:
-            for claim, one in zip(current, found, strict=True):
-                if one is Readiness.FAILED:
-                    deallocate(claim, self._client)
-            raise PhaseRefused(Code.UNSCHEDULABLE, "device binding failed", again=True)
-        return Readiness.WAITING in found
+    def _made_ready(self, claims: Sequence[Json]) -> Iterator[str]:
+        """Wait until all devices are ready; raises PhaseRefused. The next attempt frees what was given up."""
+        if not binding_counts(self._client.profile) or not any(
+            has_conditions(allocation_of(claim)) for claim in self._current(claims)
+        ):
+            return
+        rules, end = BindingRules.of(self._client.profile), self._clock.now + TIMEOUT
+        while (found := readiness_of_all(self._current(claims), self._clock, rules)) is not Readiness.READY:
+            if found is Readiness.FAILED:
+                raise PhaseRefused(Code.ERROR, "device binding failed", again=True)
+            if found is Readiness.LATE or self._clock.now >= end:
+                raise PhaseRefused(Code.ERROR, "device binding timeout", again=True)
+            yield "waiting for binding conditions of devices"
+
+    def _current(self, claims: Sequence[Json]) -> Iterator[Json]:
+        """The claims as they are by now; raises PhaseRefused for one that is gone."""
+        for claim in claims:
+            found = self._client.get(key_in(claim))
+            if found is None:
+                raise PhaseRefused(Code.ERROR, f"resource claim {_named(claim)} is gone", again=True)
+            yield found
 
 
 def _places(claim: Json, allocation: Json) -> Iterator[int]:
