@@ -45,6 +45,11 @@ class FootprintRules:
 
     KEP-5517/shared-claim/consumer-on-another-node.
     """
+    shared_by_reservations: bool = switch("since 1.37")
+    """The scheduler takes it from the reservations of the claim that others use it, else from pods.
+
+    KEP-5517/shared-claim/inter-pod-sharing-rejected.
+    """
     overhead_shared: bool = switch("since 1.37")
     """Claims that bring overhead only may be shared.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
 from dra_conform.controlplane.simulation.pod_status import write_status
-from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys
+from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, reservations_of, reserved_for
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
@@ -48,7 +49,7 @@ class NodeAllocatable(Plugin):
         running = list(self.cycle.snapshot.running_on(node))
         try:
             claims = account(
-                self.cycle.typed, self._held(name), self._devices(), self._others(running), self._rules
+                self.cycle.typed, self._held(name), self._devices(), self._taken(running), self._rules
             )
         except NotCounted as refused:
             raise refusal(refused) from None
@@ -101,15 +102,19 @@ class NodeAllocatable(Plugin):
     def _devices(self) -> DevicesInSlices:
         return self.cycle.snapshot.devices(self._rules)
 
-    def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:
-        """The pods whose claims the pod may not have."""
-        if not self._rules.shared_by_records:
-            for _, claim in claim_keys(self.cycle.pod):
-                yield from self.cycle.snapshot.users_of(claim) if claim else ()
-            return
-        for other in running:
-            if other.metadata.namespace == self.cycle.typed.metadata.namespace:
-                yield other
+    def _taken(self, running: Sequence[Pod]) -> Collection[str]:
+        """The claims that others use, none of which the pod may have if they do not share it."""
+        cycle = self.cycle
+        if self._rules.shared_by_reservations:
+            used = (claim for claim in cycle.claims if reservations_of(claim))
+            return {claim["metadata"]["name"] for claim in used if not reserved_for(claim, cycle.pod)}
+        others: Iterable[Pod]
+        if self._rules.shared_by_records:
+            others = (one for one in running if one.metadata.namespace == cycle.typed.metadata.namespace)
+        else:
+            named = (claim for _, claim in claim_keys(cycle.pod) if claim)
+            others = chain.from_iterable(map(cycle.snapshot.users_of, named))
+        return claims_taken(others, self._rules)
 
     def _note(self, node: str, claims: Sequence[ClaimAmounts]) -> None:
         """Keep what the status will record if the node is chosen."""
