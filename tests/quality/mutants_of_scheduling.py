@@ -51,7 +51,7 @@ _WRITING = (
     Mutant("writing: claims without the finalizer", ("    if FINALIZER not in finalizers:\n", "    if False:\n")),
     Mutant("writing: the finalizer stays", ("    if FINALIZER in finalizers:\n", "    if False:\n")),
     Mutant("writing: the pod is bound before its claims are written", ("        self._binding = self._pre_bind()\n", "        self._client.bind(self.cycle.pod, self.cycle.node)\n        self._binding = self._pre_bind()\n")),
-    Mutant("writing: binding conditions are not waited for", ("        yield from self._made_ready(claims)\n", "")),
+    Mutant("writing: binding conditions are not waited for", ("            yield \"waiting for binding conditions of devices\"\n", "            return\n")),
     Mutant("writing: one true binding condition is enough", ("        waiting = waiting or not true.issuperset(wanted)\n", "        waiting = waiting or not true.intersection(wanted)\n")),
     Mutant("writing: failure conditions do not count", ("        if wanted and true.intersection(result.get(\"bindingFailureConditions\") or ()):\n            return Readiness.FAILED\n", "")),
 )  # fmt: skip

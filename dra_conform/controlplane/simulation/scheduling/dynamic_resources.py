@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.device_binding import (
-    TIMEOUT,
-    BindingRules,
-    Readiness,
-    binding_counts,
-    has_conditions,
-    readiness_of_all,
-    stamped,
-)
+from dra_conform.controlplane.simulation.device_binding import stamped
 from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.extended_resources.special_claims import (
@@ -65,8 +57,6 @@ class DynamicResources(Plugin):
         self._left = LeftOver.of(cycle.pod, (), self._rules)
         self._written: dict[str, Json] = {}
         """The claims that this attempt has reserved, by `namespace/name`."""
-        self._made: Json = None
-        """The claim for extended resources as it was created."""
 
     def pre_enqueue(self) -> None:
         """Refuse a pod one of whose claims is missing (DRA/workflow/missing-claim-blocks-pod)."""
@@ -159,26 +149,26 @@ class DynamicResources(Plugin):
             self._in_flight.end(claim)
         known = [self._written.get(_named(one), one) for one in cycle.claims]
         unreserve(cycle.pod, [one for one in known if reserved_for(one, cycle.pod)], self._client)
-        if self._made is not None:
+        if cycle.made is not None:
             with suppress(WriteFailed):  # the next attempt finds the claim
-                discard(self._made, cycle.pod, self._rules, self._client)
+                discard(cycle.made, cycle.pod, self._rules, self._client)
 
-    def pre_bind(self) -> Iterator[str]:
-        """Write allocations and reservations, one claim after the other and the special one at last, and wait
-        until the devices are ready."""
+    def pre_bind(self) -> Iterable[str]:
+        """Write allocations and reservations, one claim after the other and the special one at last."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
-        claims = cycle.claims
-        for claim in claims:
+        for claim in cycle.claims:
             self._reserve(claim, fit.allocations.get(_named(claim)))
         if fit.special is not None:
-            self._made = fit.special.claim
+            cycle.made = fit.special.claim
             with self._landing(fit.special.claim):
                 if not fit.special.made:
-                    self._made = make(fit.special, cycle.pod, self._rules, self._client)
-                self._reserve(self._made, fit.allocations.get(_named(fit.special.claim)))
-            record(cycle.pod, self._made, fit.special.mappings, self._client)
-            claims = [*claims, self._made]
-        yield from self._made_ready(claims)
+                    cycle.made = make(fit.special, cycle.pod, self._rules, self._client)
+                self._reserve(cycle.made, fit.allocations.get(_named(fit.special.claim)))
+            record(cycle.pod, cycle.made, fit.special.mappings, self._client)
+        return ()
+
+    def pre_bound(self) -> None:
+        """What is stored is not in flight any more."""
         for claim in self._to_allocate():
             self._in_flight.end(claim)
 
@@ -196,28 +186,6 @@ class DynamicResources(Plugin):
         finally:
             if not WritingRules.of(self.cycle.profile).in_flight_for_all:
                 self._in_flight.end(claim)
-
-    def _made_ready(self, claims: Sequence[Json]) -> Iterator[str]:
-        """Wait until all devices are ready; raises PhaseRefused. The next attempt frees what was given up."""
-        if not binding_counts(self._client.profile) or not any(
-            has_conditions(allocation_of(claim)) for claim in self._current(claims)
-        ):
-            return
-        rules, end = BindingRules.of(self._client.profile), self._clock.now + TIMEOUT
-        while (found := readiness_of_all(self._current(claims), self._clock, rules)) is not Readiness.READY:
-            if found is Readiness.FAILED:
-                raise PhaseRefused(Code.ERROR, "device binding failed", again=True)
-            if found is Readiness.LATE or self._clock.now >= end:
-                raise PhaseRefused(Code.ERROR, "device binding timeout", again=True)
-            yield "waiting for binding conditions of devices"
-
-    def _current(self, claims: Sequence[Json]) -> Iterator[Json]:
-        """The claims as they are by now; raises PhaseRefused for one that is gone."""
-        for claim in claims:
-            found = self._client.get(key_in(claim))
-            if found is None:
-                raise PhaseRefused(Code.ERROR, f"resource claim {_named(claim)} is gone", again=True)
-            yield found
 
 
 def _places(claim: Json, allocation: Json) -> Iterator[int]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
@@ -19,7 +20,7 @@ from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.objects import decode_as, encode
+from dra_conform.kube.objects import decode, decode_as, encode
 from dra_conform.kube.resource import AllocationResult
 
 Json = Any
@@ -47,10 +48,14 @@ class NodeAllocatable(Plugin):
         its claims take there (KEP-5517/node-fit/effective-demand-against-free)."""
         name = node.metadata.name
         running = list(self.cycle.snapshot.running_on(node))
+        elsewhere = self._elsewhere(node)
+        taken = {claim for claim in self._taken(running) if claim not in elsewhere}
+        held = self._held(name)
+        for claim in elsewhere:
+            if not self._rules.claims_counted_anywhere or not self._counts(node, held[claim]):
+                held.pop(claim, None)
         try:
-            claims = account(
-                self.cycle.typed, self._held(name), self._devices(), self._taken(running), self._rules
-            )
+            claims = account(self.cycle.typed, held, self._devices(), taken, self._rules)
         except NotCounted as refused:
             raise refusal(refused) from None
         if not claims:
@@ -84,6 +89,21 @@ class NodeAllocatable(Plugin):
             write_status(pod, {FIELD: []}, self._client)
         except WriteFailed:
             return
+
+    def _elsewhere(self, node: Node) -> list[str]:
+        """The claims that are allocated and cannot be used on the node."""
+        allocated = (decode(one) for one in self.cycle.claims if allocation_of(one) is not None)
+        return [one.metadata.name for one in allocated if not usable(one, node)]
+
+    def _counts(self, node: Node, allocation: AllocationResult) -> bool:
+        """Whether a claim that cannot be used on the node takes something there nevertheless; raises
+        PhaseRefused where the node does not reach all of its devices."""
+        reached = [self._devices().get_on(node, one) for one in allocation.devices.results]
+        if not any(one and one.node_allocatable_resources for one in reached):
+            return False
+        if None in reached:
+            raise PhaseRefused(Code.ERROR, "the node does not reach all devices of a claim that takes of it")
+        return True
 
     def _held(self, node: str) -> dict[str, AllocationResult]:
         """What the pod's claims hold on a node, by the name of the claim."""
