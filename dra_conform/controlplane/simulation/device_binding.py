@@ -36,6 +36,9 @@ class BindingRules:
     every_device_seen: bool = switch("kep")
     """A device that failed is seen wherever it is, else only before the first one, of the claims in their
     order, that is not ready yet (API/binding/failure)."""
+    shares_apart: bool = switch("kep")
+    """What is reported of another share of the device says nothing, else the first that is reported of the
+    device counts (KEP-5075/allocation/prebind-provisioning)."""
 
     @staticmethod
     def of(profile: Profile) -> BindingRules:
@@ -85,7 +88,7 @@ def readiness_reported(claim: Json, rules: BindingRules) -> Readiness:
         return Readiness.WAITING
     waiting = False
     for result in _results(allocation):
-        true = set(_true(status_of(claim).get("devices") or (), result))
+        true = set(_true(status_of(claim).get("devices") or (), result, rules))
         wanted = result.get("bindingConditions") or ()
         if wanted and true.intersection(result.get("bindingFailureConditions") or ()):
             return Readiness.FAILED
@@ -100,10 +103,12 @@ def _results(allocation: Json) -> list[Json]:
     return found
 
 
-def _true(devices: Iterable[Json], result: Json) -> Iterator[str]:
+def _true(devices: Iterable[Json], result: Json, rules: BindingRules) -> Iterator[str]:
     """The types of the conditions that a driver reported as true for the device of a result."""
+    place = ("driver", "pool", "device", *(["shareID"] if rules.shares_apart else []))
     for device in devices:
-        if all(device.get(name) == result.get(name) for name in ("driver", "pool", "device", "shareID")):
+        if all(device.get(name) == result.get(name) for name in place):
             for condition in device.get("conditions") or ():
                 if condition["status"] == "True":
                     yield condition["type"]
+            return
