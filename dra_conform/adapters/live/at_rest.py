@@ -26,7 +26,7 @@ from dra_conform.controlplane.simulation.pods import (
 
 Json = Any
 
-_REAL = BindingRules(every_device_seen=False)
+_REAL = BindingRules(every_device_seen=False, shares_apart=False)
 """How schedulers look at the conditions of devices."""
 
 FAILED_GENERATION = "FailedResourceClaimCreation"
