@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -64,6 +64,10 @@ language-server: setup
 kube-allocator:
 	tools/kube-allocator/build.sh
 
+# Somebody else's allocator: docs/real-allocators.md says what comes of it.
+karpenter-allocator:
+	tools/karpenter-allocator/build.sh
+
 kube-control-plane:
 	tools/kube-control-plane/build.sh
 
@@ -94,9 +98,12 @@ mutants-of-quota: setup
 
 mutants-of-scheduling: setup
 	$(BIN)/python -m tests.quality.mutants_of_scheduling
+	$(BIN)/python -m tests.quality.mutants_of_reported_bugs
 
+# Everything but the search, which bench-search holds against the real allocator.
 bench: setup
-	$(BIN)/python tools/bench/run.py
+	$(BIN)/python tools/bench/run.py scheduling stories footprint quota admission runner allocator capacity selectors \
+		kube_allocator
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -18,9 +18,9 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.controlplane.dry_run import Admission, DryRunResult, builtin, dry_run, propose
 from dra_conform.controlplane.dry_run.machine_form import machine_form
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.manifest_files import read
 from dra_conform.kube.profile import KEP, PROFILES, Profile
-from dra_conform.kube.yaml import without_collection
 
 BUILTIN = "builtin"
 

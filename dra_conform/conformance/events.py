@@ -26,7 +26,16 @@ class RunStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class CaseJudged:
+    """A result before its turn: it is there already, its `CaseFinished` comes in the order of the suite."""
+
+    result: CaseResult
+
+
+@dataclass(frozen=True, slots=True)
 class CaseFinished:
+    """A result in its turn."""
+
     result: CaseResult
 
 
@@ -40,7 +49,7 @@ class RunFinished:
     gave_up: bool = False
 
 
-Event = RunStarted | CaseFinished | RunFinished
+Event = RunStarted | CaseJudged | CaseFinished | RunFinished
 
 
 class Handler(Protocol):

@@ -152,6 +152,10 @@ def _claim_status(status: Mapping[str, Json]) -> Iterator[str]:
     for one in (*_maps(results), *_maps(status.get("devices"))):
         if one.keys() & {"shareID", "consumedCapacity"}:
             yield "consumable-capacity"
+        if one.get("compatibilityGroups"):
+            yield "compatibility-groups"
+        if one.get("adminAccess"):
+            yield "admin-access"
 
 
 def _requested(requested: Mapping[str, Json]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import (
     Answer,
     Identity,
@@ -31,6 +31,8 @@ from dra_conform.conformance.verdict import (
     Verdict,
 )
 from dra_conform.kube.profile import KEP, KEP_FUTURE, Profile
+
+_NO_REPLY = "the implementation gave no reply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def run(
 ) -> Generator[Event]:
     """Judge an implementation on cases, one `CaseFinished` each in the order given.
 
-    Cases whose results are `known` by their ids are not put to it again.
+    Cases whose results are `known` by their ids are not put to it again. These, and what an implementation
+    answers before its turn, are told by a `CaseJudged` besides, as soon as they are there.
     Raises CannotStart where the implementation cannot be started; every later fault is a verdict.
     """
     begin = perf_counter()
@@ -103,13 +106,13 @@ def _results(
     explain: Explain | None,
     known: Mapping[str, CaseResult] = MappingProxyType({}),
 ) -> Generator[Event, None, tuple[str, bool]]:
-    settled: dict[int, CaseResult] = {}
+    early = {index: known[case.id] for index, case in enumerate(cases) if case.id in known}
+    settled = dict(early)
     sent: dict[int, Request] = {}
 
     def requests() -> Iterator[Request]:
         for index, case in enumerate(cases):
             if case.id in known:
-                settled[index] = known[case.id]
                 continue
             profile, missing = profile_of(case, settings.profile)
             obstacle = _obstacle(case, identity, settings.profile, missing)
@@ -119,10 +122,10 @@ def _results(
             sent[index] = request = _request(index, case, profile, settings)
             yield request
 
+    yield from map(CaseJudged, early.values())
     failures = 0
     reasons: Counter[str] = Counter()
-    aborted = ""
-    gave_up = False
+    aborted, gave_up = "", False
     next_index = 0
     replies = implementation.run(requests())
     while next_index < len(cases):
@@ -130,18 +133,23 @@ def _results(
             reply = next(replies, None)
             if reply is None:
                 unanswered = [index for index in range(next_index, len(cases)) if index not in settled]
-                settled |= {index: _unanswered(cases[index], settings.profile) for index in unanswered}
+                settled |= {
+                    index: _not_run(cases[index], settings.profile, _NO_REPLY) for index in unanswered
+                }
                 gave_up = gave_up or bool(unanswered)
                 continue
             result = judged(
                 cases[reply.id], sent[reply.id], reply, identity, settings.profile, settings.strict, explain
             )
-            if result.verdict is Verdict.FAIL and identity.tries > 1:
+            if result.verdict is Verdict.FAIL:
                 result = _tried_again(implementation, result, sent[reply.id], identity, settings)
             settled[reply.id] = result
             if result.verdict is Verdict.NOT_RUN:
                 aborted = aborted or result.detail or "the implementation was given up"
                 gave_up = True
+            elif reply.id != next_index:
+                early[reply.id] = result
+                yield CaseJudged(result)
             continue
         result = settled.pop(next_index)
         sent.pop(next_index, None)
@@ -151,17 +159,25 @@ def _results(
             reasons[reason_of(result)] += 1
         yield CaseFinished(result)
         if settings.max_failures and failures >= settings.max_failures and next_index < len(cases):
-            aborted = f"stopped after {failures} failure(s), {len(cases) - next_index} case(s) not run"
-            for case in cases[next_index:]:
-                yield CaseFinished(CaseResult(case, settings.profile, Verdict.NOT_RUN, detail=aborted))
+            aborted = yield from _stopped(failures, cases, next_index, early, settings.profile)
             return aborted, gave_up
     alike = "" if aborted else failing_alike(reasons)
-    if alike:
-        aborted, gave_up = alike, True
+    aborted, gave_up = aborted or alike, gave_up or bool(alike)
     # An implementation learns from the end of its requests that it may take its leave.
     for _ in replies:
         pass
     return aborted, gave_up
+
+
+def _stopped(
+    failures: int, cases: Sequence[Case], first: int, early: Mapping[int, CaseResult], profile: str
+) -> Generator[Event, None, str]:
+    """The rest of a run that ends here, and why: what was told before its turn, others as not run."""
+    left = range(first, len(cases))
+    why = f"stopped after {failures} failure(s), {len(left) - len(early.keys() & left)} case(s) not run"
+    for index in left:
+        yield CaseFinished(early.get(index) or _not_run(cases[index], profile, why))
+    return why
 
 
 def failing_alike(reasons: Mapping[str, int]) -> str:
@@ -212,8 +228,8 @@ def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Re
     )
 
 
-def _unanswered(case: Case, profile: str) -> CaseResult:
-    return CaseResult(case, profile, Verdict.NOT_RUN, detail="the implementation gave no reply")
+def _not_run(case: Case, profile: str, why: str) -> CaseResult:
+    return CaseResult(case, profile, Verdict.NOT_RUN, detail=why)
 
 
 def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -> str:

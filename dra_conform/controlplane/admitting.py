@@ -11,20 +11,23 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 
+_ADMIN = User()
+_NOTHING = Surroundings()
+
 
 def admit(
     objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile
 ) -> dict[str, Json]:
     """The body of a result; raises ValueError for a verb that is not known."""
-    user = ask.get("user") or {}
+    user = ask.get("user")
     write = Write(
         Verb(ask["verb"]),
         ask["object"],
         ask.get("old"),
         ask.get("subresource", ""),
-        User(user.get("name", User().name), tuple(user.get("groups", User().groups))),
+        User(user.get("name", _ADMIN.name), tuple(user.get("groups", _ADMIN.groups))) if user else _ADMIN,
     )
-    surroundings = Surroundings.of(objects.get("namespaces", ()), ask.get("time", Surroundings().time))
+    surroundings = Surroundings.of(objects.get("namespaces", ()), ask.get("time", _NOTHING.time))
     match decide(write, surroundings, profile):
         case Admitted(object=stored, warnings=warnings):
             return {"outcome": "admitted", "object": stored, "warnings": list(warnings)}

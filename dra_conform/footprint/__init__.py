@@ -8,7 +8,7 @@ from dra_conform.footprint.claim_amounts import (
     counted,
     recorded,
 )
-from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint
+from dra_conform.footprint.pod_footprint import FootprintOptions, exceeded, footprint, limits
 from dra_conform.footprint.rules import FootprintRules
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "counted",
     "exceeded",
     "footprint",
+    "limits",
     "recorded",
     "without_policy",
 ]

@@ -27,6 +27,14 @@ def aggregated(before: Iterable[tuple[bool, Amounts]], beside: Iterable[Amounts]
     return greatest(peak, added(lasting, *beside))
 
 
+def limited(pod: Pod) -> dict[str, Quantity]:
+    """What the containers of a pod are limited to; one without a limit adds nothing."""
+    return aggregated(
+        ((one.restart_policy == SIDECAR, one.resources.limits) for one in pod.spec.init_containers),
+        (one.resources.limits for one in pod.spec.containers),
+    )
+
+
 def requested(pod: Pod) -> dict[str, Quantity]:
     """What the containers of a pod request, by their specs alone."""
     return aggregated(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from dra_conform.footprint.amounts import NOTHING, added
 from dra_conform.footprint.claim_amounts import ClaimAmounts
-from dra_conform.footprint.containers import requested
+from dra_conform.footprint.containers import limited, requested
 from dra_conform.kube.core import Pod
 from dra_conform.kube.quantity import Quantity
 
@@ -38,12 +38,15 @@ def footprint(
     return total if options.without_overhead else added(total, pod.spec.overhead)
 
 
+def limits(pod: Pod) -> dict[str, Quantity]:
+    """What a pod is limited to: its containers, or the pod as a whole, each with the overhead."""
+    total = limited(pod) | of_pods(pod.spec.resources.limits if pod.spec.resources else {})
+    return added(total, {name: amount for name, amount in pod.spec.overhead.items() if total.get(name)})
+
+
 def requested_as_a_whole(pod: Pod) -> dict[str, Quantity]:
     """The budget of a pod: what it requests as a whole, of resources of which it can."""
-    requests = pod.spec.resources.requests if pod.spec.resources else {}
-    return {
-        name: amount for name, amount in requests.items() if name in OF_PODS or name.startswith("hugepages-")
-    }
+    return of_pods(pod.spec.resources.requests if pod.spec.resources else {})
 
 
 def exceeded(pod: Pod, claims: Iterable[ClaimAmounts]) -> str:
@@ -54,3 +57,10 @@ def exceeded(pod: Pod, claims: Iterable[ClaimAmounts]) -> str:
     taken = footprint(pod, claims, FootprintOptions(without_overhead=True, without_pod_level=True))
     budget = requested_as_a_whole(pod)
     return next((name for name in sorted(budget) if taken.get(name, NOTHING) > budget[name]), "")
+
+
+def of_pods(amounts: Mapping[str, Quantity]) -> dict[str, Quantity]:
+    """Of some amounts those that a pod can have as a whole."""
+    return {
+        name: amount for name, amount in amounts.items() if name in OF_PODS or name.startswith("hugepages-")
+    }

@@ -248,9 +248,21 @@ class Namespace(ApiStruct, frozen=True, kw_only=True):
     status: Any = None
 
 
+class ScopedResourceSelectorRequirement(ApiStruct, frozen=True, kw_only=True):
+    """Operators: In, NotIn, Exists, DoesNotExist."""
+
+    scope_name: str
+    operator: str
+    values: tuple[str, ...] = ()
+
+
+class ScopeSelector(ApiStruct, frozen=True, kw_only=True):
+    match_expressions: tuple[ScopedResourceSelectorRequirement, ...] = ()
+
+
 class ResourceQuotaSpec(ApiStruct, frozen=True, kw_only=True):
     hard: dict[str, Quantity] = {}
-    scope_selector: Any = None
+    scope_selector: ScopeSelector | None = None
     scopes: tuple[str, ...] = ()
 
 

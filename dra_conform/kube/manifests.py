@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.manifest_files import Manifest, manifests_in, manifests_of
 from dra_conform.kube.objects import KINDS, DecodeErrors, decode
 from dra_conform.kube.versions import ConversionRefused, to_v1
-from dra_conform.kube.yaml import without_collection
 
 
 @dataclass(frozen=True, slots=True)

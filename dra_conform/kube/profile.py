@@ -73,6 +73,7 @@ class Profile:
         return Profile(self.name, self.release, MappingProxyType(dict(consistent({**self.gates, **known}))))
 
 
+@cache
 def minor_of(release: str) -> int:
     """The place of a release (`1.36`) in the order of all, those that are not known yet included."""
     return int(release.partition(".")[2])

@@ -6,10 +6,8 @@ scalars longer than MAX_SCALAR, and tags. Every problem is an InputError with fi
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -17,6 +15,7 @@ from typing import Any
 import yaml
 
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.json_text import NotPlainJSON, looks_like_json, read_json
 from dra_conform.kube.scalars import Number, resolve
 
@@ -144,18 +143,6 @@ def _refuse_deep(text: str, file: str) -> None:
 def _might_be_deep(text: str) -> bool:
     flow = text.count("[") + text.count("{") > MAX_DEPTH
     return flow or _INDICATORS.search(text) is not None
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Garbage collection dominates the building of many small objects."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Builder:

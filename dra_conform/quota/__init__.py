@@ -3,7 +3,9 @@
 from dra_conform.quota.claim_usage import ALL_DEVICES, claim_usage, devices_by_class
 from dra_conform.quota.names import is_counted
 from dra_conform.quota.pod_usage import pod_usage
+from dra_conform.quota.required_amounts import unnamed_amounts
 from dra_conform.quota.rules import QuotaRules
+from dra_conform.quota.scopes import has_scopes, in_scopes, is_terminating
 from dra_conform.quota.usage_counter import UsageCounter
 
 __all__ = [
@@ -12,6 +14,10 @@ __all__ = [
     "UsageCounter",
     "claim_usage",
     "devices_by_class",
+    "has_scopes",
+    "in_scopes",
     "is_counted",
+    "is_terminating",
     "pod_usage",
+    "unnamed_amounts",
 ]

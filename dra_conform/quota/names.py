@@ -8,9 +8,12 @@ CLAIMS = "count/resourceclaims.resource.k8s.io"
 """Counts claims."""
 PODS = "pods"
 """Counts pods that are not finished."""
+ALL_PODS = "count/pods"
+"""Counts pods, finished or not."""
 DEVICES = ".deviceclass.resource.k8s.io/devices"
 """What follows the name of a class in the quota of its devices."""
 _REQUESTS = "requests."
+_LIMITS = "limits."
 _OF_NODES = ("cpu", "memory", "ephemeral-storage")
 
 
@@ -24,6 +27,11 @@ def requested(resource: str) -> str:
     return _REQUESTS + resource
 
 
+def limited(resource: str) -> str:
+    """The quota of what pods are limited to of a resource that nodes have by themselves."""
+    return _LIMITS + resource
+
+
 def implicit(device_class: str) -> str:
     """The quota of a class under its implicit name as an extended resource."""
     return requested(CLASS_PREFIX + device_class)
@@ -34,8 +42,15 @@ def is_of_nodes(resource: str) -> bool:
     return resource in _OF_NODES or resource.startswith("hugepages-")
 
 
+def has_limits(resource: str) -> bool:
+    """Whether quotas count the limits of a resource; of huge pages they are what is requested."""
+    return resource in _OF_NODES
+
+
 def is_counted(quota: str) -> bool:
-    """Whether a quota is about claims, devices, pods, or what pods request."""
+    """Whether a quota is about claims, devices, pods, or what pods request or are limited to."""
     resource = quota.removeprefix(_REQUESTS)
     extended = quota.startswith(_REQUESTS) and is_extended(resource)
-    return quota in (CLAIMS, PODS) or quota.endswith(DEVICES) or extended or is_of_nodes(resource)
+    by_kind = quota in (CLAIMS, PODS, ALL_PODS) or quota.endswith(DEVICES)
+    limits = quota.startswith(_LIMITS) and has_limits(quota.removeprefix(_LIMITS))
+    return by_kind or extended or limits or is_of_nodes(resource)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dra_conform.footprint.amounts import added
-from dra_conform.kube.core import Pod
+from dra_conform.kube.core import Pod, ResourceQuota
+from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import DeviceClass, ResourceClaim
 from dra_conform.quota.claim_usage import NOTHING, claim_usage
 from dra_conform.quota.pod_usage import pod_usage
 from dra_conform.quota.rules import QuotaRules
+from dra_conform.quota.scopes import has_scopes, in_scopes
 from dra_conform.quota.special_claims import pod_of_special_claim
 
 
@@ -38,9 +40,16 @@ class UsageCounter:
 
     def of_namespace(self, namespace: str) -> dict[str, Quantity]:
         """What all claims and pods of a namespace count together (KEP-5004/quota/per-namespace)."""
+        return self.of_quota(ResourceQuota(metadata=ObjectMeta(namespace=namespace)))
+
+    def of_quota(self, quota: ResourceQuota) -> dict[str, Quantity]:
+        """What the claims and pods of a quota's namespace that are in its scopes count together."""
+        namespace = _namespace(quota)
+        claims = () if has_scopes(quota.spec) else self.claims
+        pods = (one for one in self.pods if in_scopes(one, quota.spec))
         return added(
-            *(self.of_claim(one) for one in self.claims if _namespace(one) == namespace),
-            *(self.of_pod(one) for one in self.pods if _namespace(one) == namespace),
+            *(self.of_claim(one) for one in claims if _namespace(one) == namespace),
+            *(self.of_pod(one) for one in pods if _namespace(one) == namespace),
         )
 
     def _charged_for(self, claim: ResourceClaim) -> Mapping[str, int]:
@@ -58,5 +67,5 @@ class UsageCounter:
         return {f"{_namespace(one)}/{one.metadata.name}": one for one in self.pods}
 
 
-def _namespace(one: ResourceClaim | Pod) -> str:
+def _namespace(one: ResourceClaim | Pod | ResourceQuota) -> str:
     return one.metadata.namespace or "default"

@@ -1,5 +1,6 @@
 """Events as NDJSON: one line an event, written and flushed as it happens, each readable on its own.
 
+Results stand in the order in which they came, which need not be that of the suite.
 A file without its last line `{"event": "end", ...}` is the record of a run that was cut off.
 """
 
@@ -10,7 +11,8 @@ from collections import Counter
 from contextlib import ExitStack, suppress
 from typing import Any, TextIO
 
-from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
+from dra_conform.conformance.verdict import CaseResult
 from dra_conform.kube.errors import InputError
 from dra_conform.reports import json_report
 from dra_conform.reports.files import ensure_writable, open_straight
@@ -33,18 +35,25 @@ class Ndjson:
         self._run = 0
         self._about: Json = {}
         self._counts: Counter[str] = Counter()
+        self._early: set[str] = set()
         self._all = 0
 
     def handle(self, event: Event) -> None:
         match event:
             case RunStarted():
                 self._start(event)
-            case CaseFinished(result):
-                self._counts[result.verdict.value] += 1
-                self._all += 1
-                self._write("case-finished", {**self._about, **record_of(result)})
+            case CaseJudged(result):
+                self._early.add(result.case.id)
+                self._take(result)
+            case CaseFinished(result) if result.case.id not in self._early:
+                self._take(result)
             case RunFinished(seconds, aborted, gave_up):
                 self._finish(seconds, aborted, gave_up=gave_up)
+
+    def _take(self, result: CaseResult) -> None:
+        self._counts[result.verdict.value] += 1
+        self._all += 1
+        self._write("case-finished", {**self._about, **record_of(result)})
 
     def close(self) -> None:
         if self._open and not self._broken:
@@ -63,6 +72,7 @@ class Ndjson:
         self._run += 1
         self._open = True
         self._counts.clear()
+        self._early.clear()
         run = Run(event, (), 0.0)
         identity = json_report.implementation(run)
         suite = json_report.suite(run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CaseResult
 
 INTERRUPTED = "the run was interrupted"
@@ -28,12 +28,16 @@ class Run:
 
 
 class Gathering:
-    """Takes events, gives runs. A run without its end counts as interrupted."""
+    """Takes events, gives runs. A run without its end counts as interrupted.
+
+    What an interrupted run was told before its turn stands behind the others.
+    """
 
     def __init__(self) -> None:
         self._done: list[Run] = []
         self._started: RunStarted | None = None
         self._results: list[CaseResult] = []
+        self._early: dict[str, CaseResult] = {}
 
     def add(self, event: Event) -> Run | None:
         """Take one event; gives the run where it is the end of one."""
@@ -41,7 +45,10 @@ class Gathering:
             case RunStarted():
                 self._settle()
                 self._started = event
+            case CaseJudged(result):
+                self._early[result.case.id] = result
             case CaseFinished(result):
+                self._early.pop(result.case.id, None)
                 self._results.append(result)
             case RunFinished(seconds, aborted, gave_up):
                 return self._settle(seconds, aborted, gave_up=gave_up)
@@ -57,9 +64,10 @@ class Gathering:
     ) -> Run | None:
         if self._started is None:
             return None
+        results = (*self._results, *self._early.values())
         if seconds is None:
-            seconds = sum(result.seconds for result in self._results)
-        run = Run(self._started, tuple(self._results), seconds, aborted, gave_up)
+            seconds = sum(result.seconds for result in results)
+        run = Run(self._started, results, seconds, aborted, gave_up)
         self._done.append(run)
-        self._started, self._results = None, []
+        self._started, self._results, self._early = None, [], {}
         return run

@@ -1,4 +1,4 @@
-"""The terminal: one live line while a run goes on, then each failure and a summary."""
+"""The terminal: a live line while a run goes on, elsewhere one a minute, then failures and a summary."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from time import monotonic
 from typing import TextIO
 
-from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
+from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import Profile
@@ -25,6 +25,8 @@ TOLD = 20
 ALIKE = 10
 """Of failures alike, so many are named behind the first."""
 _EVERY = 0.1
+_EVERY_IN_FILES = 60.0
+"""Seconds between two signs of progress: where lines are drawn over, and where each stays."""
 
 
 class Terminal:
@@ -46,6 +48,7 @@ class Terminal:
         self._drawn = float("-inf")
         self._gathering = Gathering()
         self._counts: Counter[Verdict] = Counter()
+        self._early: set[str] = set()
         self._total = 0
 
     def handle(self, event: Event) -> None:
@@ -53,7 +56,10 @@ class Terminal:
         match event:
             case RunStarted():
                 self._start(event)
-            case CaseFinished(result):
+            case CaseJudged(result):
+                self._early.add(result.case.id)
+                self._case(result)
+            case CaseFinished(result) if result.case.id not in self._early:
                 self._case(result)
             case RunFinished():
                 self._erase()
@@ -74,6 +80,8 @@ class Terminal:
 
     def _start(self, event: RunStarted) -> None:
         self._counts.clear()
+        self._early.clear()
+        self._drawn = float("-inf") if self._live else self._clock()
         self._total = max(event.total, 1)
         identity = event.implementation
         name = printable(f"{identity.name} {identity.version}".strip())
@@ -87,12 +95,18 @@ class Terminal:
             self._erase()
             mark = self._style.verdict(result.verdict, f"{result.verdict.value:<13}")
             self._print(f"  {mark} {printable(result.case.id)}")
-        if self._live and self._clock() - self._drawn >= _EVERY:
+        if self._clock() - self._drawn >= (_EVERY if self._live else _EVERY_IN_FILES):
             self._drawn = self._clock()
-            done = sum(self._counts.values())
-            failed = sum(self._counts[verdict] for verdict in CONFORMANCE_FAILURES)
-            line = f"  {done}/{self._total}  {done * 100 // self._total} %  failed {failed}  "
-            self._write("\r\x1b[2K" + line + printable(result.case.id)[: WIDTH - 1 - len(line)])
+            self._progress(result.case.id)
+
+    def _progress(self, case: str) -> None:
+        done = sum(self._counts.values())
+        failed = sum(self._counts[verdict] for verdict in CONFORMANCE_FAILURES)
+        line = f"  {done}/{self._total}  {done * 100 // self._total} %  failed {failed}  "
+        if self._live:
+            self._write("\r\x1b[2K" + line + printable(case)[: WIDTH - 1 - len(line)])
+        elif not self._verbose:
+            self._print(line.rstrip())
 
     def _finish(self, run: Run) -> None:
         self._total = 0

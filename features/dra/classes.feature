@@ -194,6 +194,38 @@ Feature: Device classes
       Then nothing is allocated because of ClassNotFound
       But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
+    @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
+    Scenario: An alternative that names a class that does not exist, behind one that can be had, does no harm
+      Given the devices
+        | device |
+        | cat-1  |
+      And a claim "c" with the requests
+        | request | subrequest | class  |
+        | r0      | first      |        |
+        | r0      | second     | nosuch |
+      When allocation of claim "c" is attempted
+      Then claim "c" has the result
+        | request  | device |
+        | r0/first | cat-1  |
+      And it may also be refused
+      But since Kubernetes 1.33, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+
+    @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
+    Scenario: An alternative that names a class that does not exist cannot be met
+      Given the devices
+        | device |
+        | cat-1  |
+      And a claim "c" with the requests
+        | request | subrequest | class  |
+        | r0      | first      | nosuch |
+        | r0      | second     |        |
+      When allocation of claim "c" is attempted
+      Then claim "c" has the result
+        | request   | device |
+        | r0/second | cat-1  |
+      And it may also be refused
+      But since Kubernetes 1.33, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
+
   Rule: A class spans pools and drivers
 
     @DRA/class/spans-pools-and-drivers

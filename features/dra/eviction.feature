@@ -44,6 +44,28 @@ Feature: Eviction of pods from tainted devices
       And claim "c" is not allocated
       And claim "d" is not allocated
 
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
+    Scenario: A pod that has its device as an extended resource is deleted as one that names a claim is
+      Given a device class "gpu" for "example.com/gpu"
+      And a pod "p" that requests 1 of "example.com/gpu"
+      When the cluster settles
+      Then pod "p" runs
+      And claim "extended resources of pod p" gets 1 device
+      When a pod "q" that requests 1 of "example.com/gpu" is created
+      And the cluster settles
+      Then claim "extended resources of pod q" gets exactly
+        | device |
+        | gpu-1  |
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And an event DeviceTaintManagerEviction is told of pod "p"
+      And pod "q" runs
+      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "p" runs
+      But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "q" runs
+
     @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
     Scenario: The controller says on the pod why it is disrupted before it deletes it
       Given a claim "c" requesting 2 devices

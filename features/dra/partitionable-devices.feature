@@ -21,11 +21,6 @@ Feature: Partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:until-1.34
-      Examples:
-        | pool                            |
-        | 8gi-and-two-of-6gi-in-one-slice |
-
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A claim gets nothing from <pool> while another claim holds <held>
       Given the fixture "<pool>"
@@ -42,12 +37,6 @@ Feature: Partitionable devices
         | device-1 | 8gi-and-two-of-6gi |
         | device-2 | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:until-1.34
-      Examples:
-        | held     | pool                            |
-        | device-1 | 8gi-and-two-of-6gi-in-one-slice |
-        | device-2 | 8gi-and-two-of-6gi-in-one-slice |
-
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: A device of <pool> is allocated while another claim asks for one but holds none
       Given the fixture "<pool>"
@@ -60,11 +49,6 @@ Feature: Partitionable devices
       Examples:
         | pool               |
         | 8gi-and-two-of-6gi |
-
-      @profile:kep @profile:until-1.34
-      Examples:
-        | pool                            |
-        | 8gi-and-two-of-6gi-in-one-slice |
 
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: Both devices are never allocated together to a claim for <what> of <pool>
@@ -79,12 +63,6 @@ Feature: Partitionable devices
         | 2 devices   | 8gi-and-two-of-6gi |
         | all devices | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:until-1.34
-      Examples:
-        | what        | pool                            |
-        | 2 devices   | 8gi-and-two-of-6gi-in-one-slice |
-        | all devices | 8gi-and-two-of-6gi-in-one-slice |
-
     @DRA/partitionable/example-8gi-6gi
     Scenario Outline: Two claims allocated together never get one device each from <pool>
       Given the fixture "<pool>"
@@ -98,10 +76,65 @@ Feature: Partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
-      @profile:kep @profile:until-1.34
+  Rule: A slice with counter sets and devices, as the page writes it, gives one of two devices of 6Gi at a time
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario: One of the two devices beside their counters in one slice is allocated
+      Given the fixture "8gi-and-two-of-6gi-in-one-slice"
+      And a claim "c" requesting 1 device
+      When allocation of claim "c" on node "worker-1" is attempted
+      Then claim "c" gets one of
+        | choice | request | pool | device   |
+        | 1      | r0      | pool | device-1 |
+        | 2      | r0      | pool | device-2 |
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: A claim gets nothing while another claim holds <held> of the slice with the counters of both
+      Given the fixture "8gi-and-two-of-6gi-in-one-slice"
+      And claim "a" already holds
+        | pool | device |
+        | pool | <held> |
+      And a claim "b" requesting 1 device
+      When allocation of claim "b" on node "worker-1" is attempted
+      Then nothing fits because of CounterExhausted
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+
       Examples:
-        | pool                            |
-        | 8gi-and-two-of-6gi-in-one-slice |
+        | held     |
+        | device-1 |
+        | device-2 |
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario: A device beside its counters in one slice is allocated while another claim asks for one but holds none
+      Given the fixture "8gi-and-two-of-6gi-in-one-slice"
+      And a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
+      When allocation of claim "b" on node "worker-1" is attempted
+      Then claim "b" gets 1 device
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario Outline: Both devices beside their counters in one slice are never allocated together to a claim for <what>
+      Given the fixture "8gi-and-two-of-6gi-in-one-slice"
+      And a claim "c" requesting <what>
+      When allocation of claim "c" on node "worker-1" is attempted
+      Then nothing fits because of CounterExhausted
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
+
+      Examples:
+        | what        |
+        | 2 devices   |
+        | all devices |
+
+    @DRA/partitionable/example-8gi-6gi
+    Scenario: Two claims allocated together never get one device each from the slice with the counters of both
+      Given the fixture "8gi-and-two-of-6gi-in-one-slice"
+      And a claim "a" requesting 1 device
+      And a claim "b" requesting 1 device
+      When allocation of the claims "a, b" together on node "worker-1" is attempted
+      Then nothing fits because of CounterExhausted
+      But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
 
   @profile:kep @profile:since-1.35
   Rule: Parts that overlap exclude each other

@@ -112,6 +112,16 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after PreBind claim "c" is reserved for pods "p, q"
 
     @DRA/workflow/allocation-written-before-binding
+    Scenario: A claim that is allocated is not in flight for a pod that joins, and stays so if the pod is given up
+      When pod "p" is tried
+      Then after Bind claim "c" is reserved for pod "p"
+      When pod "q" is tried as far as Reserve
+      Then after Reserve nothing is in flight
+      When the attempt for pod "q" is given up
+      Then after Unreserve claim "c" holds exactly "gpu-0"
+      And after Unreserve claim "c" is reserved for pod "p"
+
+    @DRA/workflow/allocation-written-before-binding
     Scenario: The allocation is written before the pod is bound
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "c" holds exactly "gpu-0"
@@ -316,3 +326,40 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then pod "p" is tried again
       When somebody deletes the Node "node-2" in the meantime
       Then pod "p" is not tried again
+
+    @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references
+    Scenario: A pod is tried again when its status names the claim that was made for it, and not before
+      Given the device
+        | device |
+        | gpu-0  |
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: q, namespace: default, uid: 5b3c2d1e-77aa-4c33-9d0a-1f2e3d4c5b03}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        """
+      When pod "q" is tried
+      Then PreEnqueue ends with UnschedulableAndUnresolvable
+      When somebody changes the Pod "q" in the meantime
+        | field           | value       |
+        | metadata.labels | {seen: "1"} |
+      Then pod "q" is not tried again
+      When somebody creates this object in the meantime
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: q-gpu
+          namespace: default
+          annotations: {resource.kubernetes.io/pod-claim-name: gpu}
+          ownerReferences: [{apiVersion: v1, kind: Pod, name: q, uid: 5b3c2d1e-77aa-4c33-9d0a-1f2e3d4c5b03, controller: true}]
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        """
+      Then pod "q" is not tried again
+      When somebody changes the Pod "q" in the meantime
+        | field                        | value                                     |
+        | status.resourceClaimStatuses | [{name: gpu, resourceClaimName: q-gpu}]   |
+      Then pod "q" is tried again

@@ -155,14 +155,14 @@ Feature: Who may share a claim that takes resources of a node
 
     @KEP-5517/shared-claim/consumer-on-another-node
     Scenario: A pod on another node cannot have the claim of a pod
-      Given a node "node-2" with 64 of "cpu"
+      Given a node "node-2" with 50 of "cpu"
       And the device
         | device | node | takes cpu |
         | net    | *    | 4         |
       And a claim "c" requesting 1 device
       And a pod "first" that uses claim "c" with the container
         | container | request cpu | claims |
-        | main      | 40          | c      |
+        | main      | 60          | c      |
       And a pod "second" with the container
         | container | request cpu | claims |
         | main      | 40          | c      |

@@ -11,7 +11,7 @@ import pytest
 from dra_conform.conformance.allocate.answer import AllocationAnswer, Outcome
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of
-from dra_conform.conformance.events import CaseFinished, RunFinished, RunStarted
+from dra_conform.conformance.events import CaseFinished, CaseJudged, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.judging import judged
 from dra_conform.conformance.runner import Settings, applicable, judge_one, run, summary
@@ -85,7 +85,7 @@ def results(implementation: Scripted, cases: Sequence[Case], **options: Json) ->
     assert isinstance(events[-1], RunFinished)
     assert implementation.closed == 1
     finished = [event.result for event in events[1:-1] if isinstance(event, CaseFinished)]
-    assert len(finished) == len(events) - 2
+    assert all(isinstance(event, CaseFinished | CaseJudged) for event in events[1:-1])
     assert [result.case for result in finished] == list(cases)
     return finished
 
@@ -259,6 +259,33 @@ def test_an_abandoned_run_is_closed() -> None:
     next(events)
     events.close()  # type: ignore[attr-defined]  # it is a generator
     assert implementation.closed == 1
+
+
+def test_results_before_their_turn_are_told_at_once() -> None:
+    cases = cases_of(4)
+    events = run(
+        Scripted(lambda found: map(ok, reversed(found)), window=4), SUITE, cases, settings=Settings()
+    )
+    told = [
+        (type(event), event.result.case.id)
+        for event in events
+        if isinstance(event, CaseFinished | CaseJudged)
+    ]
+    early = [(CaseJudged, case.id) for case in reversed(cases[1:])]
+    assert told == [*early, *((CaseFinished, case.id) for case in cases)]
+
+
+def test_what_is_known_is_told_at_once_and_stays_when_the_run_stops() -> None:
+    cases = cases_of(4)
+    known = {result.case.id: result for result in results(Scripted(), cases)[2:]}
+    failing = Scripted(lambda found: [ok(one, WRONG) for one in found])
+    events = list(run(failing, SUITE, cases, settings=Settings(max_failures=1), known=known))
+    assert [event.result for event in events if isinstance(event, CaseJudged)] == list(known.values())
+    finished = [event.result.verdict for event in events if isinstance(event, CaseFinished)]
+    assert finished == [Verdict.FAIL, Verdict.NOT_RUN, Verdict.PASS, Verdict.PASS]
+    last = events[-1]
+    assert isinstance(last, RunFinished)
+    assert last.aborted == "stopped after 1 failure(s), 1 case(s) not run"
 
 
 # --- max_failures ------------------------------------------------------------------------------------------

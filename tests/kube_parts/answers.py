@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def usage_difference(ours: Json, real: Json) -> str:
-    """By quota name, of those that the built-in knows; the real evaluators count limits, too."""
+    """By quota name, of those that the built-in knows."""
     if real["status"] != "ok":
         return f"really {real['status']}: {real['message'][:80]}"
     return _differing(ours["used"], {name: one for name, one in real["used"].items() if is_counted(name)})

@@ -8,14 +8,19 @@ only those with the word in their names.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 
 from tests.quality.mutants_of_capacity import CAPACITY, IN_USE, SHARING
 from tests.quality.mutants_of_counters import COUNTERS, GROUPS
+from tests.quality.mutants_of_meetings import CLAIMS, FEATURES
+from tests.quality.mutants_of_notation import AMOUNTS, NAMES, VERSIONS
 from tests.quality.mutants_of_pools import CONFIGURATION, PLACES, POOLS
 from tests.quality.mutants_of_search import ALL_MODE, CONSTRAINTS, LISTS, SEARCH, SELECTORS
 from tests.quality.mutants_of_sizes import SIZES
 from tests.quality.mutants_of_taints import ADMIN, TAINT_RULES, TAINTS
-from tests.quality.mutation import ALLOCATOR, Mutant, try_all
+from tests.quality.mutants_of_values import NUMBERS, TEXTS
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import ALLOCATOR, NOTATION
 
 AREAS = {
     ("rounding", "default", "filter", "quantit", "policy"): CAPACITY,
@@ -35,11 +40,30 @@ AREAS = {
     ("taint-rule",): TAINT_RULES,
     ("admin-access",): ADMIN,
     ("size", "limit", "many"): SIZES,
+    ("extreme", "quantit", "value", "zero"): NUMBERS,
+    ("name", "text", "match", "sizes"): TEXTS,
+    ("interactions", "together", "triples", "pairs"): FEATURES,
+    ("search", "claim", "held", "shares"): CLAIMS,
 }
-MUTANTS = tuple(
-    Mutant(mutant.name, *mutant.changes, near=near) for near, mutants in AREAS.items() for mutant in mutants
-)
+READING = {
+    ("quantit", "extreme", "fraction", "rounding", "filter"): AMOUNTS,
+    ("version", "expressions", "selector", "sizes"): VERSIONS,
+    ("selector", "expressions", "class", "extreme"): NAMES,
+}
+
+
+def _near(areas: Mapping[tuple[str, ...], Sequence[Mutant]]) -> tuple[Mutant, ...]:
+    return tuple(
+        Mutant(mutant.name, *mutant.changes, near=near)
+        for near, mutants in areas.items()
+        for mutant in mutants
+    )
+
+
+MUTANTS = _near(AREAS)
+MUTANTS_OF_READING = _near(READING)
 
 
 if __name__ == "__main__":
-    sys.exit(try_all(ALLOCATOR, MUTANTS, sys.argv[1:]))
+    words = sys.argv[1:]
+    sys.exit(max(try_all(ALLOCATOR, MUTANTS, words), try_all(NOTATION, MUTANTS_OF_READING, words)))

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from tests.quality.mutants_of_claims import CLAIMS
 from tests.quality.mutants_of_slices import SLICES
 from tests.quality.mutants_of_strategies import STRATEGIES
-from tests.quality.mutation import API_SERVER, Mutant, sources, try_all
+from tests.quality.mutation import Mutant, sources, try_all
+from tests.quality.subjects import API_SERVER
 
 _LIMIT = re.compile(r"^(?P<name>[A-Z_]+) = Limit\((?P<bound>[^,]+),.*$", re.MULTILINE)
 _GATED = re.compile(r"^ +GatedField\((?P<gates>\(.+?\)|\w+), f?\"(?P<path>[^\"]+)\".*\n", re.MULTILINE)

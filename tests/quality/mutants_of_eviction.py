@@ -25,7 +25,7 @@ _EVICTION = (
 
 _KUBELET = (
     _mutant("kubelet: admits whatever comes", ("        if not short:\n            beside.append(pod)", "        if True:\n            beside.append(pod)")),
-    _mutant("kubelet: pods that run take nothing", ("            admitted.setdefault(node, []).append(pod)\n", "            pass\n")),
+    _mutant("kubelet: pods that run take nothing", ("            counted[name] = [one for _, one in _readable(admitted.get(name, ()))]\n", "            counted[name] = []\n")),
     _mutant("kubelet: pods admitted before take nothing", ("        if not short:\n            beside.append(pod)\n", "        if not short:\n            pass\n")),
     _mutant("kubelet: what DRA serves is the node's", ("demand.items() if name not in served}", "demand.items()}")),
     _mutant("kubelet: prepares the first driver only", ("        for driver in dict.fromkeys(one[\"driver\"] for one in results):\n", "        for driver in list(dict.fromkeys(one[\"driver\"] for one in results))[:1]:\n")),

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import Mutant, Subject, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import Subject
 
 EXTENDED_RESOURCES = Subject(
     ("cluster",),

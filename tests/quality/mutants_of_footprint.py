@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import FOOTPRINT, Mutant, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import FOOTPRINT
 
 NEAR = ("kep-5517",)
 
@@ -43,7 +44,10 @@ CONTAINERS = (
     _mutant("only the peak counts", ("return greatest(peak, added(lasting, *beside))", "return dict(peak)")),
     _mutant(
         "an init container without restart policy is a sidecar",
-        ("one.restart_policy == SIDECAR, one.resources", "one.restart_policy != SIDECAR, one.resources"),
+        (
+            "one.restart_policy == SIDECAR, one.resources.req",
+            "one.restart_policy != SIDECAR, one.resources.req",
+        ),
     ),
 )
 
@@ -225,15 +229,15 @@ SCHEDULING = (
     _mutant(
         "the node is not checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken_by(running, self._rules))",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), taken)",
             "pass",
         ),
     ),
     _mutant(
         "only claims are checked",
         (
-            "self._check_fit(node, footprint(self.cycle.typed, claims), taken_by",
-            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken_by",
+            "self._check_fit(node, footprint(self.cycle.typed, claims), taken",
+            "self._check_fit(node, {k: v for one in claims for k, v in one.total.items()}, taken",
         ),
     ),
     _mutant(

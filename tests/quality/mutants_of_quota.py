@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import QUOTA, Mutant, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import QUOTA
 
 _NEAR = ("quota",)
 
@@ -88,6 +89,79 @@ _PODS = (
         "        elif is_extended(name):\n            yield name, amount",
     ),
 )
+_LIMITS = (
+    _mutant("limits: are free", "names.PODS: ONE, **most, ", "names.PODS: ONE, "),
+    _mutant(
+        "limits: count as requests", "one.resources.limits for one in", "one.resources.requests for one in"
+    ),
+    _mutant(
+        "limits: without overhead",
+        "    return added(total, {name: amount for name, amount in pod.spec.overhead.items() if total.get(name)})",
+        "    return total",
+    ),
+    _mutant(
+        "limits: overhead makes one",
+        "{name: amount for name, amount in pod.spec.overhead.items() if total.get(name)}",
+        "pod.spec.overhead",
+    ),
+    _mutant(
+        "limits: of containers only",
+        "limited(pod) | of_pods(pod.spec.resources.limits if pod.spec.resources else {})",
+        "limited(pod)",
+    ),
+)
+_SCOPES = (
+    _mutant("scope: none is looked at", "all(_is_in(pod, one) for one in _scopes(quota))", "True"),
+    _mutant("scope: one is enough", "return all(_is_in(", "return not _scopes(quota) or any(_is_in("),
+    _mutant(
+        "scope: only those that are named",
+        "return (*named, *selected)",
+        "return tuple(named)",
+    ),
+    _mutant(
+        "scope: every pod is best effort", '"BestEffort": _is_best_effort,', '"BestEffort": lambda _: True,'
+    ),
+    _mutant(
+        "scope: no pod is best effort", '"BestEffort": _is_best_effort,', '"BestEffort": lambda _: False,'
+    ),
+    _mutant(
+        "scope: every pod ends by itself",
+        "return seconds is not None and seconds >= 0",
+        "return True",
+    ),
+    _mutant("scope: NotIn is In", '"NotIn": name not in', '"NotIn": name in'),
+    _mutant(
+        "scope: claims count",
+        "claims = () if has_scopes(quota.spec) else self.claims",
+        "claims = self.claims",
+    ),
+    _mutant("scope: claims are charged", "else not has_scopes(quota.spec)", "else True"),
+)
+_UPDATES = (
+    _mutant("update: is free", 'return subresource == "resize" or ends_now', "return False"),
+    _mutant("update: a resize is free", 'return subresource == "resize" or ends_now', "return ends_now"),
+    _mutant(
+        "update: a deadline is free",
+        'return subresource == "resize" or ends_now',
+        'return subresource == "resize"',
+    ),
+    _mutant(
+        "update: charged in full again",
+        "before = self._usage(old) if old is not None and _covers(quota, old) else {}",
+        "before: Amounts = {}",
+    ),
+    _mutant(
+        "update: what was in another scope is paid for",
+        "if old is not None and _covers(quota, old) else {}",
+        "if old is not None else {}",
+    ),
+    _mutant("required: nothing", "    if missing:\n        told", "    if False:\n        told"),
+    _mutant(
+        "required: claims do instead",
+        "    whole = pod.spec.resources\n",
+        "    whole = pod.spec.resources\n    if pod.spec.resource_claims:\n        return {}\n",
+    ),
+)
 _SPECIAL = (
     _mutant(
         "special: any claim of a pod",
@@ -124,18 +198,16 @@ _SPECIAL = (
 _NAMESPACES = (
     _mutant(
         "namespace: claims of all",
-        "for one in self.claims if _namespace(one) == namespace",
-        "for one in self.claims",
+        "for one in claims if _namespace(one) == namespace",
+        "for one in claims",
     ),
     _mutant(
         "namespace: pods of all",
-        "for one in self.pods if _namespace(one) == namespace",
-        "for one in self.pods",
+        "for one in pods if _namespace(one) == namespace",
+        "for one in pods",
     ),
-    _mutant("namespace: no pods", "for one in self.pods if _namespace(one) == namespace", "for one in ()"),
-    _mutant(
-        "namespace: no claims", "for one in self.claims if _namespace(one) == namespace", "for one in ()"
-    ),
+    _mutant("namespace: no pods", "for one in pods if _namespace(one) == namespace", "for one in ()"),
+    _mutant("namespace: no claims", "for one in claims if _namespace(one) == namespace", "for one in ()"),
     _mutant(
         "name: of a class",
         'DEVICES = ".deviceclass.resource.k8s.io/devices"',
@@ -156,7 +228,7 @@ _CLUSTER = (
     ),
     _mutant("admission: everything fits", "if used[name] + amount > hard[name])", "if False)"),
     _mutant(
-        "admission: not charged", "**{name: str(used[name] + amount) for name, amount in asked.items()}", ""
+        "admission: not charged", '"used": {**raw["status"]["used"], **now}', '"used": raw["status"]["used"]'
     ),
     _mutant("admission: quotas of all namespaces", 'if one["metadata"]["namespace"] == namespace]', "]"),
     _mutant(
@@ -173,7 +245,7 @@ _CLUSTER = (
         "if quota.status is not None:",
     ),
 )
-MUTANTS = (*_CLAIMS, *_PODS, *_SPECIAL, *_NAMESPACES, *_CLUSTER)
+MUTANTS = (*_CLAIMS, *_PODS, *_LIMITS, *_SCOPES, *_UPDATES, *_SPECIAL, *_NAMESPACES, *_CLUSTER)
 
 if __name__ == "__main__":
     sys.exit(try_all(QUOTA, MUTANTS, sys.argv[1:]))

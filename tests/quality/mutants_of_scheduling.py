@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 
 from tests.quality import mutants_of_eviction
-from tests.quality.mutation import SCHEDULING, Mutant, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import SCHEDULING
 
 _NODES = (
     Mutant("nodes: unschedulable ones are taken", ("        if node.spec.unschedulable:\n", "        if False:\n")),

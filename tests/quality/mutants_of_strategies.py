@@ -5,14 +5,14 @@ from __future__ import annotations
 from tests.quality.mutation import Mutant
 
 _DROPPING = (
-    Mutant("dropping: the stored object does not count", ("or (old is not None and _in_use(gates, used, old))", "or False")),
-    Mutant("dropping: an update drops nothing", ("or (old is not None and _in_use(gates, used, old))", "or old is not None")),
-    Mutant("dropping: one gate of several is enough", ("kept[gates] = all(map(profile.enabled, gates))", "kept[gates] = any(map(profile.enabled, gates))")),
-    Mutant("dropping: nothing", ("        if not kept[gates] and field.dropped_by(profile):", "        if False:")),
-    Mutant("dropping: the first place only", ("            for parent, name in field.places(tree):\n                del parent[name]", "            for parent, name in list(field.places(tree))[:1]:\n                del parent[name]")),
+    Mutant("dropping: the stored object does not count", ("and not (old is not None and _in_use(field.gates, used, old))", "and True")),
+    Mutant("dropping: an update drops nothing", ("and not (old is not None and _in_use(field.gates, used, old))", "and old is None")),
+    Mutant("dropping: one gate of several is enough", ("        if profile.on.issuperset(field.gates) or", "        if not profile.on.isdisjoint(field.gates) or")),
+    Mutant("dropping: nothing", ("            tree.update(_without(tree, _steps(field.path)))", "            pass")),
+    Mutant("dropping: the first place only", ("        return [_without(one, rest) for one in value]", "        return [_without(value[0], rest), *value[1:]] if value else value")),
     Mutant("dropping: an empty list is in use", ("    return bool(value)\n\n\n@dataclass", "    return value is not None\n\n\n@dataclass")),
     Mutant("dropping: false is not in use", ("    return value is not None\n\n\ndef is_filled", "    return bool(value)\n\n\ndef is_filled")),
-    Mutant("dropping: any feature in use keeps all", ("    feature = (field for field in used if field.gates == gates)", "    feature = iter(used)")),
+    Mutant("dropping: any feature in use keeps all", (" for field in used if field.gates == gates)", " for field in used)")),
 )  # fmt: skip
 
 _STATUS = (

@@ -6,6 +6,7 @@ with the change.
 
 from __future__ import annotations
 
+import gc
 import importlib.machinery
 import importlib.util
 import multiprocessing
@@ -16,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
-from pathlib import Path
 from time import perf_counter
 
 from dra_conform.adapters.inprocess import InProcessImplementation
@@ -25,80 +25,12 @@ from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
+from tests.quality.subjects import PACKAGE, Subject
 
-PACKAGE = Path(__file__).resolve().parents[2] / "dra_conform"
 _SECONDS = 60
 
 Sources = Mapping[str, str]
 """Source text by module name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """What mutants change, and the operations whose cases must notice.
-
-    `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
-    forgotten before a change is imported. The cases are put in each of the `profiles`,
-    those of the first operation before those of the next.
-    """
-
-    operations: tuple[str, ...]
-    parts: tuple[str, ...]
-    packages: tuple[str, ...]
-    profiles: tuple[str, ...] = ("kep",)
-
-    @property
-    def forgotten(self) -> tuple[str, ...]:
-        """The beginnings of the names of modules."""
-        return tuple(f"dra_conform.{name}" for name in (*self.packages, "adapters.builtin"))
-
-
-ALLOCATOR = Subject(
-    ("allocate", "cluster"),
-    ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py", "kube/node_selectors.py"),
-    ("allocator", "capacity", "kube.enabled_features", "kube.node_selectors", "controlplane"),
-    ("kep", "kubernetes-1.37"),
-)
-API_SERVER = Subject(
-    ("admit", "cluster"),
-    ("controlplane/apiserver/*.py", "kube/versions.py"),
-    ("controlplane", "kube.versions"),
-    ("kep", "kubernetes-1.37", "kubernetes-1.36", "kubernetes-1.33"),
-)
-QUOTA = Subject(
-    ("usage", "cluster"),
-    (
-        "quota/*.py",
-        "controlplane/simulation/quotas.py",
-        "controlplane/simulation/controllers/quota_usage.py",
-    ),
-    ("quota", "controlplane"),
-)
-SCHEDULING = Subject(
-    ("cluster", "schedule"),
-    (
-        "controlplane/acceptable_nodes.py",
-        "controlplane/simulation/*.py",
-        "controlplane/simulation/controllers/*.py",
-        "controlplane/simulation/scheduling/*.py",
-    ),
-    ("controlplane",),
-    ("kep", "kubernetes-1.36"),
-)
-FOOTPRINT = Subject(
-    ("footprint", "cluster"),
-    (
-        "footprint/*.py",
-        "controlplane/claim_accounting.py",
-        "controlplane/simulation/node_resources.py",
-        "controlplane/simulation/kubelet_admission.py",
-        "controlplane/policy_accounting.py",
-        "controlplane/simulation/scheduling/node_allocatable.py",
-        "controlplane/simulation/scheduling/node_allocatable_by_policy.py",
-    ),
-    ("footprint", "controlplane"),
-    ("kep", "kep-future", "kubernetes-1.36", "kubernetes-1.37"),
-)
 
 
 class Mutant:
@@ -268,6 +200,8 @@ def kill(trial: Trial, mutants: Sequence[Mutant]) -> Iterator[Killing]:
     global _trial  # noqa: PLW0603 - children inherit it
     trial.without({put for _, put in trial.failing({})})  # here: children inherit what it makes ready
     _trial = trial
+    gc.collect()
+    gc.freeze()  # so that children share these pages
     with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
         yield from pool.imap(_kill, mutants)
 

@@ -11,22 +11,13 @@ from tests.quality import (
     mutants_of_quota,
     mutants_of_scheduling,
 )
-from tests.quality.mutation import (
-    ALLOCATOR,
-    API_SERVER,
-    FOOTPRINT,
-    QUOTA,
-    SCHEDULING,
-    Mutant,
-    Sources,
-    Stale,
-    changed,
-    sources,
-)
+from tests.quality.mutation import Mutant, Sources, Stale, changed, sources
+from tests.quality.subjects import ALLOCATOR, API_SERVER, FOOTPRINT, NOTATION, QUOTA, SCHEDULING
 
 SOURCES = sources(ALLOCATOR)
 CATALOGUES = (
     (SOURCES, mutants.MUTANTS),
+    (sources(NOTATION), mutants.MUTANTS_OF_READING),
     (sources(API_SERVER), mutants_of_admission.MUTANTS),
     (sources(FOOTPRINT), mutants_of_footprint.MUTANTS),
     (sources(QUOTA), mutants_of_quota.MUTANTS),

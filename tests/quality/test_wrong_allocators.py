@@ -15,6 +15,7 @@ from dra_conform.conformance.verdict import CaseResult, Verdict
 from tests.quality.right import RIGHT, AnyFitting
 from tests.quality.textbook import Textbook
 from tests.quality.wrong import WRONG
+from tests.quality.wrong_by_chance import WRONG_BY_CHANCE
 
 
 def _results(
@@ -54,3 +55,15 @@ def test_a_wrong_allocator_is_caught_where_it_is_wrong(
     failed = [(one.case.id, one.verdict, one.detail) for one in results if one.verdict is not Verdict.PASS]
     assert failed
     assert {verdict for _, verdict, _ in failed} == {Verdict.FAIL}
+
+
+@pytest.mark.parametrize(
+    ("allocator", "rows"), WRONG_BY_CHANCE.items(), ids=lambda one: getattr(one, "__name__", None)
+)
+def test_what_is_wrong_by_chance_is_caught_by_the_rows_of_one_case(
+    shipped_suite: LoadedSuite, allocator: type[Textbook], rows: str
+) -> None:
+    results = _results(shipped_suite, allocator, lambda case: case.id.startswith(f"{rows}["))
+    verdicts = {one.verdict for one in results}
+    assert Verdict.FAIL in verdicts
+    assert verdicts <= {Verdict.PASS, Verdict.FAIL}

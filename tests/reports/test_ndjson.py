@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from dra_conform.conformance.events import CaseFinished, CaseJudged
+from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.reports.ndjson import Ndjson
 from tests.reports.fake_runs import events, of_every_sort, put, result
@@ -31,6 +33,24 @@ def test_each_event_is_on_disk_as_soon_as_it_happened(tmp_path: Path) -> None:
         "run-finished",
         "end",
     ]
+
+
+def test_a_result_is_written_when_it_is_there_and_once(tmp_path: Path) -> None:
+    path = tmp_path / "e.ndjson"
+    started, first, second, finished = events([result(), result(Verdict.FAIL)])
+    assert isinstance(second, CaseFinished)
+    handler = Ndjson(str(path))
+    for event in (started, CaseJudged(second.result)):
+        handler.handle(event)
+    assert [one.get("case") for one in lines(path)] == [None, "kep-5075/rounding/fail"]
+    for event in (first, second, finished):
+        handler.handle(event)
+    handler.close()
+    assert [one["case"] for one in lines(path) if one["event"] == "case-finished"] == [
+        "kep-5075/rounding/fail",
+        "kep-5075/rounding/pass",
+    ]
+    assert lines(path)[-1] == {"event": "end", "runs": 1, "results": 2}
 
 
 def test_every_line_of_a_case_stands_for_itself(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
+from dra_conform.conformance.events import CaseFinished, CaseJudged
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.reports import failure_lines
 from dra_conform.reports.failure import WIDTH
@@ -87,6 +88,24 @@ def test_the_live_line_is_gone_before_anything_else_is_printed() -> None:
     for line in printed(events([result(), result(Verdict.FAIL)]), to=Tty()).split("\n"):
         last = line.rsplit("\r\x1b[2K", 1)[-1]
         assert not re.match(r"  \d+/\d+  ", last)
+
+
+def test_elsewhere_a_line_a_minute_tells_how_far_it_is() -> None:
+    text = printed(events([result()] * 150))  # one second each
+    assert re.findall(r"(?m)^  \d+/150 .*$", text) == [
+        "  60/150  40 %  failed 0",
+        "  120/150  80 %  failed 0",
+    ]
+    assert "/150" not in printed(events([result()] * 150), verbose=True)
+
+
+def test_what_is_there_before_its_turn_counts_and_is_told_of_an_interrupted_run() -> None:
+    started, one, other = events([result(), result(Verdict.FAIL)])[:3]
+    assert isinstance(other, CaseFinished)
+    early = CaseJudged(other.result)
+    assert "1/2  50 %  failed 1  kep-5075/rounding/fail" in printed([started, early], to=Tty())
+    assert "1 of 1 cases failed" in printed([started, early])
+    assert "1 of 2 cases failed" in printed([started, early, one, other])
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def key_of(claim: Json) -> str:
 
 
 def shared() -> World:
-    """10,000 claims with 20 different selectors for shares of 8,000 devices in 80 pools of one node."""
+    """2,000 claims with 20 different selectors for shares of 8,000 devices in 80 pools of one node."""
     slices = [
         _slice("node-001", f"pool-{pool:03}", [_shared_device(100 * pool + place) for place in range(100)])
         for pool in range(80)
@@ -56,9 +56,9 @@ def shared() -> World:
             f"claim-{number}",
             exactly(f"{_ATTRIBUTES}.kind == {number % 20}", capacity={"requests": {"bandwidth": "4"}}),
         )
-        for number in range(10_000)
+        for number in range(2_000)
     ]
-    return World("10,000 claims, 8,000 shared devices", slices, claims, _nodes(1), classes=[_ANY])
+    return World("2,000 claims, 8,000 shared devices", slices, claims, _nodes(1), classes=[_ANY])
 
 
 def one_a_pod(*, half_full: bool, claims: int = 5_000, nodes: int = 500) -> World:

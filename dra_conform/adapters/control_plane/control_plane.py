@@ -84,6 +84,10 @@ class ControlPlane:
         written = stored(raw)
         self.store.put(key_in(written), written)
 
+    def erase(self, prefix: str) -> None:
+        """Remove everything whose name, or that of its namespace, is this or begins so before `.` or `-`."""
+        self.store.erase(prefix)
+
     def metrics(self) -> Mapping[str, str]:
         """What scheduler and controllers tell of their metrics, as Prometheus reads it."""
         return {name: self._host.metrics(name) for name in self._running if name != APISERVER}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
+import re
+from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
@@ -41,23 +42,28 @@ class EtcdStore:
 
     def clear(self, kinds: Iterable[str] = RESOURCES) -> None:
         """Remove all objects of these kinds, whatever holds them."""
-        prefixes = [f"{_ROOT}/{_stored_as(kind)}/" for kind in kinds]
-        self._remove(
-            [
-                {"key": _base64(prefix.encode()), "range_end": _base64(_after(prefix).encode())}
-                for prefix in prefixes
-            ]
-        )
+        self._remove([_range(f"{_ROOT}/{_stored_as(kind)}/") for kind in kinds])
+
+    def erase(self, prefix: str) -> None:
+        """Remove everything whose name, or that of its namespace, is this or begins so before `.` or `-`.
+
+        Namespaces are not emptied by their controller first, which asks for every kind there is.
+        """
+        whole = _range(f"{_ROOT}/")
+        found = self._ask("range", {**whole, "keys_only": True}).get("kvs") or ()
+        mine = re.compile(f"/{re.escape(prefix)}(?:[./-]|$)".encode())
+        self._remove([{"key": one["key"]} for one in found if mine.search(b64decode(one["key"]))])
 
     def _remove(self, ranges: list[Json]) -> None:
         for start in range(0, len(ranges), _OPERATIONS):
             part = ranges[start : start + _OPERATIONS]
             self._ask("txn", {"success": [{"requestDeleteRange": one} for one in part]})
 
-    def _ask(self, what: str, body: Json) -> None:
+    def _ask(self, what: str, body: Json) -> Json:
         answer = self._http.request("POST", f"{self._address}/{what}", json=body)
         if answer.status != HTTPStatus.OK:
             raise OSError(f"etcd: {what}: {answer.data.decode('utf-8', 'replace')}")
+        return answer.json()
 
 
 def _path(key: Key) -> str:
@@ -68,6 +74,11 @@ def _path(key: Key) -> str:
 def _stored_as(kind: str) -> str:
     plural = RESOURCES[kind].plural
     return _RENAMED.get(plural, plural)
+
+
+def _range(prefix: str) -> dict[str, str]:
+    """All keys that begin so."""
+    return {"key": _base64(prefix.encode()), "range_end": _base64(_after(prefix).encode())}
 
 
 def _after(prefix: str) -> str:

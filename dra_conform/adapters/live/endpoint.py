@@ -76,6 +76,10 @@ class Controls(Protocol):
         """Store an object as it is written, neither validated nor defaulted, over what is there."""
         ...
 
+    def erase(self, prefix: str) -> None:
+        """Remove everything whose name, or that of its namespace, is this or begins so before `.` or `-`."""
+        ...
+
 
 class Untellable(Exception):  # noqa: N818 - it reads as what happened
     """The story needs something that this cluster cannot do; the message says what."""

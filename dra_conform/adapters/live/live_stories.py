@@ -88,7 +88,8 @@ class LiveStories:
             story.callback(self._remove, names)
             put = self._controls.put if self._controls else None
             put_givens(room, objects, put)
-            self._canary.send()
+            if _comes_to_rest(ask):
+                self._canary.send()
             put_quotas(room, objects, put)
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
@@ -106,4 +107,11 @@ class LiveStories:
     def _remove(self, names: OwnNames) -> None:
         """What cannot be removed now is removed when the run ends."""
         with suppress(Unreachable):
-            self._cleaning.remove(f"{STORY}={names.story}")
+            if self._controls:
+                self._controls.erase(names.prefix)
+            else:
+                self._cleaning.remove(f"{STORY}={names.story}")
+
+
+def _comes_to_rest(ask: Mapping[str, Json]) -> bool:
+    return any(action["do"] in ("settle", "advance") for action in ask["actions"])

@@ -27,7 +27,7 @@ def pose(given: Given, actions: Sequence[Mapping[str, Json]]) -> tuple[Objects, 
     For an update, what is given of the same kind and name is what is stored.
     """
     [action] = actions
-    objects = list(given.everything((given.names("Node") or [NODE])[0]))
+    objects = given.everything((given.names("Node") or [NODE])[0])
     given_one = _meant(objects, action)
     written = action.get("object", given_one)
     ask: dict[str, Json] = {"verb": action["verb"], "object": _changed(written, action["fields"])}

@@ -107,6 +107,9 @@ class RulesOnCounters:
     slice); else such a slice does not even exist with the gate off."""
     validated: bool = switch("kep", "since 1.35")
     """Unknown counter sets and counters, and a set there twice, make a pool invalid."""
+    short_blocks_all: bool = switch("since 1.33")
+    """While claims hold more of one counter than there is, no device that draws on the counters beside it is
+    given; else only those that need it (DRA/partitionable/each-counter-and-set-checked)."""
     shares_draw: bool = switch("kep", "since 1.36")
     """A device of which claims hold shares draws on its counters."""
 

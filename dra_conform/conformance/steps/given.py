@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -164,8 +164,18 @@ class Given:
             )
         return collected([*objects, *self.everything((self.names("Node") or [NODE])[0])])
 
-    def everything(self, node: str) -> Iterator[dict[str, Json]]:
-        """All objects: as given, then the slices of what is published (on `node` by default), then claims."""
-        yield from self.objects
-        yield from slices_of(self.published, self.declared, node)
-        yield from self.claims.values()
+    def everything(self, node: str) -> list[dict[str, Json]]:
+        """All objects: as given, then the slices of what is published (on `node` by default), then claims.
+
+        Raises StepError where a cluster could not have them all, because two have one name.
+        """
+        slices = slices_of(self.published, self.declared, node)
+        found = [*self.objects, *slices, *self.claims.values()]
+        seen = set()
+        for one in found:
+            metadata = one["metadata"]
+            identity = one["kind"], metadata.get("namespace", ""), metadata.get("name", "")
+            if identity in seen:
+                raise StepError(f"{one['kind']} {metadata.get('name')!r} is given twice, expected it once")
+            seen.add(identity)
+        return found

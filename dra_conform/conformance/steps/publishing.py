@@ -39,6 +39,7 @@ def slices_of(
 ) -> list[dict[str, Json]]:
     """One ResourceSlice for each driver, pool, generation, slice and place, in the order they appear.
 
+    Counter sets stand in slices of their own, unless the same slice is named for them as for devices.
     A pool declares as many slices as it has in a generation, if `declared` does not say otherwise. `node` is
     the default place; counter sets are by default where the first device of their pool is.
     """
@@ -46,25 +47,25 @@ def slices_of(
     for one in published:
         if one.kind == "devices":
             homes.setdefault((one.driver, one.pool), one.node or (EVERYWHERE if one.on else node))
-    grouped: dict[tuple[str, str, int, str, str, str], list[Published]] = {}
+    grouped: dict[tuple[str, str, int, str, str], list[Published]] = {}
     for one in published:
         suffix = "slice" if one.kind == "devices" else "counters"
         default = node if one.kind == "devices" else homes.get((one.driver, one.pool), node)
         where = "" if one.on else one.node or default
-        place = (one.driver, one.pool, one.generation, one.slice or f"{one.pool}-{suffix}", where, one.kind)
+        place = (one.driver, one.pool, one.generation, one.slice or f"{one.pool}-{suffix}", where)
         grouped.setdefault(place, []).append(one)
     sizes: dict[tuple[str, str, int], int] = {}
     for driver, pool, generation, *_ in grouped:
         sizes[driver, pool, generation] = sizes.get((driver, pool, generation), 0) + 1
     ambiguous = len({place[3] for place in grouped}) < len(grouped)
     made = []
-    for (driver, pool, generation, name, where, kind), members in grouped.items():
+    for (driver, pool, generation, name, where), members in grouped.items():
         count = declared.get((driver, pool), sizes[driver, pool, generation])
         spec = {
             "driver": driver,
             "pool": {"name": pool, "generation": generation, "resourceSliceCount": count},
             **(node_choice(where) if where else {"perDeviceNodeSelection": True}),
-            kind: [_body(one) for one in members],
+            **_contents(members),
         }
         unique = name
         if ambiguous:
@@ -90,6 +91,13 @@ def node_choice(where: str) -> dict[str, Json]:
     labels = [part.strip().partition("=") for part in where.split(",")]
     expressions = [{"key": key, "operator": "In", "values": [value]} for key, _, value in labels]
     return {"nodeSelector": {"nodeSelectorTerms": [{"matchExpressions": expressions}]}}
+
+
+def _contents(members: Iterable[Published]) -> dict[str, Json]:
+    found: dict[str, list[Json]] = {}
+    for one in members:
+        found.setdefault(one.kind, []).append(_body(one))
+    return found
 
 
 def _body(one: Published) -> dict[str, Json]:

@@ -7,16 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.apiserver import metadata
-from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, decode, encode
+from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
 from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import from_v1, to_v1
+
+_TYPE = ("apiVersion", "kind")
 
 
 def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitted | Rejected:
@@ -26,9 +29,7 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     with `fieldValidation: Warn`. What a server adds to metadata (UID, times, generation) is not added here.
     """
     raw = write.object
-    if not isinstance(raw, Mapping) or not all(
-        isinstance(raw.get(one), str) for one in ("apiVersion", "kind")
-    ):
+    if not isinstance(raw, Mapping) or not all(isinstance(raw.get(one), str) for one in _TYPE):
         return Rejected(StatusReason.BAD_REQUEST, "the object must have apiVersion and kind")
     kind, api_version = raw["kind"], raw["apiVersion"]
     strategy = STRATEGIES.get(kind)
@@ -40,10 +41,10 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
     strictness = Strictness.of(profile)
     errors = FieldErrors(strictness.looks_into_long_lists)
-    review = Review(_version(api_version), profile, strictness, surroundings, errors)
+    review = Review(_version(api_version), profile, strictness, surroundings, errors, user=write.user)
     try:
-        tree = _read(raw, strategy, review)
-        old = _read(write.old, strategy, review, stored=True) if write.old and not creating else None
+        tree = _read(raw, strategy, review, review.warnings)
+        old = _read_stored(write.old, raw, tree, strategy, review) if write.old and not creating else None
         if old is not None and not metadata.same_object(tree["metadata"], old["metadata"]):
             return Rejected(
                 StatusReason.BAD_REQUEST, "the name of the object does not match the name on the URL"
@@ -64,17 +65,28 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     return Admitted(encode(from_v1(tree, api_version)), tuple(review.warnings))
 
 
-def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, stored: bool = False) -> Tree:
+def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, warned: list[str]) -> Tree:
     """The defaulted v1 form of an object, for a kind of another group its only form."""
-    decoded, warnings = decode(raw, strategy.type, _version(raw["apiVersion"]), review.profile)
-    if not stored:
-        review.warnings.extend(warnings)
+    version = _version(raw["apiVersion"])
+    review = review if version == review.version else replace(review, version=version)
+    decoded, warnings = read(raw, strategy, review)
+    warned.extend(warnings)
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
     tree.setdefault("metadata", {})
     metadata.place(tree["metadata"], strategy.namespaced)
-    version = _version(raw["apiVersion"])
-    strategy.default(tree, review if version == review.version else replace(review, version=version))
+    strategy.default(tree, review)
     return tree
+
+
+def _read_stored(
+    stored: Mapping[str, Any], raw: Mapping[str, Any], tree: Tree, strategy: Strategy, review: Review
+) -> Tree:
+    """The stored object beside the one that is written; what is the very same in both is read once."""
+    if stored["apiVersion"] != raw["apiVersion"]:
+        return _read(stored, strategy, review, [])
+    shared = {name: one for name, one in tree.items() if stored.get(name) is raw.get(name)}
+    others = {name: one for name, one in stored.items() if name in _TYPE or name not in shared}
+    return {**_read(others, strategy, review, []), **shared}
 
 
 def _store(

@@ -6,7 +6,13 @@ import ipaddress
 from functools import lru_cache
 from typing import Any
 
-from dra_conform.controlplane.apiserver import admin_access, binding_conditions, limits, naming
+from dra_conform.controlplane.apiserver import (
+    admin_access,
+    binding_conditions,
+    limits,
+    naming,
+    status_permissions,
+)
 from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
 from dra_conform.controlplane.apiserver.conditions import conditions
 from dra_conform.controlplane.apiserver.decoding import Tree
@@ -75,6 +81,7 @@ def validate(claim: Tree, stored: Tree, review: Review) -> None:
     if not any(result.get("adminAccess") for result in _results(stored)):
         flags = (result.get("adminAccess") for result in _results(status))
         admin_access.authorize(flags, "status.allocation.devices.results", claim["metadata"], review)
+    status_permissions.authorize(status, stored, review)
     _reserved_for(strictness)(status, None, "status", errors)
     _devices(status, errors, strictness)
     allocation, before = status.get("allocation"), stored.get("allocation")

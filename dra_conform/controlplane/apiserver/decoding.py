@@ -36,6 +36,14 @@ _ZERO = Quantity(0)
 _PLACES = {"m": 3, "u": 6, "n": 9}
 
 
+class SharedTree(Tree):
+    """A part that several objects have, with its JSON. Neither is written to."""
+
+    def __init__(self, tree: Tree, json: Tree) -> None:
+        super().__init__(tree)
+        self.json = json
+
+
 class SpelledQuantity(Quantity):
     """A quantity with the decimal places of its suffix: 1.37 tells `1000m` from `1` in some places."""
 
@@ -91,12 +99,16 @@ def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -
 
 def encode(value: Any) -> Any:
     """The JSON of a tree: quantities as their canonical text, empty lists left out."""
-    if type(value) is str:  # most are
-        return value
+    if isinstance(value, SharedTree):
+        return value.json
     if isinstance(value, dict):
-        return {name: encode(item) for name, item in value.items() if item != []}
+        return {
+            name: item if type(item) is str else encode(item)  # as most are
+            for name, item in value.items()
+            if item != []
+        }
     if isinstance(value, list):
-        return [encode(item) for item in value]
+        return [item if type(item) is str else encode(item) for item in value]
     if isinstance(value, Quantity):
         return str(value)
     return value.value if isinstance(value, Opaque) else value
@@ -140,8 +152,10 @@ def _struct(known: Fields) -> Decoder:
             if field is None:
                 unknown.append(prefix + name)
             elif item is not None:
-                inner = field[0](item, prefix + name, unknown)
-                if inner != field[1]:
+                decoder, zero = field
+                plain = decoder is _text and type(item) is str and item.isascii()  # as most are
+                inner = item if plain else decoder(item, prefix + name, unknown)
+                if inner != zero:
                     decoded[name] = inner
         for name in amounts:
             decoded.setdefault(name, _ZERO)
@@ -178,7 +192,10 @@ def _part(decoder: Decoder) -> Decoder:
 
     def part(value: Any, path: str, unknown: list[str]) -> Tree:
         decoded: Tree = decoder(value, path, unknown)
-        return decoded if any(item != [] for item in decoded.values()) else {}
+        for item in decoded.values():
+            if item != []:
+                return decoded
+        return {}
 
     return part
 

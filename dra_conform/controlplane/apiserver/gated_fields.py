@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver.decoding import Tree
@@ -40,10 +41,10 @@ class GatedField:
             return False
         return not self.until or profile.before(self.until) or profile.release == self.until
 
-    def places(self, tree: Tree) -> Iterator[tuple[Tree, str]]:
-        """Each struct of the tree that has the field, with the name of the field in it."""
-        *steps, name = self.path.split(".")
-        yield from ((parent, name) for parent in _reached(tree, steps) if name in parent)
+    def places(self, tree: Tree) -> tuple[list[Tree], str]:
+        """The structs of the tree that have the field, and the name of the field in them."""
+        *steps, name = _steps(self.path)
+        return [one for one in _reached(tree, steps) if name in one], name
 
 
 def drop_disabled(
@@ -53,28 +54,46 @@ def drop_disabled(
 
     They stay if the stored object has a field of `used` with the same gates in use.
     """
-    kept: dict[tuple[str, ...], bool] = {}
     for field in dropped:
-        gates = field.gates
-        if gates not in kept:
-            kept[gates] = all(map(profile.enabled, gates)) or (old is not None and _in_use(gates, used, old))
-        if not kept[gates] and field.dropped_by(profile):
-            for parent, name in field.places(tree):
-                del parent[name]
+        if profile.on.issuperset(field.gates) or not field.dropped_by(profile):
+            continue
+        if field.places(tree)[0] and not (old is not None and _in_use(field.gates, used, old)):
+            tree.update(_without(tree, _steps(field.path)))
 
 
 def _in_use(gates: tuple[str, ...], used: Sequence[GatedField], old: Tree) -> bool:
-    feature = (field for field in used if field.gates == gates)
-    return any(field.used(parent[name]) for field in feature for parent, name in field.places(old))
+    return any(_is_used(field, old) for field in used if field.gates == gates)
 
 
-def _reached(value: Any, steps: Sequence[str]) -> Iterator[Tree]:
-    if not steps:
-        yield value
-        return
+def _is_used(field: GatedField, old: Tree) -> bool:
+    parents, name = field.places(old)
+    return any(field.used(parent[name]) for parent in parents)
+
+
+@cache
+def _steps(path: str) -> tuple[str, ...]:
+    return tuple(path.split("."))
+
+
+def _without(value: Any, steps: Sequence[str]) -> Any:
+    """A copy that lacks what the steps lead to; what else there is is shared with the value."""
     step, *rest = steps
+    if step == "*" and isinstance(value, dict):
+        return {name: _without(one, rest) for name, one in value.items()}
     if step == "*":
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _reached(item, rest)
-    elif step in value:
-        yield from _reached(value[step], rest)
+        return [_without(one, rest) for one in value]
+    if step not in value:
+        return value
+    if not rest:
+        return {name: one for name, one in value.items() if name != step}
+    return {**value, step: _without(value[step], rest)}
+
+
+def _reached(tree: Tree, steps: Sequence[str]) -> list[Tree]:
+    found: list[Any] = [tree]
+    for step in steps:
+        if step == "*":
+            found = [item for one in found for item in (one.values() if isinstance(one, dict) else one)]
+        else:
+            found = [one[step] for one in found if step in one]
+    return found

@@ -63,20 +63,24 @@ def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Stri
     validate_labels(metadata.get("labels", {}), "metadata.labels", errors)
     validate_annotations(metadata.get("annotations", {}), "metadata.annotations", errors)
     _owners(metadata.get("ownerReferences", []), errors, strictness.owners_like_fields)
-    for index, finalizer in enumerate(metadata.get("finalizers", [])):
+    _finalizers(metadata.get("finalizers", []), errors)
+
+
+def _finalizers(finalizers: list[str], errors: FieldErrors) -> None:
+    for index, finalizer in enumerate(finalizers):
         for message in naming.label_key(finalizer):
             errors.invalid("metadata.finalizers", finalizer, message)
         if "/" not in finalizer and finalizer not in _STANDARD_FINALIZERS:
             message = "name is neither a standard finalizer name nor is it fully qualified"
             errors.invalid(f"metadata.finalizers[{index}]", finalizer, message)
-    if set(_DELETION) <= set(metadata.get("finalizers", [])):
-        errors.invalid(
-            "metadata.finalizers", metadata["finalizers"], f"{' and '.join(_DELETION)} exclude each other"
-        )
+    if finalizers and set(_DELETION) <= set(finalizers):
+        errors.invalid("metadata.finalizers", finalizers, f"{' and '.join(_DELETION)} exclude each other")
 
 
 def validate_update(metadata: Tree, old: Tree, errors: FieldErrors) -> None:
     """What an update must not change."""
+    if metadata is old:
+        return
     for name in _IMMUTABLE:
         if not same(metadata.get(name), old.get(name)):
             errors.invalid(f"metadata.{name}", metadata.get(name), "field is immutable")

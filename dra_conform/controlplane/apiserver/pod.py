@@ -21,18 +21,19 @@ def _default(tree: Tree, review: Review) -> None:
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     all_but_status(tree, old)
     if review.strictness.pod_amounts_completed_once:
-        _complete_amounts(tree["spec"], old)
+        tree["spec"] = _with_amounts(tree["spec"], old)
     if old is None:
         tree["status"] = {"phase": "Pending", "qosClass": _qos_class(tree["spec"])}
     drop_disabled(tree, old, pod_spec.GATED, pod_spec.GATED, review.profile)
 
 
-def _complete_amounts(spec: Tree, old: Tree | None) -> None:
-    """Of a new pod; one that leaves out all that it requests as a whole keeps it."""
+def _with_amounts(spec: Tree, old: Tree | None) -> Tree:
+    """Those of a new pod are completed; one that leaves out all that it requests as a whole keeps it."""
     if old is None:
-        pod_level_resources.complete(spec)
-    elif "resources" not in spec and "resources" in old["spec"]:
-        spec["resources"] = old["spec"]["resources"]
+        return pod_level_resources.completed(spec)
+    if "resources" not in spec and "resources" in old["spec"]:
+        return {**spec, "resources": old["spec"]["resources"]}
+    return spec
 
 
 def _qos_class(spec: Tree) -> str:
@@ -76,4 +77,5 @@ STRATEGY = Strategy(
         "status": Part(_prepare_status, _validate_status, kept=("ownerReferences",)),
         "resize": RESIZE,
     },
+    specs_shared=True,
 )

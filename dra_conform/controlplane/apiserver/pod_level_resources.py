@@ -24,11 +24,12 @@ def default(spec: Tree) -> None:
         _default_requests(spec)
 
 
-def complete(spec: Tree) -> None:
+def completed(spec: Tree) -> Tree:
     """As `default`, also where a pod requests only; and limits of what all its containers are limited to."""
-    resources = spec.get("resources", {})
-    if not resources.get("limits") and not resources.get("requests"):
-        return
+    if not any(spec.get("resources", {}).get(name) for name in ("limits", "requests")):
+        return spec
+    spec = {**spec, "resources": dict(spec["resources"])}
+    resources = spec["resources"]
     _default_requests(spec)
     limits = dict(resources.get("limits", {}))
     together = _together(spec, "limits")
@@ -39,6 +40,7 @@ def complete(spec: Tree) -> None:
             limits[name] = max(requested, together[name])
     if limits:
         resources["limits"] = limits
+    return spec
 
 
 def _default_requests(spec: Tree) -> None:

@@ -62,4 +62,5 @@ STRATEGY = Strategy(
     default=_default,
     main=Part(_prepare, _validate),
     subresources={"status": Part(_prepare_status, _validate_status)},
+    specs_shared=True,
 )

@@ -9,8 +9,10 @@ from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.write import Surroundings
+from dra_conform.controlplane.apiserver.write import Surroundings, User
 from dra_conform.kube.profile import Profile
+
+_ADMIN = User()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Review:
     surroundings: Surroundings
     errors: FieldErrors
     warnings: list[str] = field(default_factory=list)
+    user: User = _ADMIN
 
 
 Prepare = Callable[[Tree, Tree | None, Review], None]
@@ -51,6 +54,7 @@ class Strategy:
 
     `type` is the kind's struct and the source of its fields, `named` what its names look like. `default`
     writes defaults into the v1 form of an object. `subresources` are the endpoints beside the main one.
+    `specs_shared`: many objects have the same spec, and its defaults depend on nothing but itself.
     """
 
     type: type
@@ -59,6 +63,7 @@ class Strategy:
     default: Callable[[Tree, Review], None]
     main: Part
     subresources: dict[str, Part] = field(default_factory=dict)
+    specs_shared: bool = False
 
 
 def no_defaults(tree: Tree, review: Review) -> None:

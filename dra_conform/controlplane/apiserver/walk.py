@@ -21,6 +21,8 @@ _NONE: tuple[Any, ...] = (None, [], {})
 
 def same(value: Any, old: Any) -> bool:
     """Whether two decoded values mean the same: an empty list is as none, quantities are exact."""
+    if value is old:
+        return True
     if isinstance(value, dict) and isinstance(old, dict):
         return all(same(value.get(name), old.get(name)) for name in value.keys() | old.keys())
     if isinstance(value, list) and isinstance(old, list):

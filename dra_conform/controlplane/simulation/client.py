@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -102,10 +101,12 @@ class Client:
         """The keys of the objects of a kind that have changed, and the mark to ask with the next time. Where
         objects are read otherwise since, because a component was replaced, all that there ever were."""
         written = self._server.store.written(kind)
-        readers = (self._server.profile, self.profile)
-        same = since is not None and all(map(operator.is_, readers, since.readers))
-        begin = since.count if since is not None and same else 0
-        return written[begin:], Mark(readers, len(written))
+        own, reader = readers = (self._server.profile, self.profile)
+        if since is None or since.readers[0] is not own or since.readers[1] is not reader:
+            return written[:], Mark(readers, len(written))
+        if since.count == len(written):
+            return (), since
+        return written[since.count :], Mark(readers, len(written))
 
     def create(self, raw: Json) -> Json:
         """The object as it was created."""

@@ -38,9 +38,10 @@ class Components:
 
     def __getitem__(self, name: str) -> Component:
         """Raises ValueError for a name that is none of `NAMES`."""
-        if name not in self._running:
-            raise ValueError(f"there is no component {name!r}, expected one of {', '.join(NAMES)}")
-        return self._running[name]
+        try:
+            return self._running[name]
+        except KeyError:
+            raise ValueError(f"there is no component {name!r}, expected one of {', '.join(NAMES)}") from None
 
     def restart(self, names: Iterable[str], gates: Mapping[str, bool] | None = None) -> None:
         """Start components again, with some gates switched."""

@@ -96,6 +96,9 @@ def _owned(applied: Json, subresource: str) -> dict[Path, Json]:
 
 
 def _content(live: Json) -> dict[Path, Json]:
+    """All fields of an object as API servers have it: the metadata of a template are there if empty, too."""
+    if live.get("kind") == "ResourceClaimTemplate":
+        live = {**live, "spec": {"metadata": {}, **live["spec"]}}
     return {**_owned(live, ""), **_owned(live, "status")}
 
 

@@ -8,17 +8,19 @@ from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 
 Json = Any
 
+_NAMESPACED = frozenset(kind for kind, strategy in STRATEGIES.items() if strategy.namespaced)
+
 Key = tuple[str, str, str]
 """Kind, namespace (empty for a kind without) and name."""
 
 
 def key_of(kind: str, name: str, namespace: str = "") -> Key:
     """The key of a kind and a name; where no namespace is named, it is `default`."""
-    strategy = STRATEGIES.get(kind)
-    return kind, (namespace or "default") if strategy and strategy.namespaced else "", name
+    return kind, (namespace or "default") if kind in _NAMESPACED else "", name
 
 
 def key_in(raw: Json) -> Key:
     """The key of a plain object."""
-    metadata = raw.get("metadata") or {}
-    return key_of(raw["kind"], metadata.get("name", ""), metadata.get("namespace", ""))
+    kind, metadata = raw["kind"], raw.get("metadata") or {}
+    namespace = (metadata.get("namespace") or "default") if kind in _NAMESPACED else ""
+    return kind, namespace, metadata.get("name", "")

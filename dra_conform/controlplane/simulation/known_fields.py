@@ -2,51 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
 from dra_conform.controlplane.apiserver import Surroundings
-from dra_conform.controlplane.apiserver.decoding import decode, encode
+from dra_conform.controlplane.apiserver.decoding import encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.metadata import place
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 Json = Any
+_Readers = str | tuple[str, ...]
+"""The name of a release, or those of several."""
 
 
 class KnownFields:
-    """Reads stored v1 objects; what was read once is remembered by its resource version."""
+    """Reads stored v1 objects; of each one what was read last is remembered by its resource version."""
 
     def __init__(self) -> None:
-        self._read: dict[tuple[str, str, tuple[str, ...]], Json] = {}
+        self._read: dict[str, dict[_Readers, tuple[str, Json]]] = {}
+        """By UID and who reads: the resource version and what they made of it."""
 
     def of(self, raw: Json, *readers: Profile) -> Json:
         """A stored object as it is after the types of each release, the API server's first, have read it."""
         metadata = raw["metadata"]
-        types = {reader.name: reader for reader in readers}
-        key = metadata["uid"], metadata["resourceVersion"], tuple(types)
-        found = self._read.get(key)
-        if found is None:
-            found = self._read[key] = reduce(known_to, types.values(), raw)
+        read = self._read.setdefault(metadata["uid"], {})
+        names = _named(readers)
+        version, found = read.get(names, ("", None))
+        if version != metadata["resourceVersion"]:
+            types = {reader.name: reader for reader in readers}
+            found = reduce(known_to, types.values(), raw)
+            read[names] = metadata["resourceVersion"], found
         return found
 
     def remember(self, raw: Json, writer: Profile) -> None:
         """Take an object as it was just stored for what the types of a release read: they have written it."""
         metadata = raw["metadata"]
-        self._read[metadata["uid"], metadata["resourceVersion"], (writer.name,)] = raw
+        self._read.setdefault(metadata["uid"], {})[writer.name] = metadata["resourceVersion"], raw
+
+    def forget(self, raw: Json) -> None:
+        """The object is gone."""
+        self._read.pop(raw["metadata"]["uid"], None)
+
+
+def _named(readers: Sequence[Profile]) -> _Readers:
+    first = readers[0].name
+    if len(readers) == 1 or (len(readers) == 2 and readers[1].name == first):
+        return first
+    return tuple(dict.fromkeys(reader.name for reader in readers))
 
 
 def known_to(raw: Json, profile: Profile, time: str = Surroundings().time) -> Json:
     """A v1 object with what the types of a release make of it. Raises Undecodable for a wrong type."""
     strategy = STRATEGIES[raw["kind"]]
-    tree, _ = decode(raw, strategy.type, "v1", profile)
-    place(tree.setdefault("metadata", {}), strategy.namespaced)
     strictness = Strictness.of(profile)
     errors = FieldErrors(strictness.looks_into_long_lists)
-    strategy.default(tree, Review("v1", profile, strictness, Surroundings(time=time), errors))
+    review = Review("v1", profile, strictness, Surroundings(time=time), errors)
+    tree, _ = read(raw, strategy, review)
+    place(tree.setdefault("metadata", {}), strategy.namespaced)
+    strategy.default(tree, review)
     return encode({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **tree})
 
 

@@ -6,6 +6,7 @@ KEP-5517/kubelet/admission-uses-combined-footprint.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from dra_conform.controlplane.policy_accounting import PolicyAccounts
@@ -48,28 +49,32 @@ def turned_away(
     """Each pod that its kubelet has not admitted yet and for which the node has too little left, with the
     resource that is lacking. They are taken in this order; running pods are admitted. `accounts`: claims are
     counted by their policies."""
-    admitted: dict[str, list[Pod]] = {}
-    waiting: list[tuple[Json, Pod]] = []
+    admitted: dict[str, list[Json]] = {}
+    waiting: list[Json] = []
     for raw in pods:
         node = raw["spec"].get("nodeName")
-        if not node or finished(raw):
-            continue
-        try:
-            pod: Pod = decode(raw)
-        except DecodeErrors:
-            continue  # what cannot be read cannot be counted either
-        if (raw.get("status") or {}).get("phase") == "Running":
-            admitted.setdefault(node, []).append(pod)
-        else:
-            waiting.append((raw, pod))
-    for raw, pod in waiting:
-        beside = admitted.setdefault(pod.spec.node_name, [])
-        node = node_of(pod.spec.node_name)
+        if node and not finished(raw):
+            running = (raw.get("status") or {}).get("phase") == "Running"
+            (admitted.setdefault(node, []) if running else waiting).append(raw)
+    counted: dict[str, list[Pod]] = {}
+    for raw, pod in _readable(waiting):
+        name = pod.spec.node_name
+        if name not in counted:
+            counted[name] = [one for _, one in _readable(admitted.get(name, ()))]
+        beside = counted[name]
+        node = node_of(name)
         short = _short(pod, decode(node), beside, rules, accounts) if node is not None else ""
         if not short:
             beside.append(pod)
         else:
             yield raw, short
+
+
+def _readable(pods: Iterable[Json]) -> Iterator[tuple[Json, Pod]]:
+    """Each pod that can be read; what cannot be cannot be counted either."""
+    for raw in pods:
+        with suppress(DecodeErrors):
+            yield raw, decode(raw)
 
 
 def rejection(resource: str) -> dict[str, str]:

@@ -15,14 +15,10 @@ from dra_conform.controlplane.simulation.components import (
     SCHEDULER,
     Components,
 )
-from dra_conform.controlplane.simulation.controllers.claim_generation import generate_claims
 from dra_conform.controlplane.simulation.controllers.device_taint_eviction import DeviceTaintEviction
 from dra_conform.controlplane.simulation.controllers.garbage_collection import collect_garbage
 from dra_conform.controlplane.simulation.controllers.quota_usage import count_quotas
-from dra_conform.controlplane.simulation.controllers.reservations import (
-    release_claims,
-    reserve_for_assigned_pods,
-)
+from dra_conform.controlplane.simulation.controllers.resource_claims import manage_claims
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
 from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
@@ -62,9 +58,7 @@ class Running:
         self._turns: tuple[Callable[[], None], ...] = (
             DeviceTaintEviction(manager, self.events, self.clock).run,
             lambda: collect_garbage(manager),
-            lambda: release_claims(manager),
-            lambda: generate_claims(manager, self.events),
-            lambda: reserve_for_assigned_pods(manager),
+            lambda: manage_claims(manager, self.events),
             self.scheduler.run,
             lambda: refuse_pods(kubelet, self.events),
             self.kubelets.run,

@@ -14,7 +14,7 @@ from dra_conform.controlplane.simulation.components import APISERVER, Components
 from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
-from dra_conform.controlplane.simulation.quotas import OverQuota, charged_quotas
+from dra_conform.controlplane.simulation.quotas import Charging, OverQuota
 from dra_conform.controlplane.simulation.store import Store
 from dra_conform.controlplane.simulation.structured_merge import Path
 from dra_conform.kube.profile import Profile
@@ -65,7 +65,8 @@ class Server:
     def get(self, key: Key, *readers: Profile) -> Json | None:
         """The v1 form of an object as this release serves it, to clients with types of other releases."""
         stored = self.store.get(key)
-        return None if stored is None else self._known.of(stored, self.profile, *readers)
+        own = self._components[APISERVER].profile
+        return None if stored is None else self._known.of(stored, own, *readers)
 
     def all(self, kind: str, *readers: Profile) -> list[Json]:
         """The objects of a kind, in the order they were created."""
@@ -121,6 +122,12 @@ class Server:
         new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
         if new == old:
             return self._served(answer, old)
+        try:
+            quotas = self._charged(new, old, subresource)
+        except OverQuota as over:
+            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {over}")
+        for quota in quotas:
+            self.store.put(quota)
         if new["kind"] in _COUNTED and new.get("spec") != old.get("spec"):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
         written = self._put(answer, new)
@@ -180,14 +187,17 @@ class Server:
             self.store.put({**old, "metadata": metadata})
         return {"outcome": "deleted"}
 
-    def _charged(self, new: Json) -> list[Json]:
-        """The quotas with their use of a new object; raises OverQuota."""
+    def _charged(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:
+        """The quotas with their use of an object as it is now; raises OverQuota."""
         if not self.store.of_kind("ResourceQuota"):
             return []
-        return charged_quotas(known_to(new, self.profile, self._clock.text), self.all, self.profile)
+        written, before = (one and known_to(one, self.profile, self._clock.text) for one in (new, old))
+        return Charging(self.all, self.profile).quotas(written, before, subresource)
 
     def _remove(self, key: Key) -> None:
+        gone = self.store.get(key)
         self.store.remove(key)
+        self._known.forget(gone)
         self._managers.pop(key, None)
         self._written.pop(key, None)
 

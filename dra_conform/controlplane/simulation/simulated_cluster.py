@@ -9,6 +9,7 @@ from dra_conform.controlplane.parts import Objects, Parts
 from dra_conform.controlplane.simulation.actions import Actions
 from dra_conform.controlplane.simulation.components import Components
 from dra_conform.controlplane.simulation.running import Running
+from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -30,8 +31,9 @@ class SimulatedCluster:
         """
         components = Components(ask.get("components") or {}, self._profile)
         cluster = Running(self._parts, components, self._seed)
-        for collection in objects.values():
-            for raw in collection:
-                cluster.server.load(raw)
-        actions = Actions(cluster)
-        return [actions.do(action) for action in ask["actions"]]
+        with without_collection():
+            for collection in objects.values():
+                for raw in collection:
+                    cluster.server.load(raw)
+            actions = Actions(cluster)
+            return [actions.do(action) for action in ask["actions"]]

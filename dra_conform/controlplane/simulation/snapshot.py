@@ -10,7 +10,8 @@ from typing import Any
 from dra_conform.controlplane.simulation.client import Client, Mark
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
-from dra_conform.footprint import FootprintRules
+from dra_conform.footprint import FootprintRules, footprint, recorded
+from dra_conform.footprint.amounts import Amounts, added
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
 from dra_conform.kube.extended_resources import is_special
@@ -48,18 +49,34 @@ class SortedNodes:
         """Raises DecodeErrors."""
         return tuple(map(decode, self._nodes))
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(node["metadata"]["name"] for node in self._nodes)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The place of each node by its name."""
+        return {name: place for place, name in enumerate(self.names)}
+
 
 @dataclass
 class PodOnNode:
     """A pod that has a node, or is assumed to be on one."""
 
     raw: Json
+    _taken: dict[FootprintRules, Amounts] = field(default_factory=dict)
 
     @cached_property
     def typed(self) -> Pod:
         """Raises DecodeErrors."""
         pod: Pod = decode(self.raw)
         return pod
+
+    def taken(self, rules: FootprintRules) -> Amounts:
+        """What it takes of the node, as its status records it; raises DecodeErrors."""
+        if rules not in self._taken:
+            self._taken[rules] = footprint(self.typed, recorded(self.typed, rules))
+        return self._taken[rules]
 
 
 class DevicesOfSlices:
@@ -86,7 +103,7 @@ class Snapshot:
     """The pods that it has assigned to nodes and not bound yet."""
     touched: frozenset[str] | None
     """The nodes whose pods have changed since the snapshot before, None where nodes themselves have."""
-    _nodes: SortedNodes
+    sorted_nodes: SortedNodes
     _on: Mapping[str, Mapping[Key, PodOnNode]]
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
@@ -95,13 +112,20 @@ class Snapshot:
     @property
     def nodes(self) -> tuple[Node, ...]:
         """In the order of their names; raises DecodeErrors."""
-        return self._nodes.typed
+        return self.sorted_nodes.typed
 
     def running_on(self, node: Node) -> Iterator[Pod]:
         """The pods that are on a node, or assumed to be, and are not finished."""
+        yield from (pod.typed for pod in self._pods_on(node))
+
+    def taken_on(self, node: Node, rules: FootprintRules) -> Amounts:
+        """What these pods take together (KEP-5517/accounting/ledger-is-sum-of-footprints)."""
+        return added(*(pod.taken(rules) for pod in self._pods_on(node)))
+
+    def _pods_on(self, node: Node) -> Iterator[PodOnNode]:
         name = node.metadata.name
-        yield from (pod.typed for pod in self._on.get(name, {}).values())
-        yield from (PodOnNode(pod).typed for pod in self.assumed if pod["spec"]["nodeName"] == name)
+        yield from self._on.get(name, {}).values()
+        yield from (PodOnNode(pod) for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
     def users_of(self, claim: Key) -> Iterator[Pod]:
         """The pods with a claim that have a node, or are assumed to have one, and are not finished."""
@@ -152,7 +176,7 @@ class Snapshots:
             claims=by_kind["ResourceClaim"],
             assumed=assumed,
             touched=None if nodes_changed else moved,
-            _nodes=self._nodes,
+            sorted_nodes=self._nodes,
             _on=self._on,
             _users=self._users,
             _published=self._published,

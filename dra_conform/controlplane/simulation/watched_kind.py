@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,21 +19,20 @@ class WatchedKind:
         self._server = server
         self._kind = kind
         self._seen = 0
-        self._readers: tuple[Profile, ...] = ()
+        self._readers: tuple[Profile, Profile] | None = None
         self._objects: dict[Key, Json] = {}
 
     def now(self, profile: Profile) -> Mapping[Key, Json]:
         """The objects as the types of a release read them: always the same mapping, brought up to date."""
-        readers = (self._server.profile, profile)
-        store = self._server.store
-        if self._readers and all(map(operator.is_, readers, self._readers)):
-            for key in store.written(self._kind)[self._seen :]:
+        own, written = self._server.profile, self._server.store.written(self._kind)
+        if self._readers is not None and self._readers[0] is own and self._readers[1] is profile:
+            for key in written[self._seen :]:
                 self._update(key, self._server.get(key, profile))
         else:
-            self._readers = readers
+            self._readers = own, profile
             self._objects.clear()
             self._objects.update((key_in(one), one) for one in self._server.all(self._kind, profile))
-        self._seen = len(store.written(self._kind))
+        self._seen = len(written)
         return self._objects
 
     def _update(self, key: Key, one: Json | None) -> None:

@@ -113,12 +113,12 @@ def _then(find: Find, names: tuple[str, str], profile: Profile) -> tuple[list[Js
     if find.difference.kind is DifferenceKind.DETAIL:
         fields = ", ".join(sorted(find.difference.parts))
         return allocated, f"The devices are the same; which {fields} is right is to be decided."
-    if valid and wrong and profile.release is None:
-        return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
     if valid and wrong:
+        return allocated, f"A valid allocation exists, so {names[min(wrong)]} is wrong."
+    if valid and profile.release is not None:
         return allocated, (
-            f"A valid allocation exists, which {names[min(wrong)]} refuses; whether {profile.name} has a "
-            "rule of its own that refuses it, as for an over-committed counter, is to be decided."
+            f"The judge finds nothing wrong with the allocation in {profile.name}; whether it has a "
+            "rule of its own that refuses it is to be decided."
         )
     if valid:
         return allocated, "A valid allocation exists; whether the error is right as well is to be decided."

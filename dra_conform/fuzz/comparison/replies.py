@@ -44,7 +44,9 @@ def compare(case: Case, profile: Profile, first: Reply, second: Reply) -> Compar
         met = profile.release is None and _met_on_the_way(first.answer, second.answer)
         if met or _by_chance(case, profile):
             return Difference(DifferenceKind.CHOICE, (one, other))
-        return Difference(DifferenceKind.OUTCOME, (one, other), _refuted(first.answer, second.answer))
+        return Difference(
+            DifferenceKind.OUTCOME, (one, other), _refuted(first.answer, second.answer, profile)
+        )
     nodes = case.objects["nodes"]
     mine = ComparedAllocations.of(first.answer.allocations, nodes)
     theirs = ComparedAllocations.of(second.answer.allocations, nodes)
@@ -102,10 +104,14 @@ def _names(answer: AllocationAnswer, categories: set[str]) -> bool:
     return any(reason.category in categories for reason in answer.reasons)
 
 
-def _refuted(first: AllocationAnswer, second: AllocationAnswer) -> frozenset[int]:
-    """Who says that nothing fits although the other found a valid allocation."""
+def _refuted(first: AllocationAnswer, second: AllocationAnswer, profile: Profile) -> frozenset[int]:
+    """Who says that nothing fits although the other found a valid allocation.
+
+    By the documents that is wrong. A release may have a rule that the judge does not know: what the judge
+    knows of a release it has said of the allocation itself.
+    """
     answers = (first, second)
-    if not any(answer.outcome is Outcome.ALLOCATED for answer in answers):
+    if profile.release is not None or not any(answer.outcome is Outcome.ALLOCATED for answer in answers):
         return frozenset()
     return frozenset(place for place, answer in enumerate(answers) if answer.outcome is Outcome.UNALLOCATABLE)
 

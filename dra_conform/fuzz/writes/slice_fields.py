@@ -48,6 +48,11 @@ _RANGE = Struct(
         "step": Scalar(("1", "1000m"), ("0", "-1", "3", "300m", "100")),
     },
 )
+_FRACTIONS = Struct(
+    {"min": Scalar(("500m",), ("1u", "1")), "step": Scalar(("1500m", "1500m", "500m"), ("1u",))},
+    {"max": Scalar(("5", "6500m"), ("6", "9500m"))},
+)
+"""Amounts that are right only if they are not rounded, which DRAFractionalCapacityRange sees to."""
 _TOO_MANY = [*map(str, range(1, 12))]
 _VALUES = Scalar(
     (["1", "2"], ["1", "2", "10"], ["500m", "1", "2"]),
@@ -56,6 +61,7 @@ _VALUES = Scalar(
 _POLICY = Choice(
     (
         Struct({"default": Scalar(("1", "2"), ("3", "100", "1500m"))}, {"validRange": _RANGE}),
+        Struct({"default": Scalar(("2", "3500m"), ("1100m",)), "validRange": _FRACTIONS}),
         Struct({"default": Scalar(("1", "2"), ("3", "-1", ""))}, {"validValues": _VALUES}),
         Struct({"default": Scalar(("1",)), "validValues": Scalar((["1"],)), "validRange": _RANGE}),
         Struct(optional={"validRange": _RANGE, "validValues": Scalar((["1"],))}),

@@ -1,4 +1,4 @@
-"""What is left of processes that were to leave nothing: other processes, and files."""
+"""What is left of processes that were to leave nothing: other processes, files, and ports."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 _LIMIT = 60.0
+_LISTENING = "0A"
 
 
 def processes_in(folder: Path) -> list[int]:
@@ -19,6 +20,25 @@ def processes_in(folder: Path) -> list[int]:
             continue  # it has ended meanwhile
         if here or named:
             found.append(int(process.name))
+    return found
+
+
+def listening() -> dict[str, int]:
+    """The ports on the loopback on which somebody listens, by the number of the socket."""
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return {row[9]: int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == _LISTENING}
+
+
+def ports_of(processes: list[int]) -> set[int]:
+    """The ports on which these processes listen."""
+    sockets = {f"socket:[{number}]": port for number, port in listening().items()}
+    found = set()
+    for process in processes:
+        try:
+            names = {str(opened.readlink()) for opened in Path(f"/proc/{process}/fd").iterdir()}
+        except OSError:
+            continue  # it has ended meanwhile
+        found |= {sockets[name] for name in names & sockets.keys()}
     return found
 
 

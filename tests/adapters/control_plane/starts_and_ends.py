@@ -17,10 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from dra_conform.adapters.control_plane.layout import PORTS
-from tests.adapters.control_plane.left_over import nothing_left
+from tests.adapters.control_plane.left_over import listening, nothing_left, ports_of, processes_in
 
-_LISTENING = "0A"
 _OWNER = """
 import sys
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
@@ -38,11 +36,15 @@ finally:
 
 @dataclass(frozen=True)
 class Ended:
-    """How one start ended: `closed`, `killed` while starting or when `ready`; what was left, empty if nothing."""
+    """How one start ended: `closed`, `killed` while starting or when `ready`; what was left, empty if nothing.
+
+    `ports` is on how many ports it listened before.
+    """
 
     how: str
     seconds: float
     left: str
+    ports: int
 
 
 def start_and_end(version: str, chance: random.Random) -> Ended:
@@ -59,27 +61,32 @@ def start_and_end(version: str, chance: random.Random) -> Ended:
             text=True,
         )
         how = "closed"
+        ports: set[int] = set()
         with owner:
             assert owner.stdout is not None
             if early is not None:
                 how = "killed while starting"
                 time.sleep(early)
-                owner.kill()
+                ports = _killed(owner, folder)
             elif not owner.stdout.readline().startswith("https://"):
                 how = "failed"
             elif killed:
                 how = "killed when ready"
-                owner.kill()
+                ports = _killed(owner, folder)
+            else:
+                ports = ports_of(processes_in(Path(folder)))
         if how == "closed" and owner.returncode:
             how = f"failed with {owner.returncode}"
-        return Ended(how, time.monotonic() - began, nothing_left(Path(folder)))
+        left = nothing_left(Path(folder))
+        taken = sorted(ports & set(listening().values()))
+        return Ended(how, time.monotonic() - began, left or (f"ports {taken}" if taken else ""), len(ports))
 
 
-def listening() -> set[int]:
-    """The ports of ours on the loopback on which somebody listens."""
-    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
-    ports = {int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == _LISTENING}
-    return {port for port in ports if port in PORTS}
+def _killed(owner: subprocess.Popen[str], folder: str) -> set[int]:
+    """Kill the owner; the ports on which its control plane listened just before."""
+    ports = ports_of(processes_in(Path(folder)))
+    owner.kill()
+    return ports
 
 
 def all_of(version: str, count: int, seed: int) -> Iterator[Ended]:
@@ -98,16 +105,16 @@ def main() -> int:
     asked = parser.parse_args()
     found: Counter[str] = Counter()
     bad = 0
-    before = listening()
     for number, ended in enumerate(all_of(asked.version, asked.count, asked.seed), 1):
         found[ended.how] += 1
         bad += bool(ended.left) or ended.how.startswith("failed")
         print(
-            f"{number}: {ended.how} after {ended.seconds:.1f} s; left: {ended.left or 'nothing'}", flush=True
+            f"{number}: {ended.how} after {ended.seconds:.1f} s, {ended.ports} ports; "
+            f"left: {ended.left or 'nothing'}",
+            flush=True,
         )
-    left = listening() - before
-    print(f"{dict(found)}; {bad} left something or failed; ports still taken: {sorted(left) or 'none'}")
-    return 1 if bad or left else 0
+    print(f"{dict(found)}; {bad} left something or failed")
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":

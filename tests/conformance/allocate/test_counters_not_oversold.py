@@ -252,6 +252,19 @@ TRIALS: dict[str, Trial] = {
     "oversold before": wrong(OVERCOMMITTED, allocated(dedicated("same")), OVERSOLD, "take 20"),
     "oversold before, another counter": right(OVERCOMMITTED, allocated(dedicated("beside"))),
     "oversold before, another set": right(OVERCOMMITTED, allocated(dedicated("far"))),
+    "oversold before, 1.36 gives nothing beside it": wrong(
+        OVERCOMMITTED,
+        allocated(dedicated("beside")),
+        OVERSOLD,
+        "claims hold more of counter n of counter set s in pool",
+        profile=NEW,
+    ),
+    "oversold before, in 1.36 nothing of another set either": wrong(
+        OVERCOMMITTED, allocated(dedicated("far")), OVERSOLD, "draws on its counters", profile=NEW
+    ),
+    "oversold before, 1.36 gives what draws nothing": right(
+        OVERCOMMITTED.replace("- held", "    - {device: plain}\n- held"), allocated(dedicated("plain")), NEW
+    ),
     "unknown counter set": wrong(
         NO_SET,
         allocated(dedicated("d")),

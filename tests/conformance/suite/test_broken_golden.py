@@ -41,6 +41,11 @@ BROKEN = {
         "{consume:",
         "13: cases[0].then[0]: unknown then step 'consume', expected consumes",
     ),
+    "a name twice": (
+        CLAIM,
+        CLAIM + OBJECT.replace("Nod,", "Node,") * 2,
+        "6: cases[0]: Node 'x' is given twice, expected it once",
+    ),
     "two steps in one": (
         CLAIM,
         f"{CLAIM}        node: {{name: n}}\n",

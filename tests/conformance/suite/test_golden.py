@@ -176,3 +176,18 @@ def test_claims_given_as_objects_are_defaulted() -> None:
     assert listed["firstAvailable"] == [{"name": "s", "deviceClassName": "k", "allocationMode": "All"}]
     assert claim["metadata"]["namespace"] == "default"
     assert case.features == {"consumable-capacity", "prioritized-list", "allocation-mode-all"}
+
+
+def test_a_slice_that_is_named_for_both_has_counter_sets_and_devices() -> None:
+    (case,) = golden(
+        GOLDEN.replace(
+            "- devices: [{device: d, shared: true, capacity: {bw: 10}}]\n",
+            "- devices: [{device: d, slice: s, counters: {gpu: {n: 1}}}]\n"
+            "      - counters: [{set: gpu, slice: s, counters: {n: 8}}]\n",
+        )
+    )
+    (published,) = case.objects["resourceSlices"]
+    assert published["metadata"]["name"] == "s"
+    assert published["spec"]["pool"]["resourceSliceCount"] == 1
+    assert [one["name"] for one in published["spec"]["devices"]] == ["d"]
+    assert [one["name"] for one in published["spec"]["sharedCounters"]] == ["gpu"]

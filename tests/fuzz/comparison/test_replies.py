@@ -12,6 +12,7 @@ from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, N
 from dra_conform.fuzz.comparison.replies import compare
 from dra_conform.fuzz.scenario import Scenario, api_object, by_collection
 from dra_conform.kube.profile import Profile
+from tests.conformance.allocate.ruling import case_of
 
 Json = Any
 
@@ -208,3 +209,33 @@ def test_configuration_has_an_order_and_results_have_none(monkeypatch: pytest.Mo
         for order in (results, results[::-1])
     )
     assert compare(SCENARIO.case("x"), profile, first, second) is None
+
+
+OVER_COMMITTED = """
+- counters: [{set: gpu, counters: {memory: 8Gi, cores: 4}}]
+- devices:
+    - {device: huge, counters: {gpu: {memory: 10Gi}}}
+    - {device: cores, counters: {gpu: {cores: 1}}}
+- held: {claim: h, devices: [{device: huge}]}
+- claim: {name: c}
+"""
+
+
+@pytest.mark.parametrize(
+    ("profile", "kind", "wrong"),
+    [("kep", DifferenceKind.OUTCOME, 1), ("kubernetes-1.36", DifferenceKind.INVALID, 0)],
+)
+def test_the_rules_of_the_profile_say_who_is_wrong(profile: str, kind: DifferenceKind, wrong: int) -> None:
+    """By the documents the device may be had, and 1.36 gives none while a counter beside is over-committed."""
+    result = {"request": "r0", "driver": "dra.example.com", "pool": "pool-1", "device": "cores"}
+    allocations = {"default/c": {"devices": {"results": [result]}, "nodeSelector": ON_NODE}}
+    gives = Reply(0, Status.OK, AllocationAnswer(Outcome.ALLOCATED, allocations))
+    found = compare(case_of(OVER_COMMITTED), Profile.named(profile), gives, NOTHING)
+    assert isinstance(found, Difference)
+    assert (found.kind, found.wrong) == (kind, {wrong})
+
+
+def test_a_valid_allocation_does_not_prove_a_release_wrong() -> None:
+    found = compare(SCENARIO.case("x"), Profile.named("kubernetes-1.36"), _allocated(), NOTHING)
+    assert isinstance(found, Difference)
+    assert (found.kind, found.wrong) == (DifferenceKind.OUTCOME, frozenset())

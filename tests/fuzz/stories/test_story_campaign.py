@@ -88,11 +88,8 @@ def test_a_find_is_a_golden_story_that_says_what_the_second_says(tmp_path: Path)
     for find in found(drops_labels, StoryCounts()):
         path = write_story(find, ("builtin", "twisted"), PROFILE, "fuzz", tmp_path)
         [case] = golden_cases(path.read_text(), "golden/dra/fuzz.yaml", lambda _: ())
-        written = (
-            case.ask["actions"]
-            if case.operation == "cluster"
-            else [{"do": "create", "object": case.ask["object"]}]
-        )
+        create = {"do": "create", **{name: case.ask[name] for name in ("object", "user") if name in case.ask}}
+        written = case.ask["actions"] if case.operation == "cluster" else [create]
         assert list(written) == list(find.story.actions)
         assert find.story.objects.items() <= case.objects.items()
         assert dict(case.gates) == dict(find.story.gates)

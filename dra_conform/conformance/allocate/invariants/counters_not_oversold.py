@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from dra_conform.conformance.allocate.decided import Decided, Taken, key_of
 from dra_conform.conformance.allocate.judged_world import DeviceKey, Placed
@@ -19,22 +19,21 @@ def counters_not_oversold(decided: Decided) -> Iterator[str]:
 
     DRA/partitionable/allocatable-iff-enough-left, .../same-attempt-counts. Each device draws once, however
     many shares of it there are; admin access draws nothing (DRA/admin-access/does-not-consume). Only counters
-    count from which a device is newly allocated: what was oversold before is not the answer's fault.
+    count from which a device is newly allocated: what was oversold before is not the answer's fault, unless
+    the release gives nothing beside it.
     """
     if not decided.rules.features.partitionable_devices:
         return
     new = newly_taken(decided)
-    drawing = {*_drawing_already(decided), *new}
+    already = frozenset(_drawing_already(decided))
     for pool in decided.pools.values():
         mine = {key: taken for key, taken in new.items() if key[:2] == pool.key}
         if not mine or _mixed(decided, pool):
             continue
         values = dict(_declared(decided, pool))
-        sums: dict[CounterKey, Quantity] = {}
-        for placed in pool.devices.values():
-            if placed.key in drawing:
-                for counter, amount in _drawn(decided, placed):
-                    sums[counter] = sums[counter] + amount if counter in sums else amount
+        if decided.rules.counters.short_blocks_all:
+            yield from _beside_a_short_one(decided, pool, mine, values, _sums(decided, pool, already))
+        sums = _sums(decided, pool, already | new.keys())
         for counter, takers in _takers(decided, mine).items():
             if counter in values and sums[counter] > values[counter]:
                 *_, last = takers
@@ -42,6 +41,36 @@ def counters_not_oversold(decided: Decided) -> Iterator[str]:
                     f"{last.label}: counter {counter[2]} of counter set {counter[1]} in pool {pool.name} is "
                     f"{values[counter]}, with device {last.key[2]} allocated devices take {sums[counter]}"
                 )
+
+
+def _sums(decided: Decided, pool: Pool, drawing: Container[DeviceKey]) -> dict[CounterKey, Quantity]:
+    sums: dict[CounterKey, Quantity] = {}
+    for placed in pool.devices.values():
+        if placed.key in drawing:
+            for counter, amount in _drawn(decided, placed):
+                sums[counter] = sums[counter] + amount if counter in sums else amount
+    return sums
+
+
+def _beside_a_short_one(
+    decided: Decided,
+    pool: Pool,
+    mine: Mapping[DeviceKey, Taken],
+    values: Mapping[CounterKey, Quantity],
+    held: Mapping[CounterKey, Quantity],
+) -> Iterator[str]:
+    """Devices given although claims hold more of another counter of their scope than there is."""
+    short = [counter for counter, amount in held.items() if counter in values and amount > values[counter]]
+    for taken in mine.values():
+        drawn = [counter for counter, _ in _drawn(decided, taken.placed)] if taken.placed is not None else []
+        scopes = {scope for scope, _, _ in drawn}
+        beside = [counter for counter in short if counter[0] in scopes]
+        if beside and not set(beside) & set(drawn):
+            _, short_set, name = beside[0]
+            yield (
+                f"{taken.label}: claims hold more of counter {name} of counter set {short_set} in pool "
+                f"{pool.name} than there is, and this release then gives no device that draws on its counters"
+            )
 
 
 def newly_taken(decided: Decided) -> dict[DeviceKey, Taken]:

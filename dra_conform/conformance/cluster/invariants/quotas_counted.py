@@ -15,7 +15,8 @@ _GATE = "DRAExtendedResource"
 
 
 def quotas_count_what_exists(story: Told, profile: Profile) -> Iterator[tuple[int, str]]:
-    """What the status of a quota says is used is the sum over the claims and pods of its namespace.
+    """What the status of a quota says is used is the sum over the claims and pods of its namespace
+    that are in its scopes.
 
     KEP-5004/quota/no-double-count. Left alone where components may count differently.
     """
@@ -37,7 +38,7 @@ def _miscounted(state: State, profile: Profile) -> Iterator[str]:
     )
     counter = UsageCounter(classes, claims, pods, QuotaRules.of(profile))
     for quota in state.objects["resourceQuotas"]:
-        usage = counter.of_namespace(quota["metadata"].get("namespace") or "default")
+        usage = counter.of_quota(decode(quota))
         for name, told in ((quota.get("status") or {}).get("used") or {}).items():
             exists = usage.get(name, Quantity(0))
             if is_counted(name) and Quantity.parse(str(told)) != exists:

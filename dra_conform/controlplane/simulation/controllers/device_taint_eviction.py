@@ -10,9 +10,16 @@ from dra_conform.allocator import Behaviour
 from dra_conform.allocator.device_taints import tolerates
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
+from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.pods import claim_keys, finished, reserved_for, with_status
+from dra_conform.controlplane.simulation.keys import Key, key_in
+from dra_conform.controlplane.simulation.pods import (
+    claim_keys,
+    finished,
+    reserved_for,
+    special_key,
+    with_status,
+)
 from dra_conform.controlplane.simulation.tainted_devices import PublishedDevice, tainted_devices
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
@@ -67,7 +74,8 @@ class DeviceTaintEviction:
         for pod in self._client.all("Pod") if due else ():
             if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:
                 continue
-            keys = {key for _, key in claim_keys(pod) if key in due and reserved_for(claims[key], pod)}
+            used = _used_claims(pod, profile)
+            keys = {key for key in used if key in due and reserved_for(claims[key], pod)}
             if keys:
                 found[pod["metadata"]["uid"]] = min(due[key] for key in keys)
         return found
@@ -81,6 +89,14 @@ class DeviceTaintEviction:
             return  # tried again in the next round
         self._waiting.discard(pod["metadata"]["uid"])
         self._events.add(pod, _EVENT, "Marking for deletion")
+
+
+def _used_claims(pod: Json, profile: Profile) -> Iterator[Key]:
+    """The claims by which a tainted device reaches a pod."""
+    yield from (key for _, key in claim_keys(pod) if key)
+    special = special_key(pod)
+    if special is not None and ControllerRules.of(profile).special_claims_evict:
+        yield special
 
 
 def _disrupted(pod: Json, time: str) -> Json:

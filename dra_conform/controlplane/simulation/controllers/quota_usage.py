@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.controlplane.parts import NotSimulated
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.pods import with_status
 from dra_conform.controlplane.simulation.quotas import usage_counter
@@ -17,15 +16,13 @@ Json = Any
 
 
 def count_quotas(client: Client) -> None:
-    """Write the status of each quota that does not count what exists; raises NotSimulated for scopes."""
+    """Write the status of each quota that does not count what exists."""
     quotas = client.all("ResourceQuota")
     counter = usage_counter(client.all, client.profile) if quotas else None
     for raw in quotas if counter else ():
         quota: ResourceQuota = decode(raw)
-        if quota.spec.scopes or quota.spec.scope_selector:
-            raise NotSimulated("a ResourceQuota with scopes")
         assert counter is not None
-        usage = counter.of_namespace(quota.metadata.namespace)
+        usage = counter.of_quota(quota)
         used = {name: usage.get(name, Quantity(0)) for name in quota.spec.hard if is_counted(name)}
         if quota.status == ResourceQuotaStatus(hard=quota.spec.hard, used=used):
             continue

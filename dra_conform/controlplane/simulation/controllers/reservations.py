@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
+from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
@@ -52,6 +53,8 @@ def release_claims(client: Client) -> None:
 
 def _release(claim: Json, client: Client) -> None:
     reservations = reservations_of(claim)
+    if ControllerRules.of(client.profile).others_block_release and not all(map(_is_of_pod, reservations)):
+        return
     users = [one for one in reservations if _in_use(one, key_in(claim), client)]
     if users and len(users) < len(reservations):
         client.update(with_status(claim, reservedFor=users), "status")
@@ -64,12 +67,16 @@ def _release(claim: Json, client: Client) -> None:
 
 def _in_use(reserved: Json, claim: Key, client: Client) -> bool:
     """Whether the pod that a claim is reserved for still needs it; of other consumers nothing is known."""
-    if reserved.get("resource") != "pods" or reserved.get("apiGroup"):
+    if not _is_of_pod(reserved):
         return True
     pod = client.get(key_of("Pod", reserved["name"], claim[1]))
     if pod is None or pod["metadata"]["uid"] != reserved["uid"] or finished(pod):
         return False
     return "deletionTimestamp" not in pod["metadata"] or bool(pod["spec"].get("nodeName"))
+
+
+def _is_of_pod(reserved: Json) -> bool:
+    return reserved.get("resource") == "pods" and not reserved.get("apiGroup")
 
 
 def _delete_if_done(key: Key, client: Client) -> None:

@@ -10,7 +10,7 @@ from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
+from dra_conform.controlplane.simulation.node_resources import lacking
 from dra_conform.controlplane.simulation.pod_status import write_status
 from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, reservations_of, reserved_for
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
@@ -49,18 +49,19 @@ class NodeAllocatable(Plugin):
         name = node.metadata.name
         running = list(self.cycle.snapshot.running_on(node))
         elsewhere = self._elsewhere(node)
-        taken = {claim for claim in self._taken(running) if claim not in elsewhere}
+        shared = {claim for claim in self._shared(running) if claim not in elsewhere}
         held = self._held(name)
         for claim in elsewhere:
             if not self._rules.claims_counted_anywhere or not self._counts(node, held[claim]):
                 held.pop(claim, None)
+        taken = self.cycle.snapshot.taken_on(node, self._rules)
         try:
-            claims = account(self.cycle.typed, held, self._devices(), taken, self._rules)
+            claims = account(self.cycle.typed, held, self._devices(), shared, self._rules)
         except NotCounted as refused:
             raise refusal(refused) from None
         if not claims:
             return
-        self._check_fit(node, footprint(self.cycle.typed, claims), taken_by(running, self._rules))
+        self._check_fit(node, footprint(self.cycle.typed, claims), taken)
         self._note(name, claims)
 
     @property
@@ -122,7 +123,7 @@ class NodeAllocatable(Plugin):
     def _devices(self) -> DevicesInSlices:
         return self.cycle.snapshot.devices(self._rules)
 
-    def _taken(self, running: Sequence[Pod]) -> Collection[str]:
+    def _shared(self, running: Sequence[Pod]) -> Collection[str]:
         """The claims that others use, none of which the pod may have if they do not share it."""
         cycle = self.cycle
         if self._rules.shared_by_reservations:

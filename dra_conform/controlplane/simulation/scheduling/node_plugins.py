@@ -5,7 +5,7 @@ from __future__ import annotations
 from dra_conform.controlplane.acceptable_nodes import wants
 from dra_conform.controlplane.simulation.extended_resources.class_names import of_node
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
-from dra_conform.controlplane.simulation.node_resources import lacking, taken_by
+from dra_conform.controlplane.simulation.node_resources import lacking
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.node_order import NodeOrders
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
@@ -75,10 +75,10 @@ class NodeResourcesFit(Plugin):
             raise PhaseRefused(Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f"Insufficient {short}")
 
     def _taken(self, node: Node) -> Amounts:
-        running = self.cycle.snapshot.running_on(node)
+        snapshot = self.cycle.snapshot
         if self._rules.policies:
-            return self.cycle.accounts.ledger(running).taken
-        return taken_by(running, self._rules)
+            return self.cycle.accounts.ledger(snapshot.running_on(node)).taken
+        return snapshot.taken_on(node, self._rules)
 
 
 def _tolerated(taint: Taint, pod: Pod) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode, encode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import DeviceRequestAllocationResult
+from dra_conform.kube.resource import DeviceRequestAllocationResult, ResourceClaim
 
 Json = Any
 _Results = tuple[DeviceRequestAllocationResult, ...]
@@ -39,6 +40,9 @@ class OwnAllocation:
         """What claims have in the store."""
         self._given: dict[Key, _Results] = {}
         """What claims were given since, which the session holds already."""
+        self._asked: Sequence[Json] = ()
+        self._typed: Sequence[ResourceClaim] = ()
+        """The claims that were asked for last."""
         self._shares: set[str] = set()
         """The IDs of all shares that were ever given."""
 
@@ -74,7 +78,7 @@ class OwnAllocation:
         if self._given:  # on another node, which is not the one yet
             self._given = {}
             self._begin_anew()
-        decision = self._running(snapshot, profile).allocate(node, [decode(claim) for claim in claims])
+        decision = self._running(snapshot, profile).allocate(node, self._read(claims))
         match decision:
             case Allocated(allocations=allocations):
                 keys = [key_in(claim) for claim in claims]
@@ -86,6 +90,13 @@ class OwnAllocation:
             case Unallocatable():
                 return None
         raise PhaseRefused(Code.ERROR, decision.message)
+
+    def _read(self, claims: Sequence[Json]) -> Sequence[ResourceClaim]:
+        """The claims as the types have them; they are asked for on one node after the other."""
+        same = len(claims) == len(self._asked) and all(map(operator.is_, claims, self._asked))
+        if not same:
+            self._asked, self._typed = claims, [decode(claim) for claim in claims]
+        return self._typed
 
     def _written_since(
         self, given: _Results, changed: Iterable[Key], claims: Mapping[Key, Json]

@@ -11,7 +11,7 @@ import msgspec
 from dra_conform.controlplane.simulation.pods import allocation_of, requests_of
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, Phase, PhaseRefused, PhaseResult
-from dra_conform.controlplane.simulation.snapshot import Snapshot
+from dra_conform.controlplane.simulation.snapshot import Snapshot, SortedNodes
 from dra_conform.kube.core import Node
 
 Json = Any
@@ -21,10 +21,9 @@ _Why = tuple[Code, str]
 class RefusedNodes:
     """The nodes that the filters have refused for pods of one shape, and those that are left."""
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
-        self._nodes = nodes
-        self._names = [node.metadata.name for node in nodes]
-        self._places = {name: place for place, name in enumerate(self._names)}
+    def __init__(self, nodes: SortedNodes) -> None:
+        self._names = nodes.names
+        self._places = nodes.places
         self._why: dict[int, _Why] = {}
         self._refused: dict[_Why, list[int]] = {}
         self._results: Sequence[PhaseResult] | None = ()
@@ -90,7 +89,7 @@ class NodeMemory:
         if generation is None or generation != self._generation or cycle.snapshot.assumed:
             self._by_shape.clear()
             self._generation = generation
-        nodes = cycle.snapshot.nodes
+        nodes = cycle.snapshot.sorted_nodes
         if generation is None or cycle.snapshot.assumed or not _is_like_others(cycle):
             return RefusedNodes(nodes)
         shape = _shape(cycle)

@@ -117,7 +117,7 @@ class SchedulingCycle:
         cycle = self.cycle
         found: list[str] = []
         lasting = all(plugin.lasting for plugin in self._plugins)
-        known = self._known(cycle) if lasting else RefusedNodes(cycle.snapshot.nodes)
+        known = self._known(cycle) if lasting else RefusedNodes(cycle.snapshot.sorted_nodes)
         ranks = any(plugin.ranks for plugin in self._plugins)
         try:
             for node in known.left(cycle.order):

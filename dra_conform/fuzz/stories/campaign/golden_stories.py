@@ -87,20 +87,23 @@ def when_step(action: Action) -> dict[str, Json]:
     """The step of the golden format for an action of the wire protocol."""
     do = str(action["do"])
     status = {"status": True} if action.get("subresource") == "status" else {}
+    user = {"user": action["user"]} if "user" in action else {}
     if do in ("create", "update"):
-        return {do: {"object": action["object"], **status}}
+        return {do: {"object": action["object"], **status, **user}}
     if do == "apply":
         force = {"force": True} if action.get("force") else {}
-        return {do: {"manager": action["manager"], "object": action["object"], **force, **status}}
+        return {do: {"manager": action["manager"], "object": action["object"], **force, **status, **user}}
     if do in _OF_COMPONENTS:
         return {do: {name: value for name, value in action.items() if name != "do"}}
     if do == "settle":
         return {do: True}
     if do == "advance":
         return {do: action["seconds"]}
+    if do == "change":
+        return {"resize": {"pod": called(action["of"]), "fields": action["fields"]}}
     named = {"kind": action["of"]["kind"], "name": called(action["of"])}
     more = {name: action[name] for name in ("patch", "version", "force") if name in action}
-    return {do: {**named, **more, **status}}
+    return {do: {**named, **more, **status, **user}}
 
 
 def called(of: Mapping[str, str]) -> str:

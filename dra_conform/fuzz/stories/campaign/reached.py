@@ -6,8 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
+from dra_conform.conformance.cluster.answer import Done
 from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory
 from dra_conform.fuzz.stories.comparison.told_stories import kind_of
+from dra_conform.fuzz.stories.random_story import Action
 
 
 class Reached:
@@ -31,14 +33,20 @@ class Reached:
             observed = answer.observations[number] if answer else None
             if isinstance(observed, AdmissionAnswer):
                 taken = observed.outcome is Admission.ADMITTED
-                self.writes[kind_of(action), action["do"]]["taken" if taken else "refused"] += 1
+                self.writes[_written(action), action["do"]]["taken" if taken else "refused"] += 1
+            elif isinstance(observed, Done) and "of" in action:
+                self.writes[_written(action), action["do"]]["taken"] += 1
 
     def lines(self) -> Iterator[str]:
         """The table."""
-        yield f"{'kind':<32} {'action':<8} {'taken':>7} {'refused':>7}"
+        yield f"{'kind':<34} {'action':<8} {'taken':>7} {'refused':>7}"
         for (kind, verb), counts in sorted(self.writes.items()):
-            yield f"{kind:<32} {verb:<8} {counts['taken']:>7} {counts['refused']:>7}"
+            yield f"{kind:<34} {verb:<8} {counts['taken']:>7} {counts['refused']:>7}"
         yield f"{'gate':<48} {'on':>6} {'off':>6} {'switched':>8}"
         for gate, counts in sorted(self.gates.items()):
             yield f"{gate:<48} {counts['on']:>6} {counts['off']:>6} {counts['switched']:>8}"
         yield ", ".join(f"{verb} {count}" for verb, count in sorted(self.actions.items()))
+
+
+def _written(action: Action) -> str:
+    return f"{kind_of(action)}{' by a user' if 'user' in action else ''}"

@@ -11,7 +11,10 @@ from dra_conform.fuzz.stories.comparison.story_difference import (
     StoryDifference,
     StoryDifferenceKind,
 )
+from dra_conform.kube.quantity import NANO, Quantity, QuantityError
 
+_WITHOUT_SUFFIX = 10**21 * NANO
+_OF_OBJECTS = (StoryDifferenceKind.OBJECT, StoryDifferenceKind.STATE)
 _TOO_MANY = "TooMany at "
 _REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
 _NOT_IN_SCHEMA = "refused as HTTP 500"
@@ -67,6 +70,25 @@ def _in_request_of_both_kinds(one: StoryDifference) -> bool:
     return _more_of_second(one) and all(each and f"Invalid at {each[1]}" in one.agreed for each in found)
 
 
+def _suffix_lost(one: StoryDifference) -> bool:
+    amounts = [(_amount(found.first), _amount(found.second)) for found in one.disagreements]
+    return one.kind in _OF_OBJECTS and all(
+        first
+        and second
+        and first.nano % _WITHOUT_SUFFIX == 0
+        and str(first) != str(second)
+        and str(first.nano).rstrip("0") == str(second.nano).rstrip("0")
+        for first, second in amounts
+    )
+
+
+def _amount(said: object) -> Quantity | None:
+    try:
+        return Quantity.parse(str(said))
+    except QuantityError:
+        return None
+
+
 def _more_of_second(one: StoryDifference) -> bool:
     """Whether both refuse, and the second names further errors."""
     return one.kind is StoryDifferenceKind.REFUSAL and all(
@@ -93,6 +115,11 @@ KNOWN: tuple[KnownStoryDifference, ...] = (
         "a container that loses its image gets another pull policy by default, which may not change either;"
         " the built-in knows no pull policies",
         _pull_policy_of_no_image,
+    ),
+    KnownStoryDifference(
+        "an amount that ends in 21 zeros or more is stored without them, 1000E as 1: there is no suffix for"
+        " what is larger than E",
+        _suffix_lost,
     ),
     KnownStoryDifference(
         "1.37: rules declared with the types hold in some lists that are too long; the built-in looks into"

@@ -30,6 +30,8 @@ _BROKEN = (0, 0, 0, 1, 1, 2)
 _KEPT_APART = ("Pod", "DeviceClass")
 _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
 """What a patch leaves alone: on clusters, devices are on nodes of the story only."""
+_JANE = {"name": "jane", "groups": []}
+"""May write every kind and status, and has none of the permissions that admission asks for besides."""
 _SWITCH = 40
 """One story in so many switches gates of the API server, or starts it again: that takes seconds."""
 
@@ -74,7 +76,13 @@ class _Author:
         """A write of a whole object."""
         self.known.remember(written)
         raw = in_a_version(written, self.random, self.release)
-        self.actions.append({"do": do, "object": raw, **more})
+        self.act({"do": do, "object": raw, **more})
+
+    def act(self, action: Json) -> None:
+        """One action by an administrator, or by a user: more often where that matters."""
+        by_user = 0.3 if action.get("subresource") == "status" else 0.08
+        user = {"user": _JANE} if self.random.random() < by_user else {}
+        self.actions.append({**action, **user})
 
     def some(self, kind: WrittenKind) -> Json:
         found = self.known.one_of(kind, self.random)
@@ -117,9 +125,20 @@ def _update(author: _Author, kind: WrittenKind) -> None:
 def _update_status(author: _Author, kind: WrittenKind) -> None:
     if kind.status is None:
         return _update(author, kind)
+    if kind.name == "Pod" and author.random.random() < 0.4:
+        return _resize(author, kind)
     times = author.random.choice((0, 0, 1, 2))
     author.send("update", with_status(author.some(kind), kind, author.random, times), subresource="status")
     return None
+
+
+def _resize(author: _Author, kind: WrittenKind) -> None:
+    """Another amount for the first container of a pod, which every pod has."""
+    which, resource = author.random.choice(("requests", "limits")), author.random.choice(("cpu", "memory"))
+    amount = author.random.choice(("1", "2", "500m", "-1", None))
+    fields = {f"spec.containers[0].resources.{which}.{resource}": amount}
+    of = reference(key_of(author.some(kind)))
+    author.actions.append({"do": "change", "of": of, "fields": fields, "subresource": "resize"})
 
 
 def _patch(author: _Author, kind: WrittenKind) -> None:
@@ -129,15 +148,15 @@ def _patch(author: _Author, kind: WrittenKind) -> None:
     if how < 0.3:
         value = author.random.choice((None, "v", "w"))
         patch: Json = {"metadata": {"labels": {"example.com/patched": value}}}
-        author.actions.append({"do": "patch", "of": of, "patch": patch})
+        author.act({"do": "patch", "of": of, "patch": patch})
     elif kind.status is not None and how < 0.7:
         status = with_status(whole_object(kind, author.random), kind, author.random, 0)["status"]
-        author.actions.append({"do": "patch", "of": of, "patch": {"status": status}, "subresource": "status"})
+        author.act({"do": "patch", "of": of, "patch": {"status": status}, "subresource": "status"})
     elif kind.name != "DeviceTaintRule":
         spec = whole_object(kind, author.random)["spec"]
         name = author.random.choice(sorted(spec.keys() - _PLACES) or ["devices"])
         value = author.random.choice((spec.get(name), spec.get(name), None))
-        author.actions.append({"do": "patch", "of": of, "patch": {"spec": {name: value}}})
+        author.act({"do": "patch", "of": of, "patch": {"spec": {name: value}}})
 
 
 def _apply(author: _Author, kind: WrittenKind) -> None:

@@ -16,7 +16,9 @@ Json = Any
 LIMIT = 120
 """How often both implementations are told a story at most to make one plainer."""
 
-_KEPT = frozenset({"apiVersion", "kind", "name", "namespace", "metadata", "do", "of", "object", "spec"})
+_KEPT = frozenset(
+    {"apiVersion", "kind", "name", "namespace", "metadata", "do", "of", "object", "spec", "groups"}
+)
 """Fields without which nothing is left to write, or another object is meant."""
 
 

@@ -1,0 +1,25 @@
+"""Where releases differ from the documents in what the controllers for claims see, one named switch each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.switches import settled, switch
+
+
+@dataclass(frozen=True, slots=True)
+class ControllerRules:
+    """Which users of a claim the controllers know."""
+
+    special_claims_evict: bool = switch("kep")
+    """A tainted device reaches pods that have it through their special claim
+    (DRA/taint/applies-to-all-pods-of-the-claim)."""
+    others_block_release: bool = switch("since 1.33")
+    """As long as a claim is reserved for something that is not a pod, no reservation of a pod is taken back
+    (API/reservation/of-each-user)."""
+
+    @staticmethod
+    def of(profile: Profile) -> ControllerRules:
+        """Those of a profile."""
+        return settled(ControllerRules, profile)

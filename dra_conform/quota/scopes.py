@@ -1,0 +1,82 @@
+"""Which pods a quota counts by its scopes. A claim is in no scope, so a quota with scopes counts none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from dra_conform.kube.core import Pod, ResourceQuotaSpec, ScopedResourceSelectorRequirement
+from dra_conform.kube.quality_of_service import BEST_EFFORT, qos_class
+
+Json = Any
+
+PRIORITY_CLASS = "PriorityClass"
+
+
+def has_scopes(quota: ResourceQuotaSpec) -> bool:
+    """Whether a quota counts only what is in its scopes."""
+    return bool(_scopes(quota))
+
+
+def in_scopes(pod: Pod, quota: ResourceQuotaSpec) -> bool:
+    """Whether a pod is in all scopes of a quota, as every pod is where there are none."""
+    return all(_is_in(pod, one) for one in _scopes(quota))
+
+
+def is_terminating(pod: Pod) -> bool:
+    """Whether a pod may run for some time only."""
+    seconds = pod.spec.active_deadline_seconds
+    return seconds is not None and seconds >= 0
+
+
+def _scopes(quota: ResourceQuotaSpec) -> tuple[ScopedResourceSelectorRequirement, ...]:
+    selected = quota.scope_selector.match_expressions if quota.scope_selector else ()
+    named = (ScopedResourceSelectorRequirement(scope_name=one, operator="Exists") for one in quota.scopes)
+    return (*named, *selected)
+
+
+def _is_in(pod: Pod, scope: ScopedResourceSelectorRequirement) -> bool:
+    if scope.scope_name == PRIORITY_CLASS:
+        return _has_priority(pod.spec.priority_class_name, scope)
+    return _SCOPES[scope.scope_name](pod) if scope.scope_name in _SCOPES else False
+
+
+def _has_priority(name: str, scope: ScopedResourceSelectorRequirement) -> bool:
+    by_operator = {
+        "In": name in scope.values,
+        "NotIn": name not in scope.values,
+        "Exists": bool(name),
+        "DoesNotExist": not name,
+    }
+    return by_operator.get(scope.operator, False)
+
+
+def _is_best_effort(pod: Pod) -> bool:
+    """As its status says, and before that by its spec (KEP-5517/kubelet/qos-from-spec-only)."""
+    if pod.status is not None and pod.status.qos_class:
+        return pod.status.qos_class == BEST_EFFORT
+    containers = (*pod.spec.init_containers, *pod.spec.containers)
+    several = [pod.spec.resources] if pod.spec.resources else [one.resources for one in containers]
+    return qos_class([(one.requests, one.limits) for one in several]) == BEST_EFFORT
+
+
+def _looks_at_other_namespaces(pod: Pod) -> bool:
+    affinity = pod.spec.affinity or {}
+    kinds = (affinity.get(name) or {} for name in ("podAffinity", "podAntiAffinity"))
+    terms = (term for kind in kinds for term in _terms(kind))
+    return any(term.get("namespaces") or term.get("namespaceSelector") is not None for term in terms)
+
+
+def _terms(affinity: Mapping[str, Json]) -> Iterator[Json]:
+    yield from affinity.get("requiredDuringSchedulingIgnoredDuringExecution") or ()
+    for one in affinity.get("preferredDuringSchedulingIgnoredDuringExecution") or ():
+        yield one.get("podAffinityTerm") or {}
+
+
+_SCOPES: Mapping[str, Callable[[Pod], bool]] = {
+    "Terminating": is_terminating,
+    "NotTerminating": lambda pod: not is_terminating(pod),
+    "BestEffort": _is_best_effort,
+    "NotBestEffort": lambda pod: not _is_best_effort(pod),
+    "CrossNamespacePodAffinity": _looks_at_other_namespaces,
+}

@@ -1,0 +1,142 @@
+@profile:since-1.35
+Feature: Quotas with scopes count pods, and no claims
+  The documents say nothing of scopes. In releases only pods are in a scope, so claims do not count there, whichever
+  name of a class the quota has.
+
+  Background:
+    Given a device class "mygpuclass" for "example.com/gpu"
+    And a node "dra"
+    And the devices
+      | device | node |
+      | gpu-0  | dra  |
+      | gpu-1  | dra  |
+      | gpu-2  | dra  |
+      | gpu-3  | dra  |
+
+  Rule: Pods that end by themselves
+
+    Background:
+      Given the object
+        """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: q, namespace: default}
+        spec:
+          hard:
+            requests.example.com/gpu: 1
+            requests.deviceclass.resource.kubernetes.io/mygpuclass: 1
+            mygpuclass.deviceclass.resource.k8s.io/devices: 1
+          scopes: [Terminating]
+        """
+      And a claim "c" requesting 2 devices of class "mygpuclass"
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario: A pod with a deadline counts by the name it uses, its special claim and other claims do not
+      When the cluster settles
+      And this object is created
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default}
+        spec:
+          activeDeadlineSeconds: 3600
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+        """
+      Then it is stored
+      When the cluster settles
+      Then pod "p" runs on node "dra"
+      And claim "extended resources of pod p" gets 1 device
+      And quota "q" counts 1 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      When this object is created
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: next, namespace: default}
+        spec:
+          activeDeadlineSeconds: 3600
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+        """
+      Then it is rejected as Forbidden
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario: Pods without a deadline and claims are not limited
+      When the cluster settles
+      And a pod "p" that requests 2 of "example.com/gpu" is created
+      Then it is stored
+      When a claim "d" requesting 4 devices of class "mygpuclass" is created
+      Then it is stored
+      When the cluster settles
+      Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario Outline: A pod that requests <amount> and is given a deadline later <what>
+      Given a pod "p" that requests <amount> of "example.com/gpu"
+      When the cluster settles
+      And the Pod "p" is updated with
+        | field                      | value |
+        | spec.activeDeadlineSeconds | 3600  |
+      Then it <what>
+      When the cluster settles
+      Then quota "q" counts <used> of "requests.example.com/gpu"
+
+      Examples:
+        | amount | what                     | used |
+        | 1      | is stored                | 1    |
+        | 2      | is rejected as Forbidden | 0    |
+
+  Rule: Pods of a priority
+
+    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix
+    Scenario Outline: Of two pods only the one whose priority class is <operator> the scope counts
+      Given the object
+        """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: q, namespace: default}
+        spec:
+          hard: {requests.deviceclass.resource.kubernetes.io/mygpuclass: 2}
+          scopeSelector:
+            matchExpressions:
+              - {scopeName: PriorityClass, operator: <operator>, values: [<class>]}
+        """
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default}
+        spec:
+          priorityClassName: system-cluster-critical
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources:
+                limits: {deviceclass.resource.kubernetes.io/mygpuclass: 1}
+                requests: {deviceclass.resource.kubernetes.io/mygpuclass: 1}
+        """
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: r, namespace: default}
+        spec:
+          priorityClassName: system-node-critical
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources:
+                limits: {deviceclass.resource.kubernetes.io/mygpuclass: 2}
+                requests: {deviceclass.resource.kubernetes.io/mygpuclass: 2}
+        """
+      When the cluster settles
+      Then quota "q" counts <used> of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+
+      Examples:
+        | operator | class                   | used |
+        | In       | system-cluster-critical | 1    |
+        | NotIn    | system-cluster-critical | 2    |
