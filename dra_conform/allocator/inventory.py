@@ -11,9 +11,9 @@ from dra_conform.allocator.allocation_decision import Failed, Stop
 from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.kube.category import Category
 from dra_conform.kube.core import Node
-from dra_conform.kube.node_selectors import node_matches
+from dra_conform.kube.node_selectors import reaches_node
 from dra_conform.kube.readings import GroupReading
-from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
+from dra_conform.kube.resource import Device, ResourceSlice
 
 PoolKey = tuple[str, str]
 DeviceKey = tuple[str, str, str]
@@ -279,15 +279,6 @@ def _bad_selector(item: ResourceSlice, error: ValueError) -> Stop:
             f"{item.metadata.name}: failed to parse node selector: {error}",
         )
     )
-
-
-def reaches_node(item: ResourceSliceSpec | Device, node: Node) -> bool:
-    """Whether a slice or a device is on the node; ValueError for an unparsable selector."""
-    if item.node_name:
-        return item.node_name == node.metadata.name
-    if item.all_nodes:
-        return True
-    return item.node_selector is not None and node_matches(item.node_selector, node)
 
 
 def _has_binding_conditions(slices: Iterable[ResourceSlice]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import StrEnum
 
 from dra_conform.footprint import (
@@ -43,16 +43,16 @@ def account(
     pod: Pod,
     allocations: Mapping[str, AllocationResult],
     devices: DevicesInSlices,
-    others: Iterable[Pod],
+    taken: Collection[str],
     rules: FootprintRules,
 ) -> list[ClaimAmounts]:
     """What each claim takes, by the name of the claim in `allocations`; nothing while the gate is off.
 
-    `others` are the pods of the namespace whose claims the pod may not have. Raises NotCounted.
+    `taken` are the claims of the namespace that others use and do not share. Raises NotCounted.
     """
     found = amounts_of(pod, allocations, devices, rules)
     mapped = _mapped(allocations, devices) if rules.claims_count and rules.overhead_shared else ()
-    _check(pod, found, mapped, others, rules)
+    _check(pod, found, mapped, taken, rules)
     return found
 
 
@@ -72,6 +72,13 @@ def amounts_of(
         raise NotCounted(Obstacle.CAPACITY_UNKNOWN, str(failed)) from None
 
 
+def claims_taken(others: Iterable[Pod], rules: FootprintRules) -> frozenset[str]:
+    """The claims that pods of one namespace do not share, by what they record or else by what they name."""
+    if rules.shared_by_records:
+        return frozenset(one.claim for other in others for one in recorded(other, rules))
+    return frozenset(claim for other in others for _, claim in claims_of(other))
+
+
 def _mapped(allocations: Mapping[str, AllocationResult], devices: DevicesInSlices) -> Iterator[str]:
     """The claims with a device that is something of its node, whatever they consume of it."""
     for claim, allocation in allocations.items():
@@ -81,14 +88,13 @@ def _mapped(allocations: Mapping[str, AllocationResult], devices: DevicesInSlice
 
 
 def _check(
-    pod: Pod, found: list[ClaimAmounts], mapped: Iterable[str], others: Iterable[Pod], rules: FootprintRules
+    pod: Pod, found: list[ClaimAmounts], mapped: Iterable[str], taken: Collection[str], rules: FootprintRules
 ) -> None:
     """`mapped`: claims that are not shared, whatever they take."""
     mine = [one.claim for one in found if one.resources or not rules.overhead_shared]
     mine += mapped
     if rules.shared_by_records:
         mine = [claim for _, claim in claims_of(pod)]
-    taken = {claim for other in others for claim in _taken(other, rules)}
     for claim in mine:
         if claim in taken:
             message = f"node allocatable resource claim {claim} is already used by another pod"
@@ -101,10 +107,3 @@ def _check(
     if short:
         message = f"pod level request for {short} is insufficient to cover containers and claims"
         raise NotCounted(Obstacle.OVER_BUDGET, message)
-
-
-def _taken(other: Pod, rules: FootprintRules) -> Iterator[str]:
-    """The claims that another pod does not share."""
-    if rules.shared_by_records:
-        return (one.claim for one in recorded(other, rules))
-    return (claim for _, claim in claims_of(other))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
 from dra_conform.controlplane.policy_accounting import PolicyAccounts
 from dra_conform.footprint import (
     ClaimAmounts,
@@ -64,7 +64,7 @@ def _from_claims(
             raise _not_allocated(entry)
         allocations[name] = claim.allocation
     devices = DevicesInSlices(map(decode, objects.get("resourceSlices", ())), rules)
-    return account(pod, allocations, devices, _others(pod, pods), rules)
+    return account(pod, allocations, devices, claims_taken(_others(pod, pods), rules), rules)
 
 
 def _by_policy(

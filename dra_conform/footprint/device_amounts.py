@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from dra_conform.footprint.amounts import added, multiplied
 from dra_conform.footprint.rules import FootprintRules
+from dra_conform.kube.core import Node
+from dra_conform.kube.node_selectors import SelectorError, reaches_node
 from dra_conform.kube.quantity import Quantity
-from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceSlice
+from dra_conform.kube.resource import Device, DeviceRequestAllocationResult, ResourceSlice, ResourceSliceSpec
 
 ONE = Quantity.whole(1)
 
@@ -51,7 +53,7 @@ class DevicesInSlices:
 
     def __init__(self, slices: Iterable[ResourceSlice], rules: FootprintRules) -> None:
         self._any_driver = rules.any_driver
-        self._devices: dict[tuple[str, str, str], Device] = {}
+        self._devices: dict[tuple[str, str, str], tuple[ResourceSliceSpec, Device]] = {}
         several = list(slices)
         newest: dict[tuple[str, str], int] = {}
         for one in several:
@@ -61,11 +63,23 @@ class DevicesInSlices:
             if one.spec.pool.generation == newest[one.spec.driver, one.spec.pool.name]:
                 for device in one.spec.devices:
                     key = self._key(one.spec.driver, one.spec.pool.name, device.name)
-                    self._devices.setdefault(key, device)
+                    self._devices.setdefault(key, (one.spec, device))
 
     def get(self, result: DeviceRequestAllocationResult) -> Device | None:
         """The device that a result names, None where it is not published."""
-        return self._devices.get(self._key(result.driver, result.pool, result.device))
+        found = self._devices.get(self._key(result.driver, result.pool, result.device))
+        return found[1] if found else None
+
+    def get_on(self, node: Node, result: DeviceRequestAllocationResult) -> Device | None:
+        """The same, None also for one that the node cannot reach."""
+        spec, device = self._devices.get(self._key(result.driver, result.pool, result.device), (None, None))
+        if spec is None or device is None:
+            return None
+        try:
+            reached = reaches_node(device if spec.per_device_node_selection else spec, node)
+        except SelectorError:
+            return None
+        return device if reached else None
 
     def _key(self, driver: str, pool: str, device: str) -> tuple[str, str, str]:
         return ("" if self._any_driver else driver, pool, device)

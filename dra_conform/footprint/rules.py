@@ -45,6 +45,15 @@ class FootprintRules:
 
     KEP-5517/shared-claim/consumer-on-another-node.
     """
+    shared_by_reservations: bool = switch("since 1.37")
+    """The scheduler takes it from the reservations of the claim that others use it, else from pods.
+
+    KEP-5517/shared-claim/inter-pod-sharing-rejected.
+    """
+    claims_counted_anywhere: bool = switch("since 1.37")
+    """A claim that is allocated counts also on nodes where it cannot be used, with those of its devices that
+    the node reaches; where it reaches not all of them, that is an error
+    (KEP-5517/node-fit/effective-demand-against-free)."""
     overhead_shared: bool = switch("since 1.37")
     """Claims that bring overhead only may be shared.
 

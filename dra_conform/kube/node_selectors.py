@@ -6,6 +6,7 @@ import re
 
 from dra_conform.kube.core import Node
 from dra_conform.kube.meta import NodeSelector, NodeSelectorRequirement, NodeSelectorTerm
+from dra_conform.kube.resource import Device, ResourceSliceSpec
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -31,6 +32,15 @@ def node_matches(selector: NodeSelector, node: Node) -> bool:
             if len(requirement.values) != 1:
                 raise SelectorError(f"matchFields needs one value, not {len(requirement.values)}")
     return any(_term_matches(term, node) for term in selector.node_selector_terms)
+
+
+def reaches_node(item: ResourceSliceSpec | Device, node: Node) -> bool:
+    """Whether a slice or a device is on the node; raises SelectorError."""
+    if item.node_name:
+        return item.node_name == node.metadata.name
+    if item.all_nodes:
+        return True
+    return item.node_selector is not None and node_matches(item.node_selector, node)
 
 
 def _term_matches(term: NodeSelectorTerm, node: Node) -> bool:

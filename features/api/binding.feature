@@ -177,3 +177,29 @@ Feature: A pod is bound once the devices of its claims are ready
     And claim "c" gets exactly
       | device |
       | gpu-1  |
+
+  @API/binding/failure
+  Scenario: A device that failed ends the wait for another one that is not ready
+    Given the device
+      | device | pool   | binding  | failure |
+      | nic-0  | pool-2 | attached | broken  |
+    And a claim "d" requesting 2 devices
+    And a pod "p" that uses claim "d"
+    When the cluster settles
+    And the status of the ResourceClaim "d" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-2
+          device: nic-0
+          conditions:
+          - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then the ResourceClaim "d" has
+      | field          | value |
+      | status.devices | null  |
+    But since Kubernetes 1.34, because schedulers look at a device only once those before it in the claim are ready: the ResourceClaim "d" has
+      | field                    | value |
+      | status.devices[0].device | nic-0 |

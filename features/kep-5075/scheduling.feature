@@ -247,6 +247,27 @@ Feature: Pods that share devices
         | eth1   | yes   | 3           | provisioned | failed  |
       And claim "c" is reserved for pod "p"
 
+    @KEP-5075/allocation/prebind-provisioning
+    Scenario: That one share of a device has been provisioned says nothing of another one
+      Given the devices
+        | device | shared | capacity bw | binding     | failure |
+        | eth1   | yes    | 10          | provisioned | failed  |
+      And a claim "c" with the requests
+        | request | capacity bw |
+        | a       | 3           |
+        | b       | 4           |
+      And a pod "p" that uses claim "c"
+      When pod "p" is tried
+      Then PreBind ends with Wait
+      When somebody changes the ResourceClaim "c" in the meantime
+        | field                                        | value                                                                                                                                                                                                                                                                                                                                              |
+        | status.allocation.devices.results[0].shareID | 11111111-1111-4111-8111-111111111111 |
+        | status.allocation.devices.results[1].shareID | 22222222-2222-4222-8222-222222222222 |
+        | status.devices                               | [{driver: dra.example.com, pool: pool-1, device: eth1, shareID: 11111111-1111-4111-8111-111111111111, conditions: [{type: provisioned, status: "True", reason: R, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]}, {driver: dra.example.com, pool: pool-1, device: eth1, shareID: 22222222-2222-4222-8222-222222222222}] |
+      And pod "p" goes on to be bound
+      Then PreBind ends with Wait
+      But since Kubernetes 1.34, because schedulers look for a report of the device, of whichever share: PreBind ends with Success
+
     @KEP-5075/status/kubelet-plugin-knows-share
     Scenario: The driver is told which share of the device it prepares for each of two claims
       Given the device

@@ -86,3 +86,21 @@ Feature: What claims take of a node, phase by phase
     When pod "q" is tried
     Then PreFilter ends with UnschedulableAndUnresolvable
     And Filter is not reached
+
+  @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
+  Scenario Outline: A claim that is reserved for <whom> ends Filter with <code>
+    Given a pod "q" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c      |
+    When pod "p" is tried as far as PreBind
+    And the attempt for pod "p" is given up
+    And somebody changes the ResourceClaim "c" in the meantime
+      | field              | value  |
+      | status.reservedFor | <for> |
+    And pod "q" is tried
+    Then Filter ends with <code>
+
+    Examples:
+      | whom                       | for                                              | code                         |
+      | nobody                     | null                                             | Success                      |
+      | a pod that is not there    | [{resource: pods, name: gone, uid: "of gone"}]   | UnschedulableAndUnresolvable |

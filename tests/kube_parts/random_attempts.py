@@ -82,6 +82,8 @@ def _device(random: Random, number: int, minor: str) -> Json:
         one |= {"allowMultipleAllocations": True, "capacity": {"bw": {"value": "10"}}}
     if random.random() < 0.06:
         one["taints"] = [{"key": "t", "effect": "NoSchedule"}]
+    if random.random() < 0.1:
+        one |= CONDITIONS
     if random.random() < 0.15:
         amount = random.choice(("1", "2", "4"))
         if minor == "1.36":
@@ -127,15 +129,31 @@ def _status(random: Random, pool: str, device: Json) -> Json:
     }
     if device.get("allowMultipleAllocations"):
         result |= {"shareID": "6f1c0c62-9d3f-4f7e-8a43-0a6f6f0f2b01", "consumedCapacity": {"bw": "4"}}
-    if random.random() < 0.1:
+    reported: Json = {}
+    if random.random() < 0.15:
         result |= CONDITIONS
+        if random.random() < 0.5:
+            reported = {"devices": [_reported(random, result)]}
     allocation: dict[str, Json] = {"devices": {"results": [result]}}
+    if random.random() < 0.3:
+        allocation["allocationTimestamp"] = random.choice(("2020-01-01T00:00:00Z", "2090-01-01T00:00:00Z"))
     if pool != "net":
         fields = [{"key": "metadata.name", "operator": "In", "values": [pool]}]
         allocation["nodeSelector"] = {"nodeSelectorTerms": [{"matchFields": fields}]}
     pods = random.sample((*PODS, "gone"), random.choice((0, 0, 1, 1, 2)))
     reserved = [{"resource": "pods", "name": name, "uid": f"Pod-{name}"} for name in pods]
-    return {"allocation": allocation, **({"reservedFor": reserved} if reserved else {})}
+    return {"allocation": allocation, **({"reservedFor": reserved} if reserved else {}), **reported}
+
+
+def _reported(random: Random, device: Json) -> Json:
+    """What a driver says of the conditions of a device, of which one or the other may be true."""
+    place = {name: device[name] for name in ("driver", "pool", "device", "shareID") if name in device}
+    said = {"reason": "R", "message": "", "lastTransitionTime": "2026-01-01T00:00:00Z"}
+    conditions = [
+        {"type": name, "status": random.choice(("True", "True", "False", "Unknown")), **said}
+        for name in random.sample(("Ready", "Broken", "Other"), random.randint(1, 2))
+    ]
+    return {**place, "conditions": conditions}
 
 
 def _pod(random: Random, name: str) -> Json:
@@ -212,6 +230,8 @@ def _change(random: Random, objects: Json, minor: str) -> Json:
             (claim, {"metadata.labels": {"seen": "1"}}),
             (claim, {"status.allocation": None}),
             (claim, {"status.reservedFor": None}),
+            (claim, {"status.devices": _of_some_devices(random, objects)}),
+            (claim, {"status.devices": _of_some_devices(random, objects)}),
             (pod, {"metadata.labels": {"seen": "1"}}),
             (pod, {"status.resourceClaimStatuses": made}),
             ({"kind": "DeviceClass", "name": "gpu"}, {"metadata.labels": {"seen": "1"}}),
@@ -229,6 +249,16 @@ def _change(random: Random, objects: Json, minor: str) -> Json:
             {"do": "create", "object": _late_claim(random, number)},
         )
     )
+
+
+def _of_some_devices(random: Random, objects: Json) -> Json:
+    """Reports of devices that are published; a claim that has none of them takes no notice."""
+    return [
+        _reported(random, {"driver": "dra.example.com", "pool": one["spec"]["pool"]["name"], "device": name})
+        for one in objects["resourceSlices"]
+        for name in [each["name"] for each in one["spec"]["devices"] if "bindingConditions" in each]
+        + [f"d{number}" for number in range(2) if random.random() < 0.2]
+    ]
 
 
 def _has_template(objects: Json, pod: str) -> bool:

@@ -37,8 +37,15 @@ _DEVICES = (
     _mutant("devices: waited for 599 seconds", ("TIMEOUT = timedelta(seconds=600)", "TIMEOUT = timedelta(seconds=599)")),
     _mutant("devices: waited for 601 seconds", ("TIMEOUT = timedelta(seconds=600)", "TIMEOUT = timedelta(seconds=601)")),
     _mutant("devices: a condition that is false is true", ("                if condition[\"status\"] == \"True\":\n", "                if True:\n")),
-    _mutant("devices: what failed stays allocated", ("                if one is Readiness.FAILED:\n                    deallocate(claim, self._client)\n", "                if one is Readiness.FAILED:\n                    pass\n")),
-    _mutant("devices: reports of all devices count", ("        if all(device.get(name) == result.get(name) for name in (\"driver\", \"pool\", \"device\", \"shareID\")):\n", "        if True:\n")),
+    _mutant("devices: what failed stays allocated", ("                    self._given_up.add(claim[\"metadata\"][\"name\"])\n", "                    pass\n")),
+    _mutant("devices: reports of all devices count", ("        if all(device.get(name) == result.get(name) for name in place):\n", "        if True:\n")),
+    _mutant("devices: reports of all shares count", ("    shares_apart: bool = switch(\"kep\")", "    shares_apart: bool = switch(\"in 1.33\")")),
+    _mutant("devices: releases tell shares apart", ("    shares_apart: bool = switch(\"kep\")", "    shares_apart: bool = switch(\"kep\", \"since 1.33\")")),
+    _mutant("devices: a failure ends the attempt as a refusal", ("Code.ERROR, \"device binding failed\", again=True)", "Code.UNSCHEDULABLE, \"device binding failed\", again=True)")),
+    _mutant("devices: what is deallocated meanwhile is ready", ("    if allocation is None:\n        return Readiness.WAITING\n", "    if allocation is None:\n        return Readiness.READY\n")),
+    _mutant("devices: releases see every device", ("    every_device_seen: bool = switch(\"kep\")", "    every_device_seen: bool = switch(\"kep\", \"since 1.33\")")),
+    _mutant("devices: only the first one is seen", ("    every_device_seen: bool = switch(\"kep\")", "    every_device_seen: bool = switch(\"in 1.33\")")),
+    _mutant("devices: those of the first claim are waited for", ("readiness_of_all(self._current(claims), ", "readiness_of_all(self._current(claims[:1]), ")),
     _mutant("devices: no time is written down", ("        return {**allocation, \"allocationTimestamp\": clock.text}\n", "        return allocation\n")),
 )  # fmt: skip
 

@@ -73,10 +73,10 @@ _CLAIMS = (
     _mutant("claims: no annotation", ('        "annotations": annotations,\n', '        "annotations": {},\n')),
     _mutant("claims: true by the document", ('    claims_name_pod: bool = switch("kep")', '    claims_name_pod: bool = switch("until 1.33")')),
     _mutant("claims: in the default namespace", ('        "namespace": pod["metadata"]["namespace"],\n        "annotations"', '        "namespace": "default",\n        "annotations"')),
-    _mutant("claims: the status does not name it", ("            record(cycle.pod, self._made, fit.special.mappings, self._client)", "            pass")),
+    _mutant("claims: the status does not name it", ("            record(cycle.pod, cycle.made, fit.special.mappings, self._client)", "            pass")),
     _mutant("claims: the status names another", ('"resourceClaimName": claim["metadata"]["name"]}', '"resourceClaimName": pod["metadata"]["name"]}')),
     _mutant("claims: a long name is not shortened", ('    names_shortened: bool = switch("kep")', '    names_shortened: bool = switch("until 1.33")')),
-    _mutant("claims: not reserved", ("            self._reserve(self._made, fit.allocations.get(_named(fit.special.claim)))", "            pass")),
+    _mutant("claims: not reserved", ("            self._reserve(cycle.made, fit.allocations.get(_named(fit.special.claim)))", "            pass")),
     _mutant("claims: claims of the pod are forgotten", ("        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]\n", "        asked = [claim for claim in cycle.claims if allocation_of(claim) is None and not special]\n")),
 )  # fmt: skip
 

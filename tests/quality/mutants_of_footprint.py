@@ -268,7 +268,7 @@ SCHEDULING = (
     ),
     _mutant(
         "claims of other namespaces count",
-        ("if other.metadata.namespace == self.cycle.typed.metadata.namespace", "if True"),
+        ("if one.metadata.namespace == cycle.typed.metadata.namespace", "if True"),
     ),
     _mutant("kubelets admit every pod", ("        if not short:\n", "        if True:\n")),
     _mutant(

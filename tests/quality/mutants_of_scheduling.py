@@ -24,7 +24,7 @@ _NODES = (
     Mutant("nodes: the one of which least is left is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (score(self._nodes[place]), place)")),
     Mutant("nodes: the first by name is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (0, place)")),
     Mutant("nodes: freeing a node never helps", ("Code.UNRESOLVABLE if never else Code.UNSCHEDULABLE, f\"Insufficient {short}\")", "Code.UNRESOLVABLE, f\"Insufficient {short}\")")),
-    Mutant("nodes: a claim that is allocated can be used on every node", ("        if far:\n", "        if False:\n")),
+    Mutant("nodes: a claim that is allocated can be used on every node", ("        if unusable:\n", "        if False:\n")),
     Mutant("nodes: finished pods still take resources", ("            if node and not finished(pod):\n", "            if node:\n")),
 )  # fmt: skip
 
@@ -48,13 +48,13 @@ _CLAIMS = (
 
 _WRITING = (
     Mutant("writing: the pod is not in reservedFor", ("    reservations = [*reservations_of(claim), reservation(pod)]\n    if allocation_of(claim) is not None:", "    reservations = [*reservations_of(claim)]\n    if allocation_of(claim) is not None:")),
-    Mutant("writing: only the first claim is reserved", ("        for claim in claims:\n            self._reserve(", "        for claim in claims[:1]:\n            self._reserve(")),
+    Mutant("writing: only the first claim is reserved", ("        for claim in cycle.claims:\n            self._reserve(", "        for claim in cycle.claims[:1]:\n            self._reserve(")),
     Mutant("writing: claims without the finalizer", ("    if FINALIZER not in finalizers:\n", "    if False:\n")),
     Mutant("writing: the finalizer stays", ("    if FINALIZER in finalizers:\n", "    if False:\n")),
     Mutant("writing: the pod is bound before its claims are written", ("        self._binding = self._pre_bind()\n", "        self._client.bind(self.cycle.pod, self.cycle.node)\n        self._binding = self._pre_bind()\n")),
-    Mutant("writing: binding conditions are not waited for", ("        while self._waits(claims):\n", "        while False:\n")),
-    Mutant("writing: one true binding condition is enough", ("        waiting = waiting or not true.issuperset(result.get(\"bindingConditions\") or ())", "        waiting = waiting or not true.intersection(result.get(\"bindingConditions\") or ())")),
-    Mutant("writing: failure conditions do not count", ("        if true.intersection(result.get(\"bindingFailureConditions\") or ()):\n            return Readiness.FAILED\n", "")),
+    Mutant("writing: binding conditions are not waited for", ("            yield \"waiting for binding conditions of devices\"\n", "            return\n")),
+    Mutant("writing: one true binding condition is enough", ("        waiting = waiting or not true.issuperset(wanted)\n", "        waiting = waiting or not true.intersection(wanted)\n")),
+    Mutant("writing: failure conditions do not count", ("        if wanted and true.intersection(result.get(\"bindingFailureConditions\") or ()):\n            return Readiness.FAILED\n", "")),
 )  # fmt: skip
 
 _QUEUE = (

@@ -59,7 +59,7 @@ QUOTA = Subject(
     ("kep", "kubernetes-1.36"),
 )
 SCHEDULING = Subject(
-    ("cluster",),
+    ("cluster", "schedule"),
     (
         "controlplane/acceptable_nodes.py",
         "controlplane/simulation/*.py",

@@ -9,7 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from dra_conform.controlplane.simulation.device_binding import Readiness, readiness_reported
+from dra_conform.controlplane.simulation.device_binding import (
+    BindingRules,
+    Readiness,
+    readiness_reported,
+)
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
@@ -21,6 +25,9 @@ from dra_conform.controlplane.simulation.pods import (
 )
 
 Json = Any
+
+_REAL = BindingRules(every_device_seen=False, shares_apart=False)
+"""How schedulers look at the conditions of devices."""
 
 FAILED_GENERATION = "FailedResourceClaimCreation"
 """The reason of the event that says why a claim was not made for a pod."""
@@ -69,7 +76,9 @@ def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
     binding = [one for one in used if _has_binding_conditions(one)]
     if reason is None and not binding:
         yield f"{name} was not tried"
-    if any(reserved_for(one, pod) and readiness_reported(one) is not Readiness.WAITING for one in binding):
+    if any(
+        reserved_for(one, pod) and readiness_reported(one, _REAL) is not Readiness.WAITING for one in binding
+    ):
         yield f"{name} has devices of which the scheduler looks every five seconds whether they are ready"
     if reason == "SchedulerError":
         yield f"{name} is tried again after an error"

@@ -51,7 +51,9 @@ def test_the_pod_is_bound_when_its_device_is_ready() -> None:
 
 def test_a_device_that_failed_is_given_up_and_allocated_anew() -> None:
     found = told(GIVEN, SETTLE, report("broken"), SETTLE)[-1]
+    assert [one["result"] for one in found["attempts"][:2]] == ["Error", "Unschedulable"]
     assert found["attempts"][0]["message"] == "device binding failed"
+    assert found["attempts"][1]["message"] == "deallocation of ResourceClaim completed"
     assert nodes_of(found) == {"p": None}
     assert "devices" not in found["objects"]["resourceClaims"][0]["status"]
 
@@ -60,7 +62,7 @@ def test_the_scheduler_gives_up_after_ten_minutes() -> None:
     wait = [{"do": "advance", "seconds": 599}, SETTLE, {"do": "advance", "seconds": 1}, SETTLE]
     *_, still, _, over = told(GIVEN, SETTLE, *wait)
     assert [one["message"] for one in still["attempts"]] == ["waiting for binding conditions of devices"]
-    assert over["attempts"][0]["message"] == "device binding failed"
+    assert over["attempts"][0]["message"] == "device binding timeout"
 
 
 def test_a_scheduler_without_the_gate_does_not_wait() -> None:

@@ -11,7 +11,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	corev1client "k8s.io/client-go/kubernetes/typed/core/v1"
+	"k8s.io/utils/ptr"
 )
 
 // podWrites are what the scheduler does to pods.
@@ -32,11 +34,36 @@ func (p podWrites) Patch(_ context.Context, name string, kind types.PatchType, d
 		if err != nil {
 			return err
 		}
+		if err := unknownClaims(written); err != nil {
+			return err
+		}
 		p.server.putPod(written)
 		patched = written.DeepCopy()
 		return nil
 	})
 	return patched, err
+}
+
+// unknownClaims is the refusal of a status that records amounts of claims which the pod does not name.
+func unknownClaims(pod *corev1.Pod) error {
+	var names []string
+	for _, one := range pod.Spec.ResourceClaims {
+		names = append(names, ptr.Deref(one.ResourceClaimName, ""))
+	}
+	for _, one := range pod.Status.ResourceClaimStatuses {
+		names = append(names, ptr.Deref(one.ResourceClaimName, ""))
+	}
+	var found field.ErrorList
+	for i, one := range pod.Status.NodeAllocatableResourceClaimStatuses {
+		if !slices.Contains(names, one.ResourceClaimName) {
+			path := field.NewPath("status", "nodeAllocatableResourceClaimStatuses").Index(i).Child("resourceClaimName")
+			found = append(found, field.Invalid(path, one.ResourceClaimName, "no mapping found in pod reference"))
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Pod").GroupKind(), pod.Name, found)
 }
 
 func (p podWrites) Bind(_ context.Context, binding *corev1.Binding, _ metav1.CreateOptions) error {

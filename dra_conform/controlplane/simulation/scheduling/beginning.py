@@ -12,6 +12,7 @@ from dra_conform.controlplane.simulation.clock import Clock
 from dra_conform.controlplane.simulation.extended_resources.class_names import ClassNames
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.in_flight import InFlight
+from dra_conform.controlplane.simulation.scheduling.allocated_claims import AllocatedClaims
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.dynamic_resources import DynamicResources
 from dra_conform.controlplane.simulation.scheduling.node_allocatable import NodeAllocatable
@@ -90,4 +91,5 @@ class Beginning:
                 by_policy = FootprintRules.of(cycle.profile).policies
                 counting = NodeAllocatableByPolicy if by_policy else NodeAllocatable
                 plugins.append(counting(cycle, self._client))
+            plugins.append(AllocatedClaims(cycle, self._client, self._clock))
         return plugins

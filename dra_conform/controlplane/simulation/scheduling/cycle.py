@@ -34,7 +34,8 @@ class Cycle:
 
     `served` is the class of each extended resource that classes serve, `claims` are those that the pod names,
     `order` the nodes as they are tried, `fits` what they get on each node that passed, `recorded` what they
-    take of the node there, as the pod's status will have it, `node` is the one that was chosen.
+    take of the node there, as the pod's status will have it, `node` is the one that was chosen, `made` the
+    claim for extended resources as it was created.
     """
 
     pod: Json
@@ -46,6 +47,7 @@ class Cycle:
     fits: dict[str, OnNode] = field(default_factory=dict)
     recorded: dict[str, list[Json]] = field(default_factory=dict)
     node: str = ""
+    made: Json = None
     results: list[PhaseResult] = field(default_factory=list)
 
     @cached_property

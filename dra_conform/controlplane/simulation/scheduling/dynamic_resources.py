@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.device_binding import Readiness, readiness, stamped
+from dra_conform.controlplane.simulation.device_binding import stamped
 from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.extended_resources.special_claims import (
@@ -25,10 +24,9 @@ from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     requests_of,
-    reservations_of,
     reserved_for,
 )
-from dra_conform.controlplane.simulation.reserving import deallocate, free, reserve, unreserve
+from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
@@ -37,7 +35,6 @@ from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
-from dra_conform.kube.resource import ResourceClaim
 
 Json = Any
 
@@ -56,14 +53,10 @@ class DynamicResources(Plugin):
         self._in_flight = in_flight
         self._allocation = allocation
         self._clock = clock
-        self._typed: Sequence[ResourceClaim] = ()
-        self._out_of_reach: list[Json] = []
         self._rules = ServingRules.of(cycle.profile)
         self._left = LeftOver.of(cycle.pod, (), self._rules)
         self._written: dict[str, Json] = {}
         """The claims that this attempt has reserved, by `namespace/name`."""
-        self._made: Json = None
-        """The claim for extended resources as it was created."""
 
     def pre_enqueue(self) -> None:
         """Refuse a pod one of whose claims is missing (DRA/workflow/missing-claim-blocks-pod)."""
@@ -85,8 +78,7 @@ class DynamicResources(Plugin):
             if allocation_of(claim) is None and self._in_flight.has(claim):
                 said = f"resource claim {_named(claim)} is in the process of being allocated"
                 raise PhaseRefused(Code.UNRESOLVABLE, said)
-        self._typed = [decode(claim) for claim in cycle.claims]
-        tainted = tainted_claim(self._typed, cycle.snapshot, cycle.profile)
+        tainted = tainted_claim(map(decode, cycle.claims), cycle.snapshot, cycle.profile)
         if tainted:
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
@@ -94,8 +86,7 @@ class DynamicResources(Plugin):
             self._left.check(cycle.snapshot)
 
     def filter(self, node: Node) -> None:
-        """Refuse a node on which an allocated claim cannot be used, or where not all of the others fit
-        (DRA/workflow/filter-criteria)."""
+        """Refuse a node where not all claims fit that have to be allocated (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
         special = special_claim(
             cycle.pod, cycle.typed, node, cycle.served, self._rules, claims=bool(cycle.claims)
@@ -106,10 +97,6 @@ class DynamicResources(Plugin):
         found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
         if found is None:
             raise PhaseRefused(Code.UNRESOLVABLE, "cannot allocate all claims")
-        far = [raw for raw, one in zip(cycle.claims, self._typed, strict=True) if not usable(one, node)]
-        if far:
-            self._out_of_reach += far
-            raise PhaseRefused(Code.UNRESOLVABLE, "resourceclaim not available on the node")
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
         )
@@ -137,16 +124,10 @@ class DynamicResources(Plugin):
         )
 
     def post_filter(self) -> None:
-        """Delete the claim for extended resources that an attempt has left; or free one claim whose devices
-        no node of the pod can reach, if no other pod uses it."""
+        """Delete the claim for extended resources that an attempt has left."""
         if self._left.claim is not None:
             discard(self._left.claim, self.cycle.pod, self._rules, self._client)
             raise PhaseRefused(Code.UNSCHEDULABLE, "deletion of ResourceClaim completed", again=True)
-        uid = self.cycle.pod["metadata"]["uid"]
-        for claim in self._out_of_reach:
-            if all(one["uid"] == uid for one in reservations_of(claim)):
-                free(claim, self._client)
-                raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)
 
     def reserve(self) -> None:
         """Keep what is not allocated yet from everybody else until it is written
@@ -168,27 +149,26 @@ class DynamicResources(Plugin):
             self._in_flight.end(claim)
         known = [self._written.get(_named(one), one) for one in cycle.claims]
         unreserve(cycle.pod, [one for one in known if reserved_for(one, cycle.pod)], self._client)
-        if self._made is not None:
+        if cycle.made is not None:
             with suppress(WriteFailed):  # the next attempt finds the claim
-                discard(self._made, cycle.pod, self._rules, self._client)
+                discard(cycle.made, cycle.pod, self._rules, self._client)
 
-    def pre_bind(self) -> Iterator[str]:
-        """Write allocations and reservations, one claim after the other and the special one at last, and wait
-        until the devices are ready."""
+    def pre_bind(self) -> Iterable[str]:
+        """Write allocations and reservations, one claim after the other and the special one at last."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
-        claims = cycle.claims
-        for claim in claims:
+        for claim in cycle.claims:
             self._reserve(claim, fit.allocations.get(_named(claim)))
         if fit.special is not None:
-            self._made = fit.special.claim
+            cycle.made = fit.special.claim
             with self._landing(fit.special.claim):
                 if not fit.special.made:
-                    self._made = make(fit.special, cycle.pod, self._rules, self._client)
-                self._reserve(self._made, fit.allocations.get(_named(fit.special.claim)))
-            record(cycle.pod, self._made, fit.special.mappings, self._client)
-            claims = [*claims, self._made]
-        while self._waits(claims):
-            yield "waiting for binding conditions of devices"
+                    cycle.made = make(fit.special, cycle.pod, self._rules, self._client)
+                self._reserve(cycle.made, fit.allocations.get(_named(fit.special.claim)))
+            record(cycle.pod, cycle.made, fit.special.mappings, self._client)
+        return ()
+
+    def pre_bound(self) -> None:
+        """What is stored is not in flight any more."""
         for claim in self._to_allocate():
             self._in_flight.end(claim)
 
@@ -206,19 +186,6 @@ class DynamicResources(Plugin):
         finally:
             if not WritingRules.of(self.cycle.profile).in_flight_for_all:
                 self._in_flight.end(claim)
-
-    def _waits(self, claims: Sequence[Json]) -> bool:
-        """Whether devices are not ready yet; raises PhaseRefused, and gives up what failed."""
-        if not self._client.profile.enabled("DRADeviceBindingConditions"):
-            return False
-        current = [claim for key in map(key_in, claims) if (claim := self._client.get(key)) is not None]
-        found = [readiness(claim, self._clock) for claim in current]
-        if Readiness.FAILED in found:
-            for claim, one in zip(current, found, strict=True):
-                if one is Readiness.FAILED:
-                    deallocate(claim, self._client)
-            raise PhaseRefused(Code.UNSCHEDULABLE, "device binding failed", again=True)
-        return Readiness.WAITING in found
 
 
 def _places(claim: Json, allocation: Json) -> Iterator[int]:

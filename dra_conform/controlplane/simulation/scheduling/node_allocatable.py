@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
-from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account
+from dra_conform.controlplane.acceptable_nodes import usable
+from dra_conform.controlplane.claim_accounting import NotCounted, Obstacle, account, claims_taken
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.node_resources import lacking
 from dra_conform.controlplane.simulation.pod_status import write_status
-from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys
+from dra_conform.controlplane.simulation.pods import allocation_of, claim_keys, reservations_of, reserved_for
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
@@ -18,7 +20,7 @@ from dra_conform.footprint import ClaimAmounts, FootprintRules, footprint
 from dra_conform.footprint.amounts import Amounts
 from dra_conform.footprint.device_amounts import DevicesInSlices
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.objects import decode_as, encode
+from dra_conform.kube.objects import decode, decode_as, encode
 from dra_conform.kube.resource import AllocationResult
 
 Json = Any
@@ -46,11 +48,15 @@ class NodeAllocatable(Plugin):
         its claims take there (KEP-5517/node-fit/effective-demand-against-free)."""
         name = node.metadata.name
         running = list(self.cycle.snapshot.running_on(node))
+        elsewhere = self._elsewhere(node)
+        shared = {claim for claim in self._shared(running) if claim not in elsewhere}
+        held = self._held(name)
+        for claim in elsewhere:
+            if not self._rules.claims_counted_anywhere or not self._counts(node, held[claim]):
+                held.pop(claim, None)
         taken = self.cycle.snapshot.taken_on(node, self._rules)
         try:
-            claims = account(
-                self.cycle.typed, self._held(name), self._devices(), self._others(running), self._rules
-            )
+            claims = account(self.cycle.typed, held, self._devices(), shared, self._rules)
         except NotCounted as refused:
             raise refusal(refused) from None
         if not claims:
@@ -85,6 +91,21 @@ class NodeAllocatable(Plugin):
         except WriteFailed:
             return
 
+    def _elsewhere(self, node: Node) -> list[str]:
+        """The claims that are allocated and cannot be used on the node."""
+        allocated = (decode(one) for one in self.cycle.claims if allocation_of(one) is not None)
+        return [one.metadata.name for one in allocated if not usable(one, node)]
+
+    def _counts(self, node: Node, allocation: AllocationResult) -> bool:
+        """Whether a claim that cannot be used on the node takes something there nevertheless; raises
+        PhaseRefused where the node does not reach all of its devices."""
+        reached = [self._devices().get_on(node, one) for one in allocation.devices.results]
+        if not any(one and one.node_allocatable_resources for one in reached):
+            return False
+        if None in reached:
+            raise PhaseRefused(Code.ERROR, "the node does not reach all devices of a claim that takes of it")
+        return True
+
     def _held(self, node: str) -> dict[str, AllocationResult]:
         """What the pod's claims hold on a node, by the name of the claim."""
         found: dict[str, AllocationResult] = {}
@@ -102,15 +123,19 @@ class NodeAllocatable(Plugin):
     def _devices(self) -> DevicesInSlices:
         return self.cycle.snapshot.devices(self._rules)
 
-    def _others(self, running: Sequence[Pod]) -> Iterator[Pod]:
-        """The pods whose claims the pod may not have."""
-        if not self._rules.shared_by_records:
-            for _, claim in claim_keys(self.cycle.pod):
-                yield from self.cycle.snapshot.users_of(claim) if claim else ()
-            return
-        for other in running:
-            if other.metadata.namespace == self.cycle.typed.metadata.namespace:
-                yield other
+    def _shared(self, running: Sequence[Pod]) -> Collection[str]:
+        """The claims that others use, none of which the pod may have if they do not share it."""
+        cycle = self.cycle
+        if self._rules.shared_by_reservations:
+            used = (claim for claim in cycle.claims if reservations_of(claim))
+            return {claim["metadata"]["name"] for claim in used if not reserved_for(claim, cycle.pod)}
+        others: Iterable[Pod]
+        if self._rules.shared_by_records:
+            others = (one for one in running if one.metadata.namespace == cycle.typed.metadata.namespace)
+        else:
+            named = (claim for _, claim in claim_keys(cycle.pod) if claim)
+            others = chain.from_iterable(map(cycle.snapshot.users_of, named))
+        return claims_taken(others, self._rules)
 
     def _note(self, node: str, claims: Sequence[ClaimAmounts]) -> None:
         """Keep what the status will record if the node is chosen."""

@@ -54,3 +54,6 @@ class Plugin:
         """Write down what the pod needs before it is bound. Each value is something to wait for before the
         phase goes on."""
         return ()
+
+    def pre_bound(self) -> None:
+        """All that the pod needs is written and ready."""

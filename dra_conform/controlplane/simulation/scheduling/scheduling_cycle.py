@@ -98,6 +98,8 @@ class SchedulingCycle:
     def _pre_bind(self) -> Iterator[str]:
         for plugin in self._plugins:
             yield from plugin.pre_bind()
+        for plugin in self._plugins:
+            plugin.pre_bound()
 
     def _chosen(self) -> str:
         """The best node on which pod and claims fit, of several the one that is tried first."""

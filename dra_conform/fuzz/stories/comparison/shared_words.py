@@ -42,14 +42,26 @@ class SharedWords:
         self._names: dict[str, str] = {}
 
     def learn(self, objects: Iterable[Json]) -> None:
-        """Take in the objects of an observation: what was made for which pod."""
+        """Take in the objects of an observation: what was made for which pod.
+
+        A pod tells of claims that have gone again, too.
+        """
         for one in objects:
+            if one.get("kind") == "Pod":
+                self._learn_of_pod(one)
             owner = owner_of(one) if one.get("kind") == "ResourceClaim" else ""
             name = one.get("metadata", {}).get("name", "")
             if owner and f'"{name}"' not in self._asked:
                 annotations = one["metadata"].get("annotations") or {}
                 entry = EXTENDED if is_special(one) else annotations.get(ENTRY_ANNOTATION, "?")
                 self._names[name] = f"{entry} of pod {owner}"
+
+    def _learn_of_pod(self, pod: Json) -> None:
+        whose = f"{pod['metadata'].get('namespace', 'default')}/{pod['metadata']['name']}"
+        for made in (pod.get("status") or {}).get("resourceClaimStatuses") or ():
+            name = made.get("resourceClaimName") or ""
+            if name and f'"{name}"' not in self._asked:
+                self._names[name] = f"{made['name']} of pod {whose}"
 
     def shared(self, one: Mapping[str, Json]) -> Json:
         """An object that both would serve alike; what is empty is not there."""

@@ -131,7 +131,7 @@ class _Words:
         return self._words.shared(one)
 
     def _state(self, objects: Mapping[str, Sequence[Json]]) -> Json:
-        self._words.learn(objects.get("resourceClaims", ()))
+        self._words.learn([*objects.get("resourceClaims", ()), *objects.get("pods", ())])
         return {
             name: {key_of(shared): shared for shared in map(self._words.shared, objects.get(name, ()))}
             for name in _COMPARED

@@ -68,9 +68,13 @@ class _PodAuthor:
         self.actions: list[Json] = []
         self.made: dict[str, list[str]] = {}
         self.slices: list[Json] = []
+        self.mapped = False
+        """Whether devices take of their node: a pod that gets one for an extended resource never runs, and is
+        tried without end."""
 
     def begin(self, nodes: list[str], sort: str) -> None:
         """Publish devices and their class."""
+        self.mapped = sort == "mapped"
         self.slices = [one for node in nodes for one in published(node, sort, self.random)]
         for one in (device_class(extended=self.random.random() < 0.5), *self.slices):
             self.create(one)
@@ -116,6 +120,8 @@ def _create_pod(author: _PodAuthor) -> None:
     random = author.random
     claims, templates, amounts = [], [], {}
     how = random.choice(("claim", "claim", "template", "template", "extended", "both", "shared"))
+    if author.mapped and how in ("extended", "both"):
+        how = "claim"
     if how in ("claim", "both") or (how == "shared" and not author.made.get("ResourceClaim")):
         name = author.name("ResourceClaim")
         author.create(claim(name, random))

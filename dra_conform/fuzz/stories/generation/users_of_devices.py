@@ -68,8 +68,21 @@ def pod(name: str, *, claims: list[str], templates: list[str], amounts: Json, ra
             resources |= {"requests": dict(amounts), "limits": dict(amounts)}
         containers.append({"name": f"c{number}", "image": "none", "resources": resources})
     spec: Json = {"containers": containers, **({"resourceClaims": entries} if entries else {})}
+    if random.random() < 0.15:
+        spec["initContainers"] = [_init_container(used, random)]
+    if random.random() < 0.1:
+        spec["resources"] = {"requests": {"cpu": random.choice(("2", "3"))}}
     metadata = {"name": name, "namespace": NAMESPACE}
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
+
+
+def _init_container(used: list[Json], random: Random) -> Json:
+    """Runs before the others, or beside them."""
+    resources: Json = {"requests": {"cpu": random.choice(("500m", "1"))}}
+    if used and random.random() < 0.5:
+        resources["claims"] = used
+    sidecar = {"restartPolicy": "Always"} if random.random() < 0.5 else {}
+    return {"name": "before", "image": "none", "resources": resources, **sidecar}
 
 
 def quota(name: str, random: Random) -> Json:
