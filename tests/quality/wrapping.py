@@ -27,7 +27,8 @@ def survivors(suite: LoadedSuite, tried: Sequence[WrongWrapper]) -> list[str]:
 def _killed(suite: LoadedSuite, wrapper: WrongWrapper, cases: Sequence[Case]) -> bool:
     asked = [case for case in cases if wrapper.when(case.objects, case.ask)]
     spec = f"python:{wrapper.other.__module__}:{wrapper.other.__name__}"
-    events = run(open_implementation(spec), suite.as_suite(), asked, settings=Settings(max_failures=1))
+    implementation = open_implementation(spec, in_process=True)
+    events = run(implementation, suite.as_suite(), asked, settings=Settings(max_failures=1))
     return any(isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL for event in events)
 
 
