@@ -12,6 +12,7 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import Planner
 from dra_conform.allocator.inventory import PoolKey
 from dra_conform.allocator.node_fronts import FirstFit, NodeFront
+from dra_conform.allocator.node_states import NodeState, NodeStates
 from dra_conform.allocator.node_view import NodeView
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Trace
@@ -73,7 +74,8 @@ class AllocationSession:
         """Allocate all of the claims together on the first of the nodes that fits, as a loop over them would.
 
         A node that has refused claims like these for good is not asked again: in a session nothing is freed.
-        That is remembered for this very sequence of nodes, which must stay as it is.
+        Nor is one that was seen in a state in which another one has refused them. That is remembered for this
+        very sequence of nodes, which must stay as it is.
         """
         shapes = tuple(map(self._shape, claims))
         front = self._fronts.setdefault((id(nodes), shapes), NodeFront(nodes))
@@ -82,6 +84,9 @@ class AllocationSession:
         try:
             while front.open:
                 place = front.open[0]
+                if front.refused and self._state_of(nodes[place]) in front.refused:
+                    front.open.popleft()
+                    continue
                 decision = self.allocate(nodes[place], claims)
                 if isinstance(decision, Allocated):
                     return FirstFit(place, decision, errors)
@@ -90,6 +95,8 @@ class AllocationSession:
                     errors[place] = decision
                 if isinstance(decision, Failed) or not self._refused(nodes[place], shapes):
                     kept.append(place)
+                elif (state := self._noted_state_of(nodes[place])) is not None:
+                    front.refused.add(state)
             return FirstFit(None, None, errors)
         finally:
             front.open.extendleft(reversed(kept))
@@ -97,6 +104,19 @@ class AllocationSession:
     def _refused(self, node: Node, shapes: tuple[bytes, ...]) -> bool:
         known = self._on.get(self._view(node))
         return known is not None and shapes in known.refused
+
+    def _state_of(self, node: Node) -> NodeState | None:
+        """The state that was noted last. What was refused in it stays so, whatever was taken since."""
+        try:
+            known = self._on.get(self._view(node))
+        except Stop:
+            return None
+        return known.state if known is not None else None
+
+    def _noted_state_of(self, node: Node) -> NodeState | None:
+        known = self._on[self._view(node)]
+        known.state = known.states.now()
+        return known.state
 
     def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
         known = self._on.get(here)
@@ -161,9 +181,9 @@ class _Log:
 
 class _Known:
     """What a session knows of a node: its occupancy has taken note of the first `seen` results; `refused` are
-    the specs of claims that will not fit any more."""
+    the specs of claims that will not fit any more, `state` is that which was noted last."""
 
-    __slots__ = ("occupancy", "planner", "pools", "refused", "seen")
+    __slots__ = ("occupancy", "planner", "pools", "refused", "seen", "state", "states")
 
     def __init__(self, here: NodeView, behaviour: Behaviour, share_ids: set[str]) -> None:
         self.occupancy = Occupancy(here.devices, behaviour, share_ids)
@@ -171,3 +191,5 @@ class _Known:
         self.planner: Planner = here.planner(self.occupancy, None)
         self.seen = 0
         self.refused: set[tuple[bytes, ...]] = set()
+        self.states = NodeStates(here.devices, self.occupancy)
+        self.state: NodeState | None = None

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dra_conform.allocator.allocation_decision import Allocated, Failed
+from dra_conform.allocator.node_states import NodeState
 from dra_conform.kube.core import Node
 
 
@@ -24,9 +25,13 @@ class FirstFit:
 
 @dataclass(slots=True)
 class NodeFront:
-    """The places of the nodes that may still fit claims of one shape, in order."""
+    """The places of the nodes that may still fit claims of one shape, in order.
+
+    `refused` are the states in which a node has refused them for good.
+    """
 
     nodes: Sequence[Node]
+    refused: set[NodeState] = field(default_factory=set)
     open: deque[int] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 
 from dra_conform.allocator import Allocated, Decision, Failed, Unallocatable
+from dra_conform.kube.core import Node
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import (
     Device,
@@ -128,18 +130,55 @@ def test_the_first_node_that_fits_is_that_of_a_loop_over_them(profile: Profile, 
     numbers = random.Random(seed)
     slices = _world(numbers)
     claims = [one for one in _claims(numbers) for _ in range(numbers.choice([1, 2, 3]))]
+    _compare_with_a_loop(slices, claims, NODES, profile)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+def test_so_it_is_among_nodes_that_are_alike(profile: Profile, seed: int) -> None:
+    numbers = random.Random(seed)
+    nodes = tuple(node(f"node-{number}") for number in range(8))
+    kinds = [[_plain_device(numbers, f"d{n}") for n in range(numbers.choice([1, 2, 3]))] for _ in range(2)]
+    slices = [slice_of(*numbers.choice(kinds), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
+    shapes = _claims(numbers)
+    claims = [
+        msgspec.structs.replace(numbers.choice(shapes), metadata=claim(f"n{number}").metadata)
+        for number in range(40)
+    ]
+    _compare_with_a_loop(slices, claims, nodes, profile)
+
+
+def _plain_device(numbers: random.Random, name: str) -> Device:
+    """One that draws on no counters and may be shared in a few worlds."""
+    shared = numbers.random() < 0.1
+    return device(
+        name,
+        shared=shared,
+        attributes={"kind": numbers.choice([1, 2])},
+        taints=["broken:NoSchedule"] if numbers.random() < 0.2 else [],
+        policies={"bw": policy("1", "1", step="1")} if shared else None,
+        bw=str(numbers.randrange(1, 3)),
+    )
+
+
+def _compare_with_a_loop(
+    slices: Sequence[ResourceSlice],
+    claims: Sequence[ResourceClaim],
+    nodes: Sequence[Node],
+    profile: Profile,
+) -> None:
     plain, skipping = (allocator(*slices, profile=profile).session() for _ in range(2))
     for one in claims:
         errors = {}
         place, allocated = None, None
-        for number, here in enumerate(NODES):
+        for number, here in enumerate(nodes):
             decision = plain.allocate(here, [one])
             if isinstance(decision, Allocated):
                 place, allocated = number, decision
                 break
             if isinstance(decision, Failed):
                 errors[number] = decision
-        first = skipping.allocate_on_first(NODES, [one])
+        first = skipping.allocate_on_first(nodes, [one])
         assert first.place == place, one.metadata.name
         assert _comparable(first.decision) == _comparable(allocated)
         assert {at: _comparable(found) for at, found in first.errors.items()} == {
@@ -163,6 +202,22 @@ def test_who_has_refused_for_good_is_not_asked_again(monkeypatch: pytest.MonkeyP
     places = [session.allocate_on_first(nodes, [claim(f"c{number}")]).place for number in range(60)]
     assert places == [*range(50), *[None] * 10]
     assert asked == 50 + 50
+
+
+def test_claims_of_many_shapes_ask_a_state_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes = tuple(node(f"node-{number}") for number in range(50))
+    slices = [slice_of(device("a"), pool=one.metadata.name, on=one.metadata.name) for one in nodes]
+    session = allocator(*slices).session()
+    plain, asked = session.allocate, []
+
+    def counted(*arguments: object, **named: object) -> Decision:
+        asked.append(arguments)
+        return plain(*arguments, **named)
+
+    monkeypatch.setattr(session, "allocate", counted)
+    claims = [claim("c", request(f"r{number}")) for number in range(50)]
+    assert [session.allocate_on_first(nodes, [one]).place for one in claims] == [*range(50)]
+    assert len(asked) < 3 * 50
 
 
 def test_a_session_begins_with_claims_that_are_allocated() -> None:

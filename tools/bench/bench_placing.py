@@ -18,6 +18,7 @@ SERVED = f"exec:{sys.executable} -m dra_conform.adapters.serve builtin"
 WORLDS: tuple[Callable[[], World], ...] = (
     lambda: worlds.one_a_pod(half_full=False),
     lambda: worlds.one_a_pod(half_full=True),
+    lambda: worlds.one_a_pod(half_full=False, shapes=1_000),
     worlds.partitions,
     worlds.alternatives,
     worlds.backtracking,

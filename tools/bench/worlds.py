@@ -61,12 +61,12 @@ def shared() -> World:
     return World("2,000 claims, 8,000 shared devices", slices, claims, _nodes(1), classes=[_ANY])
 
 
-def one_a_pod(*, half_full: bool, claims: int = 5_000, nodes: int = 500) -> World:
-    """Claims for any device of nodes with 10 devices each; every second device may be taken."""
-    return _one_a_pod(claims, _nodes(nodes), half_full=half_full)
+def one_a_pod(*, half_full: bool, claims: int = 5_000, nodes: int = 500, shapes: int = 1) -> World:
+    """Claims for any device of nodes with 10 devices each, in so many shapes; half of them may be taken."""
+    return _one_a_pod(claims, _nodes(nodes), half_full=half_full, shapes=shapes)
 
 
-def _one_a_pod(count: int, nodes: Sequence[Json], *, half_full: bool) -> World:
+def _one_a_pod(count: int, nodes: Sequence[Json], *, half_full: bool, shapes: int) -> World:
     slices = [
         _slice(name, name, [_device(f"device-{place}") for place in range(10)]) for name in _names(nodes)
     ]
@@ -75,9 +75,10 @@ def _one_a_pod(count: int, nodes: Sequence[Json], *, half_full: bool) -> World:
         for name in (_names(nodes) if half_full else ())
         for place in range(0, 10, 2)
     ]
-    claims = [_claim(f"claim-{number}", exactly("true")) for number in range(count)]
+    claims = [_claim(f"claim-{number}", exactly(f"{number % shapes} < {shapes}")) for number in range(count)]
     state = "half full" if half_full else "empty"
-    name = f"{count:,} claims, {len(nodes):,} nodes x 10 devices, {state}"
+    of = f" of {shapes:,} shapes" if shapes > 1 else ""
+    name = f"{count:,} claims{of}, {len(nodes):,} nodes x 10 devices, {state}"
     return World(name, slices, claims, nodes, held, [_ANY])
 
 
