@@ -6,6 +6,7 @@ import pytest
 
 from dra_conform import cel
 from dra_conform.cel import CompileError, EvaluationError
+from dra_conform.cel.values.equality import Compared, equal
 from dra_conform.kube.resource import Device
 
 NOTHING = cel.device_of("dra.example.com", Device(name="d"))
@@ -40,12 +41,29 @@ def test_evaluated(selector: str, matches: bool) -> None:
     assert cel.compile(selector).evaluate(NOTHING) is matches
 
 
+def test_long_texts_of_lists_are_compared_once() -> None:
+    one, other = ("".join(("a" * 2_000, "b")) for _ in range(2))
+    compared: Compared = {}
+    assert equal((one,) * 99, (other,) * 99, compared)
+    assert compared == {(id(one), id(other)): True}
+
+
+def test_a_long_text_is_found_in_a_list_that_has_it_many_times() -> None:
+    selector = nested(17, "_ + _", f"({LONG} in _) && !({LONG[:-1]}b' in _)", f"[{LONG}]")
+    assert cel.compile(selector).evaluate(NOTHING)
+
+
 LONG = f"'{'a' * 2_000}'"
 
 
 @pytest.mark.parametrize(
     ("selector", "message"),
     [
+        ("lists.range(300000).distinct().size() > 0", "cost limit"),
+        ("lists.range(300000).sort().size() > 0", "cost limit"),
+        ("sets.contains(lists.range(200000), lists.range(200000))", "cost limit"),
+        ("sets.equivalent(lists.range(200000), lists.range(200000))", "cost limit"),
+        ("cel.bind(a, lists.range(99999), sets.intersects(a, a.map(b, b + 99999)))", "cost limit"),
         (nested(28, "_ + _", "_.size() > 0"), "a list of more than 300,000 elements"),
         (nested(24, "[_, _]", "[_].flatten(40).size() > 0"), "a list of more than 300,000 elements"),
         (nested(24, "[_, _]", "'%s'.format([_]) != ''"), "a text of more than 1,000,000 characters"),

@@ -1,4 +1,4 @@
-"""The longest lists and texts that are made.
+"""The longest lists and texts that are made, and the most that one call compares.
 
 Kubernetes limits what an expression costs, but a few functions cost little and make much: joining two lists
 is one unit, however long they are. Real selectors stay far below these bounds.
@@ -6,10 +6,12 @@ is one unit, however long they are. Real selectors stay far below these bounds.
 
 from __future__ import annotations
 
-from dra_conform.cel.values.cel_errors import Aborted
+from dra_conform.cel.values.cel_errors import Aborted, CostLimitExceeded
 
 MOST_ELEMENTS = 300_000
 MOST_CHARACTERS = 1_000_000
+MOST_PAIRS = 1_000_000
+"""A call that compares more pairs costs more than any evaluation may."""
 
 
 def check_elements(count: int) -> None:
@@ -22,3 +24,9 @@ def check_characters(count: int) -> None:
     """Raises Aborted for a text that would be too long."""
     if count > MOST_CHARACTERS:
         raise Aborted(f"a text of more than {MOST_CHARACTERS:,} characters")
+
+
+def check_pairs(count: int) -> None:
+    """Raises CostLimitExceeded before so many pairs are compared, and not after that."""
+    if count > MOST_PAIRS:
+        raise CostLimitExceeded("operation cancelled: actual cost limit exceeded")

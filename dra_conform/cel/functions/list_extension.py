@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cmp_to_key
 
-from dra_conform.cel.functions.bounds import check_elements
+from dra_conform.cel.functions.bounds import check_elements, check_pairs
 from dra_conform.cel.functions.overloads import Cost, Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
 from dra_conform.cel.values.equality import compare, same
@@ -65,6 +65,7 @@ def _sort_by(values: List, keys: List) -> List:
         raise EvaluationError(f"{len(values)} elements cannot be sorted by {len(keys)} keys")
     if len({type(k) for k in keys}) > 1:
         raise EvaluationError("list elements must have the same type")
+    check_pairs(len(values) ** 2)
     by_key = cmp_to_key(compare)
     return tuple(values[i] for i in sorted(range(len(values)), key=lambda i: by_key(keys[i])))
 
@@ -77,6 +78,7 @@ def _number_range(count: int) -> List:
 
 def _distinct(values: List) -> List:
     """The first of all values that are equal."""
+    check_pairs(len(values) ** 2)
     kept: list[Value] = []
     for value in values:
         if not any(same(value, other) for other in kept):

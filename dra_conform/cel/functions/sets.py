@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.cel.functions import charge
+from dra_conform.cel.functions.bounds import check_pairs
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.equality import contains
 from dra_conform.cel.values.types import BOOL, list_of, param
@@ -12,6 +13,7 @@ _LIST = list_of(param("T"))
 
 
 def _contains_all(values: tuple[Value, ...], wanted: tuple[Value, ...]) -> bool:
+    check_pairs(len(values) * len(wanted))
     return all(contains(values, w) for w in wanted)
 
 
@@ -20,6 +22,7 @@ def _equivalent(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
 
 
 def _intersects(a: tuple[Value, ...], b: tuple[Value, ...]) -> bool:
+    check_pairs(len(a) * len(b))
     return any(contains(a, v) for v in b)
 
 

@@ -13,7 +13,10 @@ _NUMBERS = frozenset({int, UInt, float})
 
 
 Compared = dict[tuple[int, int], bool]
-"""Lists and maps that were compared already: two of them by identity, and whether they are the same."""
+"""Lists, maps and long texts that were compared already: two by identity, and whether they are the same."""
+
+_LONG = 1_000
+"""Texts of more characters are compared once, however often they stand in a list."""
 
 
 def equal(a: Value, b: Value, compared: Compared | None = None) -> bool:
@@ -64,12 +67,16 @@ def _same_entry(key: Value, value: Value, other: Mapping[Value, Value], compared
 
 def _same_member(a: Value, b: Value, compared: Compared) -> bool:
     """As cel-go compares the members of lists and maps: only a definite difference makes them unequal."""
-    if not isinstance(a, (tuple, dict)):
+    if not isinstance(a, (tuple, dict)) and not _long(a):
         return _not_different(a, b, compared)
     pair = id(a), id(b)
     if pair not in compared:
         compared[pair] = _not_different(a, b, compared)
     return compared[pair]
+
+
+def _long(value: Value) -> bool:
+    return isinstance(value, (str, bytes)) and len(value) > _LONG
 
 
 def _not_different(a: Value, b: Value, compared: Compared) -> bool:
@@ -112,6 +119,8 @@ def _finds(key: type, present: type) -> bool:
 
 def contains(values: tuple[Value, ...], wanted: Value) -> bool:
     """Membership in a list by CEL equality."""
+    if _long(wanted):
+        return any(same(wanted, v) for v in {id(v): v for v in values}.values())
     return any(same(wanted, v) for v in values)
 
 
