@@ -94,6 +94,9 @@ class PoolBehaviour:
     seen_whole: bool = switch("kep")
     """A pool's generation, completeness and device names are those of all its slices; else slices that a node
     sees and that are complete among themselves are used as they are, whatever there is for other nodes."""
+    counts_agree: bool = switch("kep")
+    """Slices that say different numbers of slices make a pool invalid; else the first one says how many there
+    are (API/slice/one-count)."""
     from_node_only: bool = switch("until 1.34")
     """Slices that do not concern the node are never looked at."""
     incomplete_serve: bool = switch("until 1.34")

@@ -170,6 +170,8 @@ class Inventory:
                 if item.spec.pool.generation == first.generation and not self._ignored(item)
             ]
             complete = len(current) == first.resource_slice_count
+        if behaviour.pools.counts_agree and len(_counts(current)) > 1:
+            return NodePool(*key, PoolState.INVALID, fault="its slices say different numbers of slices")
         if not complete and not behaviour.pools.incomplete_serve:
             return NodePool(*key, PoolState.INCOMPLETE)
         found = self._ordered(found)
@@ -253,6 +255,10 @@ class Inventory:
 
 
 _NOWHERE = sys.maxsize
+
+
+def _counts(slices: Iterable[ResourceSlice]) -> set[int]:
+    return {item.spec.pool.resource_slice_count for item in slices}
 
 
 def _unknown_counter(device: Device, sets: Mapping[str, Container[str]]) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import SCHEDULING, Mutant, Subject, try_all
+from tests.quality.mutation import Mutant, try_all
+from tests.quality.subjects import SCHEDULING, Subject
 
 REPORTED = Subject(
     ("cluster", "schedule"),

@@ -512,7 +512,7 @@ class Textbook:
         return pools_of(slices)
 
     def complete(self, pool: Pool) -> bool:
-        return len(pool.slices) == pool.slices[0]["spec"]["pool"]["resourceSliceCount"]
+        return all(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
 
     def reached(self, source: Json) -> bool:
         return reaches(source, self.node)

@@ -418,6 +418,11 @@ class UsesObsoleteGenerations(Textbook):
         )
 
 
+class AsksOneSliceHowManyThereAre(Textbook):
+    def complete(self, pool: Pool) -> bool:
+        return any(len(pool.slices) == one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices)
+
+
 class UsesIncompletePools(Textbook):
     def complete(self, pool: Pool) -> bool:
         return True
@@ -535,6 +540,7 @@ WRONG: Mapping[type[Textbook], str] = {
     ConfiguresEveryAlternative: "DRA/prioritized-list/configuration-of-the-chosen",
     NamesTheRequestOnly: "DRA/prioritized-list/chosen-alternative-recorded",
     UsesObsoleteGenerations: "DRA/pool/highest-generation-only",
+    AsksOneSliceHowManyThereAre: "API/slice/one-count",
     UsesIncompletePools: "DRA/pool/incomplete-exact-count",
     MixesDrivers: "DRA/pool/identity-by-driver-and-name",
     IgnoresNodes: "DRA/node-access/node-name",

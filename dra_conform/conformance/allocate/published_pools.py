@@ -121,7 +121,7 @@ def _pool(key: PoolKey, near: list[ResourceSlice], far: list[ResourceSlice], rul
     devices: dict[str, Placed] = {}
     for one in _devices(slices, rules):
         devices.setdefault(one.device.name, one)
-    faults = _doubled(near, rules)
+    faults = (*_doubled(near, rules), *(_disagreeing(slices) if rules.pools.counts_agree else ()))
     if rules.features.partitionable_devices and rules.counters.validated:
         faults = (*faults, *_dangling(slices, rules))
     return Pool(
@@ -139,6 +139,12 @@ def _missing(slices: Sequence[ResourceSlice]) -> str:
     if len(slices) in declared:
         return ""
     return f"is incomplete: it says {' or '.join(map(str, declared))} slice(s), there are {len(slices)}"
+
+
+def _disagreeing(slices: Sequence[ResourceSlice]) -> Iterator[str]:
+    declared = sorted({item.spec.pool.resource_slice_count for item in slices})
+    if len(declared) > 1:
+        yield f"slices of it say that there are {' and '.join(map(str, declared))}"
 
 
 def _devices(slices: Sequence[ResourceSlice], rules: Rules) -> Iterator[Placed]:

@@ -84,6 +84,8 @@ class RulesOnPools:
     in_any_order: bool = switch("until 1.35", STABLE_VARIANT)
     """Which pool is searched first is left to chance, and with it more than a choice between devices: the
     search ends at the first error, and in these releases it forgets and leaks."""
+    counts_agree: bool = switch("kep")
+    """Nothing may be taken of a pool whose slices say different numbers of slices (API/slice/one-count)."""
     incomplete_serve: bool = switch("until 1.34")
     """Only mode All minds that slices of a pool are missing (DRA/pool/incomplete-exact-count); a pool is what
     the node sees of it."""
