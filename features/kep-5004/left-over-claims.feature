@@ -82,6 +82,19 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 1 device
 
+  @KEP-5004/failure-handling/invalid-claim-unschedulable @DRA/taint/applies-to-all-pods-of-the-claim
+  Scenario: A claim whose device has been tainted since is replaced
+    Given the fixture "left-over-special-claim"
+    When the driver changes the device "gpu-1"
+      | field  | value                               |
+      | taints | [{key: broken, effect: NoSchedule}] |
+    And the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "p-extended-resources-8s27z" does not exist
+    And claim "extended resources of pod p" gets exactly
+      | device |
+      | gpu-0  |
+
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim that is not allocated is replaced
     Given the fixture "left-over-special-claim"

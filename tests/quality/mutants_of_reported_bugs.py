@@ -13,7 +13,11 @@ from tests.quality.subjects import SCHEDULING, Subject
 
 REPORTED = Subject(
     ("cluster", "schedule"),
-    (*SCHEDULING.parts, "controlplane/attempts/*.py"),
+    (
+        *SCHEDULING.parts,
+        "controlplane/attempts/*.py",
+        "controlplane/simulation/extended_resources/*.py",
+    ),
     SCHEDULING.packages,
 )
 _CLAIMS = "dra/shared-claims/"
@@ -24,6 +28,7 @@ _SCHEDULER = (
     Mutant("an allocated claim is in flight once more", ("        for claim in self._to_allocate():\n            self._in_flight.begin(claim, allocations[_named(claim)])", "        for claim in self.cycle.claims:\n            self._in_flight.begin(claim, allocation_of(claim) or allocations[_named(claim)])"), near=("dra/scheduling-phases/a-claim-that-is-allocated-is-not",)),
     Mutant("a pod whose status names its claim is not tried again", ("            case \"Pod\":\n                return self._pod_helps(pod, change)\n", ""), near=("dra/scheduling-phases/a-pod-is-tried-again-when",)),
     Mutant("any change of a pod makes it be tried again", ("        return not same and self._used_by(after) is not None", "        return True"), near=("dra/scheduling-phases/a-pod-is-tried-again-when",)),
+    Mutant("a special claim is used again though its device is tainted", ("        if not self._valid(snapshot) or tainted_claim([decode(self.claim)], snapshot, profile):", "        if not self._valid(snapshot):"), near=("kep-5004/left-over-claims/a-claim-whose-device-has-been-tainted",)),
     Mutant("claims that no container uses are left out", ("    for entry, key in claim_keys(pod):\n        if key is None:\n            raise Waiting", "    used = {c[\"name\"] for one in pod[\"spec\"][\"containers\"] for c in (one.get(\"resources\") or {}).get(\"claims\", ())}\n    for entry, key in claim_keys(pod):\n        if used and entry[\"name\"] not in used:\n            continue\n        if key is None:\n            raise Waiting"), near=(f"{_CLAIMS}a-claim-that-no-container",)),
 )  # fmt: skip
 

@@ -15,10 +15,12 @@ from dra_conform.controlplane.simulation.extended_resources.special_claims impor
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.reserving import FINALIZER
+from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.core import Node
 from dra_conform.kube.objects import decode
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -30,7 +32,8 @@ class LeftOver:
     """A claim that was made for the pod before, None where there is none.
 
     The document uses it again where it is valid: allocated, not on its way to be deleted, with the requests
-    that the pod has on the node, its devices published and held by no other claim. Releases never do.
+    that the pod has on the node, its devices published, held by no other claim, and without a taint that it
+    does not tolerate. Releases never do.
     """
 
     claim: Json
@@ -41,9 +44,11 @@ class LeftOver:
         """What is left among all claims."""
         return cls(special_claim_of(pod, claims), rules)
 
-    def check(self, snapshot: Snapshot) -> None:
+    def check(self, snapshot: Snapshot, profile: Profile) -> None:
         """Refuse the pod as long as a claim is left that no node can use (PhaseRefused)."""
-        if self.claim is not None and self.rules.claims_reused and not self._valid(snapshot):
+        if self.claim is None or not self.rules.claims_reused:
+            return
+        if not self._valid(snapshot) or tainted_claim([decode(self.claim)], snapshot, profile):
             raise PhaseRefused(Code.UNSCHEDULABLE, "the claim for extended resources is not valid any more")
 
     def instead_of(self, special: SpecialClaim | None, node: Node) -> SpecialClaim | None:

@@ -83,7 +83,7 @@ class DynamicResources(Plugin):
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
             self._left = LeftOver.of(cycle.pod, cycle.snapshot.special_claims_of(cycle.pod), self._rules)
-            self._left.check(cycle.snapshot)
+            self._left.check(cycle.snapshot, cycle.profile)
 
     def filter(self, node: Node) -> None:
         """Refuse a node where not all claims fit that have to be allocated (DRA/workflow/filter-criteria)."""
