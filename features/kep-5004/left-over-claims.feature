@@ -85,10 +85,10 @@ Feature: A special claim of an earlier attempt
   @KEP-5004/failure-handling/invalid-claim-unschedulable @DRA/taint/applies-to-all-pods-of-the-claim
   Scenario: A claim whose device has been tainted since is replaced
     Given the fixture "left-over-special-claim"
-    When the driver changes the device "gpu-1"
-      | field  | value                               |
-      | taints | [{key: broken, effect: NoSchedule}] |
-    And the cluster settles
+    And the device taint rule "r"
+      | driver          | pool | device | taint             |
+      | dra.example.com | n1   | gpu-1  | broken:NoSchedule |
+    When the cluster settles
     Then pod "p" runs
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets exactly
