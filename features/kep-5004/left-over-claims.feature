@@ -82,7 +82,7 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 1 device
 
-  @KEP-5004/failure-handling/invalid-claim-unschedulable @DRA/taint/applies-to-all-pods-of-the-claim
+  @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim whose device has been tainted since is replaced
     Given the fixture "left-over-special-claim"
     And the device taint rule "r"
