@@ -18,7 +18,7 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 NODES, DEVICES, PODS = 500, 10, 2_500
-FEW = 250
+FEW = 500
 _API = "resource.k8s.io/v1"
 _DRIVER = "dra.example.com"
 _RESOURCE = "example.com/gpu"

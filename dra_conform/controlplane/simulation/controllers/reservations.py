@@ -46,7 +46,8 @@ def release_claims(client: Client) -> None:
     for claim in client.all("ResourceClaim"):
         try:
             _release(claim, client)
-            _delete_if_done(key_in(claim), client)
+            if owner_of(claim) is not None:
+                _delete_if_done(key_in(claim), client)
         except WriteFailed:
             continue  # tried again in the next round
 
