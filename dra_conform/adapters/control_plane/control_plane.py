@@ -52,6 +52,13 @@ class ControlPlane:
         self._present = frozenset(COMMANDS)
         self._bring_about()
 
+    def serve(self, profile: Profile) -> None:
+        """Let the API server run as a profile says; of the others only those that need not start for it."""
+        self._components = Components({}, profile)
+        as_wanted = {name for name, start in self._running.items() if start == self._start_of(name)}
+        self._present = frozenset({APISERVER, *(as_wanted if APISERVER in as_wanted else ())})
+        self._bring_about()
+
     def run_only(self, present: Iterable[str], profile: Profile) -> None:
         """Let no other components run than these, as a profile says."""
         self._components = Components({}, profile)

@@ -23,7 +23,7 @@ class Telling:
     def tell(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         """The body of a result; raises Untellable, StillBusy and Unreachable."""
         if self._stories is None:
-            self._plane.begin(profile, {})
+            self._plane.serve(profile)
             self._stories = LiveStories(self._plane.endpoint, self._plane)
             self._stories.open()
         return {"outcome": "told", "observations": self._stories.tell(objects, ask, profile)}

@@ -52,6 +52,10 @@ class Controls(Protocol):
         """Let each component run as a profile says, but for those that `components` of a story names."""
         ...
 
+    def serve(self, profile: Profile) -> None:
+        """Let the API server run as a profile says; of the others only those that need not start for it."""
+        ...
+
     def set_gates(self, components: Sequence[str], gates: Mapping[str, bool]) -> None:
         """Start components again with some gates switched, the others as they are."""
         ...

@@ -26,6 +26,7 @@ from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.story_watch import StoryWatch
 from dra_conform.adapters.live.user_rights import grant_rights
+from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -82,13 +83,17 @@ class LiveStories:
         names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
         room = Room(self._api, self._served, names, alone=self._controls is not None)
         with ExitStack() as story:
+            of_writes = _is_of_writes(objects, ask)
             if self._controls:
-                self._controls.begin(profile, {})
+                if of_writes:
+                    self._controls.serve(profile)
+                else:
+                    self._controls.begin(profile, {})
                 self._served.forget()
             story.callback(self._remove, names)
             put = self._controls.put if self._controls else None
             put_givens(room, objects, put)
-            if _comes_to_rest(ask):
+            if not of_writes:
                 self._canary.send()
             put_quotas(room, objects, put)
             if self._controls and ask.get("components"):
@@ -113,5 +118,8 @@ class LiveStories:
                 self._cleaning.remove(f"{STORY}={names.story}")
 
 
-def _comes_to_rest(ask: Mapping[str, Json]) -> bool:
-    return any(action["do"] in ("settle", "advance") for action in ask["actions"])
+def _is_of_writes(objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json]) -> bool:
+    """Whether nobody but the API server has a part in a story, which never comes to rest."""
+    others = {name for action in ask["actions"] for name in action.get("components", ())} - {APISERVER}
+    waits = any(action["do"] in ("settle", "advance") for action in ask["actions"])
+    return not (waits or others or ask.get("components") or objects.get("nodes") or objects.get("pods"))

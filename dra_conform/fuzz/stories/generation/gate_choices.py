@@ -8,7 +8,7 @@ from random import Random
 from dra_conform.kube.gates import consistent, locked
 from dra_conform.kube.profile import Profile
 
-STORIES_OF_ONE_SET = 40
+STORIES_OF_ONE_SET = 100
 """So many stories in a row have the same gates: a control plane starts again for other ones."""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
 from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
-from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, key_of, reference
+from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, ObjectKey, key_of, reference
 from dra_conform.fuzz.stories.generation.random_objects import (
     changed_object,
     in_every_schema,
@@ -18,7 +18,7 @@ from dra_conform.fuzz.stories.generation.random_objects import (
 from dra_conform.fuzz.stories.random_story import RandomStory
 from dra_conform.fuzz.writes.kinds import KINDS, NAMESPACES, WrittenKind
 from dra_conform.fuzz.writes.versions import in_a_version, versions_of
-from dra_conform.kube.gates import CHECKED_WITH
+from dra_conform.kube.gates import CHECKED_WITH, consistent
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -32,7 +32,7 @@ _PLACES = frozenset({"nodeName", "nodeSelector", "allNodes"})
 """What a patch leaves alone: on clusters, devices are on nodes of the story only."""
 _JANE = {"name": "jane", "groups": []}
 """May write every kind and status, and has none of the permissions that admission asks for besides."""
-_SWITCH = 40
+_SWITCH = 100
 """One story in so many switches gates of the API server, or starts it again: that takes seconds."""
 
 
@@ -48,12 +48,11 @@ def written_story(number: int, seed: int, profile: Profile) -> RandomStory:
     for _ in range(author.random.randint(4, 9)):
         [some] = author.random.choices(KINDS, _WEIGHTS)
         author.write(some, author.random.choice(_VERBS))
+    gates = gates_of_story(number, seed, profile)
     if number % _SWITCH == _SWITCH // 2:
-        author.switch(number // _SWITCH)
+        author.switch(number // _SWITCH, gates)
     author.read_all()
-    return RandomStory(
-        by_collection(NAMESPACES), tuple(author.actions), gates_of_story(number, seed, profile)
-    )
+    return RandomStory(by_collection(NAMESPACES), tuple(author.actions), gates)
 
 
 class _Author:
@@ -64,6 +63,8 @@ class _Author:
         self.profile = profile
         self.release = profile.release or list(CHECKED_WITH)[-1]
         self.known = KnownObjects()
+        self.with_a_budget: set[ObjectKey] = set()
+        """The pods that were sent with resources as a whole, some of which are made up at each write."""
         self.actions: list[Json] = []
 
     def write(self, kind: WrittenKind, verb: Verb) -> None:
@@ -75,6 +76,8 @@ class _Author:
     def send(self, do: str, written: Json, **more: Json) -> None:
         """A write of a whole object."""
         self.known.remember(written)
+        if written["kind"] == "Pod" and "resources" in (written["spec"] or ()):
+            self.with_a_budget.add(key_of(written))
         raw = in_a_version(written, self.random, self.release)
         self.act({"do": do, "object": raw, **more})
 
@@ -89,16 +92,19 @@ class _Author:
         assert found is not None
         return found
 
-    def switch(self, turn: int) -> None:
-        """Switch two gates of the API server in the middle, and back at the end, or start it again."""
+    def switch(self, turn: int, gates: Mapping[str, bool]) -> None:
+        """Switch four gates of the API server in the middle, and back at the end, or start it again."""
         middle = len(self.actions) // 2
-        if turn % 8 == 7:
+        if turn % 5 == 4:
             self.actions.insert(middle, {"do": "restart", "components": ["apiserver"]})
             return
-        gates = switchable(self.profile)
-        two = {gates[place % len(gates)]: turn % 2 == 0 for place in (2 * turn, 2 * turn + 1)}
-        back = {gate: not on for gate, on in two.items()}
-        self.actions.insert(middle, {"do": "set-gates", "components": ["apiserver"], "gates": two})
+        names = switchable(self.profile)
+        before = {**self.profile.gates, **gates}
+        four = [names[(4 * turn + place) % len(names)] for place in range(4)]
+        after = consistent({**before, **{gate: not before[gate] for gate in four}})
+        switched = {gate: after[gate] for gate in names if after[gate] != before[gate]}
+        back = {gate: before[gate] for gate in switched}
+        self.actions.insert(middle, {"do": "set-gates", "components": ["apiserver"], "gates": switched})
         self.actions.append({"do": "set-gates", "components": ["apiserver"], "gates": back})
         for kind in KINDS[:2]:
             self.write(kind, _update)
@@ -133,12 +139,14 @@ def _update_status(author: _Author, kind: WrittenKind) -> None:
 
 
 def _resize(author: _Author, kind: WrittenKind) -> None:
-    """Another amount for the first container of a pod, which every pod has."""
+    """Another amount for the first container of a pod, which every pod has, if the pod has no budget."""
+    key = key_of(author.some(kind))
+    if key in author.with_a_budget:
+        return
     which, resource = author.random.choice(("requests", "limits")), author.random.choice(("cpu", "memory"))
     amount = author.random.choice(("1", "2", "500m", "-1", None))
     fields = {f"spec.containers[0].resources.{which}.{resource}": amount}
-    of = reference(key_of(author.some(kind)))
-    author.actions.append({"do": "change", "of": of, "fields": fields, "subresource": "resize"})
+    author.actions.append({"do": "change", "of": reference(key), "fields": fields, "subresource": "resize"})
 
 
 def _patch(author: _Author, kind: WrittenKind) -> None:
