@@ -27,6 +27,13 @@ _METADATA = Struct(
 _GATED = {"schedulingGates": [{"name": "example.com/wait"}]}
 """Pods of stories of writes are not scheduled: the writes alone are compared."""
 
+_AMOUNTS = frozenset(
+    {"value", "quantity", "default", "min", "max", "step"}
+    | {"capacityMultiplier", "deviceMultiplier", "perPod", "perContainer"}
+)
+_OF_AMOUNTS = frozenset({"requests", "consumedCapacity"})
+"""Fields that are an amount, and those whose entries are."""
+
 _LIKE_REQUESTS = {"extendedResourceName": "a b/c"}
 
 
@@ -74,6 +81,24 @@ def in_every_schema(written: Json) -> Json:
             selector.pop("deviceClassName", None)
             selector.pop("selectors", None)
     return written
+
+
+def amounts_as_texts(value: Json) -> Json:
+    """A copy in which amounts are texts, as they are served.
+
+    A number is another value than the text of it for who applies in one version, and the same for who applies
+    in another.
+    """
+    if isinstance(value, list):
+        return [amounts_as_texts(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    made = {name: amounts_as_texts(one) for name, one in value.items()}
+    made |= {name: str(one) for name, one in value.items() if name in _AMOUNTS and type(one) is int}
+    for name in _OF_AMOUNTS & made.keys():
+        if isinstance(made[name], dict):
+            made[name] = {key: str(one) if type(one) is int else one for key, one in made[name].items()}
+    return made
 
 
 def fit(written: Json) -> Json:
