@@ -9,6 +9,7 @@ the first time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
@@ -47,6 +48,8 @@ def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | Non
     if unknown:
         raise Untellable(f"given objects of {', '.join(sorted(unknown))}")
     _add_namespaces(room, given.pop("Namespace"))
+    if put is None:
+        _await_accounts(room)
     del given["ResourceQuota"]
     for node in given.pop("Node"):
         add_node(room, node, put)
@@ -82,14 +85,20 @@ def _add_namespaces(room: Room, given: Sequence[Json]) -> None:
     for name in room.names.namespaces:
         raw = by_name.get(name) or {**plain, "metadata": {"name": name}}
         _check(room.create(raw), f"namespace {name}")
+
+
+def _await_accounts(room: Room) -> None:
+    """Pods are refused until their namespace has its service account; some clusters make none.
+
+    A control plane that is there for nothing else does not ask for one.
+    """
     for name in room.names.namespaces:
-        _await_account(room, name)
+        path = f"/api/v1/namespaces/{room.names.namespace(name)}/serviceaccounts/default"
+        found_within(_LOOKS_FOR_ACCOUNT, partial(_is_there, room, path))
 
 
-def _await_account(room: Room, namespace: str) -> None:
-    """Pods are refused until their namespace has its service account; some clusters make none."""
-    path = f"/api/v1/namespaces/{room.names.namespace(namespace)}/serviceaccounts/default"
-    found_within(_LOOKS_FOR_ACCOUNT, lambda: room.api.get(path).taken)
+def _is_there(room: Room, path: str) -> bool:
+    return room.api.get(path).taken
 
 
 def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
