@@ -108,7 +108,8 @@ def _results(status: Tree) -> list[Tree]:
 
 
 def _key(one: Tree) -> _DeviceKey:
-    return tuple(one.get(name) for name in ("driver", "pool", "device", "shareID"))
+    """What tells a device, or a share of it, from others; an empty share ID is as none."""
+    return (*(one.get(name) for name in ("driver", "pool", "device")), one.get("shareID") or None)
 
 
 @lru_cache

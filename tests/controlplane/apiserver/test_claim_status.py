@@ -81,6 +81,7 @@ def write(status: Any, old: Any = None, where: Any = None, **metadata: Any) -> A
         (allocated(result(), devices=[device_status()]), set()),
         (allocated(result(shareID=SHARE), devices=[device_status(shareID=SHARE)]), set()),
         (allocated(result(shareID=SHARE), devices=[device_status()]), {("devices[0]", "Invalid")}),
+        (allocated(result(), devices=[device_status(shareID="")]), {("devices[0].shareID", "Invalid")}),
         (allocated(result(), devices=[device_status("other")]), {("devices[0]", "Invalid")}),
         (allocated(result(), devices=[device_status(), device_status()]), {("devices[1]", "Duplicate")}),
         (

@@ -10,6 +10,7 @@ from dra_conform.fuzz.writes.breaking import change
 from dra_conform.fuzz.writes.kinds import WrittenKind
 from dra_conform.fuzz.writes.shapes import Entries, Items, Scalar, Struct
 from dra_conform.fuzz.writes.values import LABEL_KEY, LABEL_VALUE
+from dra_conform.kube.quantity import Quantity, QuantityError
 
 Json = Any
 
@@ -83,22 +84,30 @@ def in_every_schema(written: Json) -> Json:
     return written
 
 
-def amounts_as_texts(value: Json) -> Json:
-    """A copy in which amounts are texts, as they are served.
+def as_served(value: Json) -> Json:
+    """A copy in which amounts stand as they are served, and empty texts do not.
 
-    A number is another value than the text of it for who applies in one version, and the same for who applies
-    in another.
+    What is served otherwise is another value for who applies in one version, and the same for who applies in
+    another.
     """
     if isinstance(value, list):
-        return [amounts_as_texts(one) for one in value]
+        return [as_served(one) for one in value]
     if not isinstance(value, dict):
         return value
-    made = {name: amounts_as_texts(one) for name, one in value.items()}
-    made |= {name: str(one) for name, one in value.items() if name in _AMOUNTS and type(one) is int}
+    made = {name: as_served(one) for name, one in value.items() if one != ""}
+    made |= {name: _amount(made[name]) for name in _AMOUNTS & made.keys()}
     for name in _OF_AMOUNTS & made.keys():
         if isinstance(made[name], dict):
-            made[name] = {key: str(one) if type(one) is int else one for key, one in made[name].items()}
+            made[name] = {key: _amount(one) for key, one in made[name].items()}
     return made
+
+
+def _amount(written: Json) -> Json:
+    """As API servers write it; what is no amount as it is."""
+    try:
+        return str(Quantity.parse(str(written))) if type(written) in (int, str) else written
+    except QuantityError:
+        return written
 
 
 def fit(written: Json) -> Json:

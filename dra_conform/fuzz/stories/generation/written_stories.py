@@ -10,7 +10,7 @@ from dra_conform.fuzz.scenario import by_collection
 from dra_conform.fuzz.stories.generation.gate_choices import gates_of_story, switchable
 from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, ObjectKey, key_of, reference
 from dra_conform.fuzz.stories.generation.random_objects import (
-    amounts_as_texts,
+    as_served,
     changed_object,
     in_every_schema,
     whole_object,
@@ -176,7 +176,7 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
     if kind.name in _KEPT_APART:
         return _create(author, kind)
     known = author.known.one_of(kind, author.random) if author.random.random() < 0.6 else None
-    written = amounts_as_texts(in_every_schema(known or whole_object(kind, author.random)))
+    written = as_served(in_every_schema(known or whole_object(kind, author.random)))
     more: dict[str, Json] = {"manager": author.random.choice(("one", "two"))}
     if kind.status is not None and author.random.random() < 0.3:
         written = with_status(written, kind, author.random, 0)
