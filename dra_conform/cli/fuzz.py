@@ -210,6 +210,8 @@ def _summary(counts: CampaignCounts, seconds: float) -> Iterator[str]:
         f"{counts.cases} scenario(s) in {seconds:.1f} s: {counts.agreed} agreed, {counts.choices} choice(s), "
         f"{counts.unsupported} unsupported, {counts.disagreements.total()} disagreement(s)"
     )
+    for why, number in counts.known.most_common():
+        yield f"  known, {number}: {why}"
     for kind in DifferenceKind:
         if counts.disagreements[kind]:
             yield f"  {kind.value}: {counts.disagreements[kind]}"

@@ -10,8 +10,10 @@ from typing import Any
 from dra_conform.conformance.case import Objects
 from dra_conform.fuzz.campaign.two_implementations import ComparedScenario, TwoImplementations
 from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind, NoComparison
+from dra_conform.fuzz.comparison.known_differences import why_allocations_differ
 from dra_conform.fuzz.scenario import Scenario
 from dra_conform.fuzz.shrinking.shrink import LIMIT, shrink
+from dra_conform.kube.profile import Profile
 
 PER_SORT = 3
 """So many differences of one signature are made small; different causes can look alike."""
@@ -42,13 +44,14 @@ class Find:
 
 @dataclass(slots=True)
 class CampaignCounts:
-    """How many scenarios ended in what so far; `disagreements` by kind."""
+    """How many scenarios ended in what so far; `disagreements` by kind, `known` differences by reason."""
 
     cases: int = 0
     agreed: int = 0
     choices: int = 0
     unsupported: int = 0
     disagreements: Counter[DifferenceKind] = field(default_factory=Counter)
+    known: Counter[str] = field(default_factory=Counter)
 
 
 def find_differences(
@@ -65,6 +68,7 @@ def find_differences(
     A choice is a disagreement only if `strict`. Finds whose root cause was found before are only counted.
     Raises CannotStart where an implementation has given up.
     """
+    profile = Profile.named(both.profile)
     sorts: Counter[tuple[str, ...]] = Counter()
     known: set[Cause] = set()
     for number, compared in enumerate(compared_scenarios):
@@ -76,6 +80,8 @@ def find_differences(
             counts.unsupported += 1
         elif comparison.kind is DifferenceKind.CHOICE and not strict:
             counts.choices += 1
+        elif why := why_allocations_differ(compared.scenario, profile, comparison):
+            counts.known[why] += 1
         else:
             counts.disagreements[comparison.kind] += 1
             sorts[comparison.signature] += 1

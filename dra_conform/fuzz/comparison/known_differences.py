@@ -1,0 +1,81 @@
+"""In what a release is known to differ from its own rules, where the built-in does not follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dra_conform.fuzz.comparison.difference import Difference, DifferenceKind
+from dra_conform.fuzz.scenario import Scenario
+from dra_conform.kube.profile import Profile
+from dra_conform.kube.quantity import NANO, Quantity, QuantityError
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDifference:
+    """A reason, the release in which it is mended, and the scenarios that can show it."""
+
+    why: str
+    mended: str
+    shows_in: Callable[[Scenario], bool]
+
+
+def _asks_beyond_64_bits(scenario: Scenario) -> bool:
+    """Whether an amount that is asked for may leave 64 bits when it is rounded up."""
+    return any(abs(amount) >= NANO << 62 for amount in _amounts(scenario))
+
+
+def _asks_with_many_digits(scenario: Scenario) -> bool:
+    """Whether an amount that is asked for has more digits than 64 bits hold, with its fraction."""
+    return any(len(str(abs(amount)).rstrip("0")) > 18 for amount in _amounts(scenario))
+
+
+def _amounts(scenario: Scenario) -> Iterator[int]:
+    """The amounts of the claims that are asked for, in nano."""
+    for claim in scenario.objects.get("resourceClaims", ()):
+        if f"{claim['metadata']['namespace']}/{claim['metadata']['name']}" in scenario.claims:
+            yield from _requested(claim["spec"])
+
+
+def _requested(part: Json) -> Iterator[int]:
+    if isinstance(part, Mapping):
+        for text in ((part.get("capacity") or {}).get("requests") or {}).values():
+            try:
+                yield Quantity.parse(text).nano
+            except QuantityError:
+                continue
+        for inner in part.values():
+            yield from _requested(inner)
+    elif isinstance(part, (list, tuple)):
+        for inner in part:
+            yield from _requested(inner)
+
+
+KNOWN: tuple[KnownDifference, ...] = (
+    KnownDifference(
+        "amounts are rounded in 64 bits and wrap around, so that a request beyond them gets a share of less",
+        "1.37",
+        _asks_beyond_64_bits,
+    ),
+    KnownDifference(
+        "a request with more digits than 64 bits hold grows each time that it is compared",
+        "1.37",
+        _asks_with_many_digits,
+    ),
+)
+_KINDS = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})
+
+
+def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Difference) -> str:
+    """Why two implementations differ so in this profile, empty if it is not known.
+
+    A broken invariant that is not about capacity has another cause, whatever is asked for.
+    """
+    broken = difference.sides[0].rules | difference.sides[1].rules
+    if difference.kind not in _KINDS or not all("capacity" in rule for rule in broken):
+        return ""
+    found = (one.why for one in KNOWN if profile.before(one.mended) and one.shows_in(scenario))
+    return next(found, "")
