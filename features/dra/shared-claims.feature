@@ -2,7 +2,7 @@ Feature: Claims with several users
   A claim may be used by several pods, by consumers that are not pods, and by one pod under several names. Each
   reservation is for one user: what becomes of the others leaves it alone.
 
-  @profile:kep @profile:since-1.34
+  @profile:kep
   Rule: A pod that names a claim twice uses it once
 
     Background:

@@ -92,7 +92,7 @@ _EVICTION = (
     Mutant("eviction: the latest device counts", ("    return min(times, default=None)", "    return max(times, default=None)")),
     Mutant("eviction: the latest claim counts", ("                found[pod[\"metadata\"][\"uid\"]] = min(due[key] for key in keys)", "                found[pod[\"metadata\"][\"uid\"]] = max(due[key] for key in keys)")),
     Mutant("eviction: the time the taint was added does not count", ("        added = time_of(taint.time_added) if taint.time_added else START\n", "        added = START\n")),
-    Mutant("eviction: all pods of a tainted cluster go", ("            keys = {key for _, key in claim_keys(pod) if key in due and reserved_for(claims[key], pod)}", "            keys = set(due)")),
+    Mutant("eviction: all pods of a tainted cluster go", ("            keys = {key for key in used if key in due and reserved_for(claims[key], pod)}", "            keys = set(due)")),
     Mutant("eviction: only the first device of a claim counts", ("        for result in results\n        for taint in taints.get(", "        for result in results[:1]\n        for taint in taints.get(")),
     Mutant("eviction: rules do not count", ("    rules = [decode(one) for one in objects[\"deviceTaintRules\"]]\n", "    rules: list[Any] = []\n")),
     Mutant("eviction: old generations of a pool count", ("one.spec.pool.generation == generations[one.spec.driver, one.spec.pool.name]\n    ]", "True\n    ]")),
