@@ -90,6 +90,39 @@ Feature: Quotas with scopes count pods, and no claims
         | 1      | is stored                | 1    |
         | 2      | is rejected as Forbidden | 0    |
 
+  Rule: Pods in several scopes
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario Outline: Of a quota with two scopes a pod with a deadline that requests <cpu> CPU counts <used>
+      Given the object
+        """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: q, namespace: default}
+        spec:
+          hard: {pods: 5}
+          scopes: [Terminating, BestEffort]
+        """
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default}
+        spec:
+          activeDeadlineSeconds: 3600
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1, cpu: <cpu>}}
+        """
+      When the cluster settles
+      Then quota "q" counts <used> of "pods"
+
+      Examples:
+        | cpu | used |
+        | 0   | 1    |
+        | 1m  | 0    |
+
   Rule: Pods of a priority
 
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix
