@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -15,28 +16,43 @@ SPECIAL = "resource.kubernetes.io/extended-resource-claim"
 _NUMBER = re.compile(r"\d+")
 
 
+@dataclass(frozen=True)
+class PhaseDifference:
+    """What the first action that went otherwise differs in; the phases, None where there is none on one side."""
+
+    said: str
+    ours: Json = None
+    real: Json = None
+
+
 def attempts_difference(ours: Json, real: Json) -> str:
     """In a line without the names of the question; share IDs, times and texts for people are not compared."""
+    found = first_difference(ours, real)
+    return found.said if found else ""
+
+
+def first_difference(ours: Json, real: Json) -> PhaseDifference | None:
+    """Where two answers begin to differ."""
     if real["status"] != "ok":
-        return f"really {real['status']}: {_NUMBER.sub('N', real['message'])[:160]}"
-    for one, other in zip(ours["observations"], real["observations"], strict=True):
-        for wrong in _of_action(one, other):
-            return wrong
-    return ""
+        return PhaseDifference(f"really {real['status']}: {_NUMBER.sub('N', real['message'])[:160]}")
+    both = zip(ours["observations"], real["observations"], strict=True)
+    return next((found for one, other in both for found in _of_action(one, other)), None)
 
 
-def _of_action(ours: Json, real: Json) -> Iterator[str]:
+def _of_action(ours: Json, real: Json) -> Iterator[PhaseDifference]:
     if sorted(ours.get("triedAgain", ())) != sorted(real.get("triedAgain", ())):
         ours_again, real_again = len(ours["triedAgain"]), len(real["triedAgain"])
-        yield f"tried again: {'more' if ours_again > real_again else 'fewer or others'} than really"
+        more = "more" if ours_again > real_again else "fewer or others"
+        yield PhaseDifference(f"tried again: {more} than really")
     for one, other in zip_longest(ours.get("phases", ()), real.get("phases", ())):
         if one is None or other is None:
             ended = (one or other)["phase"]
-            yield f"{ended} {'not reached' if one is None else 'reached'}, really {'not' if other is None else 'so'}"
+            words = "not reached" if one is None else "reached", "not" if other is None else "so"
+            yield PhaseDifference(f"{ended} {words[0]}, really {words[1]}", one, other)
         elif said(one) != said(other):
-            yield f"{said(one)}, really {said(other)}"
+            yield PhaseDifference(f"{said(one)}, really {said(other)}", one, other)
         else:
-            yield from _stored(one, other)
+            yield from (PhaseDifference(stored, one, other) for stored in _stored(one, other))
 
 
 def said(phase: Json) -> str:
