@@ -71,6 +71,9 @@ class _PodAuthor:
         self.mapped = False
         """Whether devices take of their node: a pod that gets one for an extended resource never runs, and is
         tried without end."""
+        self.finishing = random.random() < 0.5
+        """Whether pods finish, else they share claims: claim controllers take the reservation of a finished
+        one that shares its claim, and make it again, without end."""
 
     def begin(self, nodes: list[str], sort: str) -> None:
         """Publish devices and their class."""
@@ -122,6 +125,8 @@ def _create_pod(author: _PodAuthor) -> None:
     how = random.choice(("claim", "claim", "template", "template", "extended", "both", "shared"))
     if author.mapped and how in ("extended", "both"):
         how = "claim"
+    if author.finishing and how == "shared":
+        how = "template"
     if how in ("claim", "both") or (how == "shared" and not author.made.get("ResourceClaim")):
         name = author.name("ResourceClaim")
         author.create(claim(name, random))
@@ -158,8 +163,10 @@ def _delete(kind: str) -> Deed:
 
 def _finish(author: _PodAuthor) -> None:
     """A pod ends by itself."""
-    if not author.made.get("Pod"):
+    if not author.made.get("Pod") or not author.finishing:
         _create_pod(author)
+    if not author.finishing:
+        return
     of = {"kind": "Pod", "name": author.some("Pod"), "namespace": NAMESPACE}
     phase = author.random.choice(("Succeeded", "Failed"))
     author.actions.append(
