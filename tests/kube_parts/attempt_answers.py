@@ -18,11 +18,15 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True)
 class PhaseDifference:
-    """What the first action that went otherwise differs in; the phases, None where there is none on one side."""
+    """What the first action that went otherwise differs in; the phases, None where there is none on one side.
+
+    `before` are the built-in's phases of the action.
+    """
 
     said: str
     ours: Json = None
     real: Json = None
+    before: tuple[Json, ...] = ()
 
 
 def attempts_difference(ours: Json, real: Json) -> str:
@@ -52,7 +56,8 @@ def _of_action(ours: Json, real: Json) -> Iterator[PhaseDifference]:
         elif said(one) != said(other):
             yield PhaseDifference(f"{said(one)}, really {said(other)}", one, other)
         else:
-            yield from (PhaseDifference(stored, one, other) for stored in _stored(one, other))
+            before = tuple(ours["phases"])
+            yield from (PhaseDifference(stored, one, other, before) for stored in _stored(one, other))
 
 
 def said(phase: Json) -> str:

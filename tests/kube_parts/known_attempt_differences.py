@@ -17,6 +17,10 @@ NOT_VALIDATED = (
     "the API server beside the plugins takes what the real one refuses: reports of devices that the claim does not"
     " have"
 )
+OLDER_CLAIM = (
+    "after a write whose answer was lost the scheduler releases an older claim, which is a conflict and tried again;"
+    " the built-in reads what it writes anew"
+)
 _FREED = "deallocation of ResourceClaim completed"
 _NOT_ALLOCATED = "must be an allocated device in the claim"
 
@@ -28,6 +32,8 @@ def of_attempts(one: Asked) -> str:
         return ""
     if _of_another_claim(found.ours, found.real):
         return ANY_CLAIM
+    if _of_lost_answers(found):
+        return OLDER_CLAIM
     return NOT_VALIDATED if _of_reports(found) else ""
 
 
@@ -37,6 +43,12 @@ def _of_another_claim(ours: Json, real: Json) -> bool:
         return False
     mine, theirs = (_allocated(one) for one in (ours, real))
     return len(mine - theirs) == len(theirs - mine) == 1
+
+
+def _of_lost_answers(found: PhaseDifference) -> bool:
+    """Whether a claim is left that could not be released, after PreBind did not hear of a write of it."""
+    lost = any(one["phase"] == "PreBind" and "Timeout" in _reasons(one) for one in found.before)
+    return lost and found.said == "after Unreserve Success one of resourceClaims is there, really not"
 
 
 def _of_reports(found: PhaseDifference) -> bool:

@@ -228,7 +228,7 @@ def _change(random: Random, objects: Json, minor: str) -> Json:
             (node, {"metadata.annotations": {"seen": "1"}}),
             (node, {"status.allocatable": {"cpu": "8", "memory": "8Gi", "pods": "110"}}),
             (claim, {"metadata.labels": {"seen": "1"}}),
-            (claim, {"status.allocation": None}),
+            (claim, {"status.allocation": None, "status.reservedFor": None}),
             (claim, {"status.reservedFor": None}),
             (claim, {"status.devices": _of_some_devices(random, objects)}),
             (claim, {"status.devices": _of_some_devices(random, objects)}),
@@ -256,8 +256,8 @@ def _of_some_devices(random: Random, objects: Json) -> Json:
     return [
         _reported(random, {"driver": "dra.example.com", "pool": one["spec"]["pool"]["name"], "device": name})
         for one in objects["resourceSlices"]
-        for name in [each["name"] for each in one["spec"]["devices"] if "bindingConditions" in each]
-        + [f"d{number}" for number in range(2) if random.random() < 0.2]
+        for name in [each["name"] for each in one["spec"]["devices"]]
+        if random.random() < 0.6
     ]
 
 

@@ -65,7 +65,10 @@ def release(claim: Json, client: Client) -> None:
 def _reserve(pod: Json, claim: Json, allocation: Json, client: Client) -> Json:
     claim = client.get(key_in(claim)) or claim
     reservations = [*reservations_of(claim), reservation(pod)]
-    if allocation_of(claim) is not None:
+    if (allocation_of(claim) is None) is (allocation is None):
+        done = "deallocated" if allocation is None else "allocated"
+        raise WriteFailed("Conflict", f"the claim got {done} elsewhere in the meantime", again=True)
+    if allocation is None:
         return client.update(with_status(claim, reservedFor=reservations), "status")
     metadata = claim["metadata"]
     finalizers = metadata.get("finalizers") or []

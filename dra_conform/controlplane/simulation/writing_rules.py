@@ -20,6 +20,9 @@ class WritingRules:
     in_flight_for_all: bool = switch("kep", "since 1.37")
     """Allocations stay in flight until all claims of the pod are written, else each until its own claim is,
     or cannot be (KEP-5004/scheduling-phase/reserve-in-flight)."""
+    given_up_for_all: bool = switch("since 1.37")
+    """A pod that is given up ends what is in flight of its claims, also of one that another pod waits for
+    (KEP-5004/scheduling-phase/reserve-in-flight)."""
 
     @staticmethod
     def of(profile: Profile) -> WritingRules:

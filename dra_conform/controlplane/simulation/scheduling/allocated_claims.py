@@ -77,9 +77,7 @@ class AllocatedClaims(Plugin):
         """Wait until all devices are ready; raises PhaseRefused. The next attempt frees what was given up."""
         profile = self.cycle.profile
         claims = [*self.cycle.claims, *([self.cycle.made] if self.cycle.made else [])]
-        if not binding_counts(profile) or not any(
-            has_conditions(allocation_of(claim)) for claim in self._current(claims)
-        ):
+        if not binding_counts(profile) or not any(map(has_conditions, self._allocations())):
             return
         rules, end = BindingRules.of(profile), self._clock.now + TIMEOUT
         while (found := readiness_of_all(self._current(claims), self._clock, rules)) is not Readiness.READY:
@@ -88,6 +86,11 @@ class AllocatedClaims(Plugin):
             if found is Readiness.LATE or self._clock.now >= end:
                 raise PhaseRefused(Code.ERROR, "device binding timeout", again=True)
             yield "waiting for binding conditions of devices"
+
+    def _allocations(self) -> list[Json]:
+        """What the pod's claims have got, in this attempt or before."""
+        found = [allocation_of(claim) for claim in (*self.cycle.claims, self.cycle.made or {})]
+        return [*found, *self.cycle.fits[self.cycle.node].allocations.values()]
 
     def _current(self, claims: Sequence[Json]) -> Iterator[Json]:
         """The claims as they are by now; raises PhaseRefused for one that is gone."""

@@ -145,7 +145,8 @@ class DynamicResources(Plugin):
     def unreserve(self) -> None:
         """Take back what the attempt knows to be reserved for the pod, and delete the special claim."""
         cycle = self.cycle
-        for claim in self._to_allocate():
+        shared = cycle.claims if WritingRules.of(cycle.profile).given_up_for_all else ()
+        for claim in (*self._to_allocate(), *shared):
             self._in_flight.end(claim)
         known = [self._written.get(_named(one), one) for one in cycle.claims]
         unreserve(cycle.pod, [one for one in known if reserved_for(one, cycle.pod)], self._client)

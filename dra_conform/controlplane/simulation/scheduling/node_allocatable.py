@@ -41,7 +41,6 @@ class NodeAllocatable(Plugin):
         super().__init__(cycle)
         self._client = client
         self._rules = FootprintRules.of(cycle.profile)
-        self._recorded = False
 
     def filter(self, node: Node) -> None:
         """Refuse a node on which the pod exceeds its budget, may not have a claim, or does not fit with what
@@ -74,7 +73,6 @@ class NodeAllocatable(Plugin):
         records = self.cycle.recorded.get(self.cycle.node)
         pod = self._client.get(key_in(self.cycle.pod)) if records else None
         if records and pod is not None:
-            self._recorded = True
             write_status(pod, {FIELD: _named(records, self.cycle, pod)}, self._client)
         yield from ()
 
@@ -83,7 +81,8 @@ class NodeAllocatable(Plugin):
 
         KEP-5517/lifecycle/status-cleared-after-failed-attempt.
         """
-        pod = self._client.get(key_in(self.cycle.pod)) if self._recorded else None
+        records = self.cycle.recorded.get(self.cycle.node)
+        pod = self._client.get(key_in(self.cycle.pod)) if records else None
         if pod is None:
             return
         try:
