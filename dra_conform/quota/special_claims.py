@@ -25,7 +25,12 @@ def pod_of_special_claim(
     status = pod.status.extended_resource_claim_status if pod.status else None
     if status is not None:
         return pod if status.resource_claim_name == claim.metadata.name else None
-    siblings = (one for one in claims if (_special_owner(one) or OwnerReference()).uid == owner.uid)
+    siblings = (
+        one
+        for one in claims
+        if one.metadata.namespace == claim.metadata.namespace
+        and (_special_owner(one) or OwnerReference()).uid == owner.uid
+    )
     return None if first_only and any(_age(one) < _age(claim) for one in siblings) else pod
 
 

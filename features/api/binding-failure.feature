@@ -66,3 +66,37 @@ Feature: A device that could not be made ready is given back by the next attempt
       | reported | code  |
       | False    | Wait  |
       | True     | Error |
+
+  @KEP-5004/scheduling-phase/reserve-in-flight
+  Scenario: A claim that somebody else has allocated meanwhile ends the attempt with an error
+    When pod "p" is tried as far as Reserve
+    And somebody changes the ResourceClaim "c" in the meantime
+      | field             | value                                                                                              |
+      | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-1}]}} |
+    And pod "p" goes on to be bound
+    Then PreBind ends with Error
+    And after Unreserve nothing is in flight
+    And after Unreserve claim "c" is reserved for nobody
+
+  @KEP-5004/scheduling-phase/reserve-in-flight
+  Scenario: A claim that somebody has deallocated meanwhile ends the attempt of a further pod with an error
+    Given a pod "q" that uses claim "c"
+    When pod "p" is tried
+    And pod "q" is tried as far as Reserve
+    And somebody changes the ResourceClaim "c" in the meantime
+      | field              | value |
+      | status.allocation  | null  |
+      | status.reservedFor | null  |
+    And pod "q" goes on to be bound
+    Then PreBind ends with Error
+    And after Unreserve claim "c" is reserved for nobody
+
+  @KEP-5004/scheduling-phase/reserve-in-flight
+  Scenario: A pod that is given up leaves nothing in flight of a claim that is written, though another pod waits for it
+    Given a pod "q" that uses claim "c"
+    When pod "p" is tried
+    Then PreBind ends with Wait
+    When pod "q" is tried as far as Reserve
+    And the attempt for pod "q" is given up
+    Then after Unreserve nothing is in flight
+    And after Unreserve claim "c" is reserved for pod "p"

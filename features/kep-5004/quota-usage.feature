@@ -258,6 +258,54 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @KEP-5004/quota/no-double-count
+    Scenario: An older claim of another namespace that gives itself out as the pod's changes nothing
+      Given the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004}
+        spec:
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources: {limits: {example.com/gpu: 2}, requests: {example.com/gpu: 2}}
+        """
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: s
+          namespace: default
+          creationTimestamp: "2026-01-02T00:00:00Z"
+          annotations: {resource.kubernetes.io/extended-resource-claim: 'true'}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004, controller: true}
+        spec:
+          devices:
+            requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}}]
+        """
+      And the object
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: t
+          namespace: other
+          creationTimestamp: "2026-01-01T00:00:00Z"
+          annotations: {resource.kubernetes.io/extended-resource-claim: 'true'}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004, controller: true}
+        spec:
+          devices:
+            requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}}]
+        """
+      When the usage of namespace "default" is counted
+      Then the namespace uses 2 of "requests.example.com/gpu"
+      And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+    @KEP-5004/quota/no-double-count
     Scenario: A claim that the pod does not name counts on its own
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a claim "left-over" requesting 1 device of class "mygpuclass"
