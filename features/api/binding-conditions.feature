@@ -7,13 +7,13 @@ Feature: Devices that are prepared after allocation
     @API/binding/recorded
     Scenario: The allocation lists the binding conditions and binding failure conditions of the device
       Given the devices
-        | device | binding               | failure          |
-        | d1     | attached, initialized | attaching-failed |
+        | device | binding               | failure                |
+        | d1     | attached, initialized | attaching-failed, gone |
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
-        | device | binding               | failure          |
-        | d1     | attached, initialized | attaching-failed |
+        | device | binding               | failure                |
+        | d1     | attached, initialized | attaching-failed, gone |
 
     @API/binding/recorded
     Scenario: Each of two allocated devices has its own binding conditions
