@@ -53,6 +53,5 @@ SIZES = (
     Mutant("valid values after the first 9", ("next((value for value in values if value.nano >= requested.nano), requested)", "next((value for value in values[:9] if value.nano >= requested.nano), Quantity(-1))")),
     Mutant("many capacities: nothing is refused", ("            if amount is None:\n                found = consume", "            if amount is None:\n                continue\n                found = consume")),
     Mutant("many capacities: none is too small", ("            if amount > capacity.value.nano:\n", "            if False:\n")),
-    Mutant("many capacities: requests are known by their names", ("        key = (name, None if requested is None else requested.nano)", "        key = (name, None if requested is None else 0)")),
     Mutant("many capacities: equal values are equal capacities", ("                row.append((name, known.setdefault(capacity, len(known))))", "                row.append((name, next((place for one, place in known.items() if one.value == capacity.value), None) if any(one.value == capacity.value for one in known) else known.setdefault(capacity, len(known))))")),
 )  # fmt: skip
