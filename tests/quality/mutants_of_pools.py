@@ -80,6 +80,7 @@ PLACES = (
     Mutant("binding conditions though their gate is off", ("self._behaviour.features.binding_conditions", "True")),
     Mutant("binding conditions need the other gate only", ('BINDING = gate("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")', 'BINDING = gate("DRAResourceClaimDeviceStatus")')),
     Mutant("binding conditions hide a device", ("self._behaviour.features.binding_conditions", "False")),
+    Mutant("all terms of a node selector must match", ("    return any(_term_matches(term, node) for term in selector.node_selector_terms)", "    return all(_term_matches(term, node) for term in selector.node_selector_terms)")),
     Mutant("an empty term matches every node", ("    if not term.match_expressions and not term.match_fields:\n        return False\n", "")),
     Mutant("expressions of a term do not count", ("    return all(_holds(one, labels.get(one.key)) for one in term.match_expressions) and all(", "    return all(")),
     Mutant("the first expression of a term counts", ("for one in term.match_expressions) and all(", "for one in term.match_expressions[:1]) and all(")),
