@@ -110,7 +110,42 @@ class KnowsNoPods(QuotaCounter):
         return super().usage({**objects, "pods": []}, ask, profile)
 
 
+class _OfPods(QuotaCounter):
+    """Sees other pods than there are."""
+
+    def seen(self, one: Json) -> Json:
+        return {**one, "spec": self.spec(one)} if one["kind"] == "Pod" else one
+
+    def spec(self, pod: Json) -> Json:
+        raise NotImplementedError
+
+
+class CountsWhatClaimsTake(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        entries = (pod.get("status") or {}).get("nodeAllocatableResourceClaimStatuses") or ()
+        taken = [
+            {"name": one["resourceClaimName"], "resources": {"requests": one["resources"]}} for one in entries
+        ]
+        return {**pod["spec"], "containers": [*pod["spec"]["containers"], *taken]}
+
+
+class CountsNoInitContainers(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        return {**pod["spec"], "initContainers": []}
+
+
+class CountsNoOverhead(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        return {**pod["spec"], "overhead": {}}
+
+
+class CountsContainersBesideTheWhole(_OfPods):
+    def spec(self, pod: Json) -> Json:
+        return {**pod["spec"], "resources": None}
+
+
 _CLAIMS = "KEP-5004/quota/explicit-counts-resource-claims"
+_SPEC = "KEP-5517/accounting/quota-counts-spec-only"
 
 WRONG: dict[type[QuotaCounter], str] = {
     CountsClaimsTwice: _CLAIMS,
@@ -125,5 +160,9 @@ WRONG: dict[type[QuotaCounter], str] = {
     LeavesOutSpecialClaims: "KEP-5004/quota/class-counts-special-claims",
     KnowsNoClasses: "KEP-5004/quota/two-classes-one-name",
     KnowsNoPods: "KEP-5004/quota/pending-pod",
+    CountsWhatClaimsTake: _SPEC,
+    CountsNoInitContainers: _SPEC,
+    CountsNoOverhead: _SPEC,
+    CountsContainersBesideTheWhole: _SPEC,
 }
 """Each with a requirement in which it must be caught."""
