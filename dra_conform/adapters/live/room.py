@@ -16,6 +16,9 @@ from dra_conform.kube.versions import GROUP, from_v1, to_v1
 
 Json = Any
 
+_MOST_SELECTORS = 32
+"""So many are valid; the class of a story gets one that selects its own devices."""
+
 
 class Room:
     """Objects go in and come out with the names that the story knows, and without marks.
@@ -115,10 +118,13 @@ class Room:
         return self.names.said(unmarked(raw, self.names))
 
     def _written(self, raw: Json) -> Json:
-        """An object as it is written; raises Untellable for a taint rule that others would feel."""
+        """An object as it is written; raises Untellable where it could not be kept apart from others."""
         selector = field_at(raw, "spec.deviceSelector") if raw.get("kind") == "DeviceTaintRule" else None
         if isinstance(selector, dict) and not selector.get("driver") and not self._alone:
             raise Untellable("a taint rule that names no driver reaches devices of others")
+        selectors = field_at(raw, "spec.selectors") if raw.get("kind") == "DeviceClass" else None
+        if isinstance(selectors, list) and len(selectors) == _MOST_SELECTORS:
+            raise Untellable(f"a class with {_MOST_SELECTORS} selectors has no room for one more")
         return marked(self.names.own(raw), self.names)
 
     def _listed(self, resource: Resource, version: str, namespace: str, **query: str) -> list[Json]:

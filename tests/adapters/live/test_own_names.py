@@ -9,6 +9,7 @@ import pytest
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.marks import marked, marked_patch, unmarked, unmarked_path
 from dra_conform.adapters.live.own_names import OwnNames
+from dra_conform.adapters.live.room import Room
 
 Json = Any
 
@@ -148,6 +149,13 @@ def test_mentions(said: Json, own: Json) -> None:
 def test_messages_speak_of_the_story() -> None:
     said = NAMES.said(f"pods in dra-conform-r-1-default: {OWN}{DRIVER} and dra-conform-r-12.x")
     assert said == f"pods in default: {DRIVER} and dra-conform-r-12.x"
+
+
+def test_a_class_without_room_for_a_selector_cannot_be_had() -> None:
+    several: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
+    room = Room(None, None, NAMES)  # type: ignore[arg-type]
+    with pytest.raises(Untellable, match="no room for one more"):
+        room.create(several)
 
 
 def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
