@@ -46,7 +46,7 @@ NO_64_BITS = (
     "less, even of less than nothing"
 )
 STEP_PANICS = (
-    "a step that 64 bits cannot hold is taken for zero, and the allocator panics when it divides by it"
+    "a step that 64 bits cannot hold is taken for zero, and the allocator panics when it divides by zero"
 )
 ALIASED = (
     "until 1.36 a request with more digits than 64 bits hold grows by what the attempt has taken each time that it "
@@ -54,6 +54,7 @@ ALIASED = (
 )
 _STEPS = {
     "kep-5075/extreme-amounts/step-beyond-64-bits*": STEP_PANICS,
+    "kep-5075/extreme-amounts/step-of-zero*": STEP_PANICS,
 }
 _WRAPPING = {
     **_STEPS,

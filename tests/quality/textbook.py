@@ -125,6 +125,8 @@ class Textbook:
             low = amount(allowed["min"])
             if value < low:
                 result = low
+            elif "step" in allowed and amount(allowed["step"]) <= 0:
+                return None if value > low else low
             elif "step" in allowed:
                 result = low + self.steps((value - low) / amount(allowed["step"])) * amount(allowed["step"])
             else:
