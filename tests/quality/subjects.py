@@ -35,7 +35,7 @@ ALLOCATOR = Subject(
     ("kep", "kubernetes-1.37"),
 )
 NOTATION = Subject(
-    ("allocate", "cluster"),
+    ("allocate",),
     ("kube/quantity.py", "cel/values/*.py", "cel/evaluation/logic.py"),
     ("kube", "capacity", "cel", "footprint", "quota", "allocator", "controlplane"),
     ("kep", "kubernetes-1.37"),
