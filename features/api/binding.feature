@@ -106,6 +106,30 @@ Feature: A pod is bound once the devices of its claims are ready
     And pod "r" is pending
     And claim "c" is reserved for pods "p, r"
 
+  @API/binding/waits
+  Scenario: A pod waits for the devices of all its claims, the first of which has to be made ready
+    Given the device
+      | device | pool   |
+      | plain  | pool-2 |
+    And a claim "d" requesting 1 device
+    And a pod "p" that uses claims "c, d"
+    When the cluster settles
+    Then pod "p" is pending
+    And claim "c" is reserved for pod "p"
+    And claim "d" is reserved for pod "p"
+
+  @API/binding/waits
+  Scenario: A pod waits for the devices of all its claims, the last of which has to be made ready
+    Given the device
+      | device | pool   |
+      | plain  | pool-2 |
+    And a claim "d" requesting 1 device
+    And a pod "p" that uses claims "d, c"
+    When the cluster settles
+    Then pod "p" is pending
+    And claim "c" is reserved for pod "p"
+    And claim "d" is reserved for pod "p"
+
   @API/binding/failure
   Scenario: A pod whose device could not be made ready gets another one
     Given a pod "p" that uses claim "c"

@@ -21,6 +21,7 @@ OLDER_CLAIM = (
     "after a write whose answer was lost the scheduler releases an older claim, which is a conflict and tried again;"
     " the built-in reads what it writes anew"
 )
+BEGUN_ANEW = "a plugin that was stopped while it waited begins PreBind anew when the pod goes on, and writes its status again"
 _FREED = "deallocation of ResourceClaim completed"
 _NOT_ALLOCATED = "must be an allocated device in the claim"
 
@@ -32,6 +33,8 @@ def of_attempts(one: Asked) -> str:
         return ""
     if _of_another_claim(found.ours, found.real):
         return ANY_CLAIM
+    if _of_status_written_again(found):
+        return BEGUN_ANEW
     if _of_lost_answers(found):
         return OLDER_CLAIM
     return NOT_VALIDATED if _of_reports(found) else ""
@@ -43,6 +46,13 @@ def _of_another_claim(ours: Json, real: Json) -> bool:
         return False
     mine, theirs = (_allocated(one) for one in (ours, real))
     return len(mine - theirs) == len(theirs - mine) == 1
+
+
+def _of_status_written_again(found: PhaseDifference) -> bool:
+    """Whether one side waits on, and the other fails to write the status of the pod, as the question wants it."""
+    said = _reasons(found.real)
+    wanted = "as the question wants it" in said and said.startswith("updating pod ")
+    return wanted and (found.ours["code"], found.real["code"]) == ("Wait", "Error")
 
 
 def _of_lost_answers(found: PhaseDifference) -> bool:

@@ -47,7 +47,7 @@ _CLAIMS = (
 )  # fmt: skip
 
 _WRITING = (
-    Mutant("writing: the pod is not in reservedFor", ("    reservations = [*reservations_of(claim), reservation(pod)]\n    if (allocation_of(claim) is None)", "    reservations = [*reservations_of(claim)]\n    if (allocation_of(claim) is None)")),
+    Mutant("writing: the pod is not in reservedFor", ("    reservations = [*reservations_of(claim), reservation(pod)]\n    if (allocation", "    reservations = [*reservations_of(claim)]\n    if (allocation")),
     Mutant("writing: only the first claim is reserved", ("        for claim in cycle.claims:\n            self._reserve(", "        for claim in cycle.claims[:1]:\n            self._reserve(")),
     Mutant("writing: claims without the finalizer", ("    if FINALIZER not in finalizers:\n", "    if False:\n")),
     Mutant("writing: the finalizer stays", ("    if FINALIZER in finalizers:\n", "    if False:\n")),
