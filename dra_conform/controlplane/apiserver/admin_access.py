@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.strategy import Review
+from dra_conform.controlplane.apiserver.trees import Tree
 
 
 def authorize(flags: Iterable[object], path: str, metadata: Tree, review: Review) -> None:

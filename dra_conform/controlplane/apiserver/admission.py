@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.controlplane.apiserver import metadata
-from dra_conform.controlplane.apiserver.decoding import Tree, Undecodable, encode
+from dra_conform.controlplane.apiserver.decoding import Undecodable
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.response import Admitted, Crash, FieldErrors, Rejected, StatusReason
 from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree, encode
 from dra_conform.controlplane.apiserver.versioned_paths import in_v1beta1
 from dra_conform.controlplane.apiserver.write import Surroundings, Verb, Write
 from dra_conform.kube.profile import Profile

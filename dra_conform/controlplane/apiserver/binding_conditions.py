@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import limits, naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import text, texts, unique
 
 _CONDITIONS = texts(text(naming.label_key), limits.BINDING_CONDITIONS, distinct=False)

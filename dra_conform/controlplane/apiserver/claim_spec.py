@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.controlplane.apiserver.driver_config import config
 from dra_conform.controlplane.apiserver.expressions import selectors
@@ -15,6 +14,7 @@ from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_fille
 from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, every, fields, items, required, same, text, texts
 
 _TAINTS = ("DRADeviceTaints",)

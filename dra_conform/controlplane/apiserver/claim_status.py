@@ -15,7 +15,6 @@ from dra_conform.controlplane.apiserver import (
 )
 from dra_conform.controlplane.apiserver.claim_spec import request_reference, request_references
 from dra_conform.controlplane.apiserver.conditions import conditions
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_tolerations, tolerations
 from dra_conform.controlplane.apiserver.driver_config import config, json_object
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
@@ -24,6 +23,7 @@ from dra_conform.controlplane.apiserver.node_access import NODE_SELECTOR
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import (
     Rule,
     anything,

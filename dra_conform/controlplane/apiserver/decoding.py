@@ -1,30 +1,20 @@
-"""JSON to the values the API server works on, by the types of each kind, and back.
-
-A decoded object is a tree of dicts and lists in which quantities are `Quantity`, what is somebody else's is
-`Opaque`, and what Go cannot tell from absent is absent: nulls, empty maps, and the zero of a field that is
-not a pointer, be it a struct; a quantity that is not a pointer is always there. An empty list stays, because
-the server tells it from none in places.
-"""
+"""JSON to the trees that the API server works on, by the types of each kind."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import msgspec
 from msgspec import inspect
 
 from dra_conform.controlplane.apiserver.field_releases import FIELDS, Known
+from dra_conform.controlplane.apiserver.trees import Opaque, SpelledQuantity, Tree
 from dra_conform.kube import resource
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.kube.scalars import Number
-
-Tree = dict[str, Any]
-"""A decoded object or a part of one."""
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
 _TIMES = frozenset(
@@ -36,47 +26,11 @@ _ZERO = Quantity(0)
 _PLACES = {"m": 3, "u": 6, "n": 9}
 
 
-class SharedTree(Tree):
-    """A part that several objects have, with its JSON. Neither is written to."""
-
-    def __init__(self, tree: Tree, json: Tree) -> None:
-        super().__init__(tree)
-        self.json = json
-
-
-class SpelledQuantity(Quantity):
-    """A quantity with the decimal places of its suffix: 1.37 tells `1000m` from `1` in some places."""
-
-    __slots__ = ("places",)
-    places: int
-
-    def __init__(self, amount: Quantity, places: int) -> None:
-        super().__init__(amount.nano, amount.format)
-        object.__setattr__(self, "places", places)
-
-
 class Undecodable(ValueError):  # noqa: N818 - it reads as what the object is
     """A value that does not have the type of its field."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opaque:
-    """A value stored as it is, such as the parameters of a driver; compared by its JSON."""
-
-    value: Any
-
-    @property
-    def json(self) -> bytes:
-        """The value as text."""
-        return msgspec.json.encode(self.value)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Opaque) and self.json == other.json
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 Decoder = Callable[[Any, str, list[str]], Any]
@@ -95,23 +49,6 @@ def decode(raw: Mapping[str, Any], kind: type, version: str, profile: Profile) -
     body = {name: value for name, value in raw.items() if name not in ("apiVersion", "kind")}
     tree: Tree = _struct_of(kind, version, profile.name)(body, "", unknown)
     return tree, [f'unknown field "{path}"' for path in unknown]
-
-
-def encode(value: Any) -> Any:
-    """The JSON of a tree: quantities as their canonical text, empty lists left out."""
-    if isinstance(value, SharedTree):
-        return value.json
-    if isinstance(value, dict):
-        return {
-            name: item if type(item) is str else encode(item)  # as most are
-            for name, item in value.items()
-            if item != []
-        }
-    if isinstance(value, list):
-        return [item if type(item) is str else encode(item) for item in value]
-    if isinstance(value, Quantity):
-        return str(value)
-    return value.value if isinstance(value, Opaque) else value
 
 
 @lru_cache(maxsize=1024)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits
-from dra_conform.controlplane.apiserver.decoding import SpelledQuantity, Tree
 from dra_conform.controlplane.apiserver.response import Crash, FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import SpelledQuantity, Tree
 from dra_conform.controlplane.apiserver.walk import Rule, unique
 from dra_conform.kube.quantity import NANO, Quantity
 

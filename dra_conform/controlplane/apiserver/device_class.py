@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dra_conform.controlplane.apiserver import limits, naming, node_allocatable
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.driver_config import config
 from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same, text
 from dra_conform.kube import resource
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.conditions import conditions
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_taint, taint
 from dra_conform.controlplane.apiserver.expressions import selectors
 from dra_conform.controlplane.apiserver.name_rules import driver, pool
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, same, text
 from dra_conform.kube import resource
 

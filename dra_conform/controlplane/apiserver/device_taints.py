@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.apiserver import limits, naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, one_of, required, text
 
 _OPERATORS = ("Equal", "Exists")

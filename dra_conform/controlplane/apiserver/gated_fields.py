@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from dra_conform.controlplane.apiserver.decoding import Tree
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube.profile import Profile
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, text
 
 OF_SLICE = ("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import one_of
 from dra_conform.footprint.accounting_policy import AccountingPolicy
 from dra_conform.kube.quantity import Quantity

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.resource_amounts import OF_CONTAINERS, validate_amounts
 from dra_conform.controlplane.apiserver.strategy import (
     Part,
@@ -13,6 +12,7 @@ from dra_conform.controlplane.apiserver.strategy import (
     no_defaults,
     only_status,
 )
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube import core
 
 _COUNTED = (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import naming, pod_level_resources, pod_spec, pod_status
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.pod_resize import RESIZE
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube import core
 from dra_conform.kube.quality_of_service import qos_class
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.resource_amounts import HUGE_PAGES, validate_requirements
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.footprint.containers import SIDECAR, aggregated
 from dra_conform.kube.quantity import Quantity
 

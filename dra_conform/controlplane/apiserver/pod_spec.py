@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from dra_conform.controlplane.apiserver import naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.resource_amounts import (
     default_requests,
@@ -14,6 +13,7 @@ from dra_conform.controlplane.apiserver.resource_amounts import (
     whole_amounts,
 )
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import every, fields, required, same, text
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.controlplane.apiserver import naming, node_allocatable
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_filled
 from dra_conform.controlplane.apiserver.pod_spec import containers
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import same, text, unique
 from dra_conform.kube.quantity import Quantity
 

@@ -12,12 +12,12 @@ from dra_conform.controlplane.apiserver import (
     node_allocatable,
 )
 from dra_conform.controlplane.apiserver.counter_sets import consumption
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_capacity import capacity
 from dra_conform.controlplane.apiserver.device_taints import taint
 from dra_conform.controlplane.apiserver.name_rules import qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, entries, fields, items, text, unless_stored
 
 LISTS = ("ints", "bools", "strings", "versions")

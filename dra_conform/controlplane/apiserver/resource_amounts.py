@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from dra_conform.controlplane.apiserver import naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube.quantity import NANO, Quantity
 
 OF_CONTAINERS = ("cpu", "memory", "ephemeral-storage")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dra_conform.controlplane.apiserver import admin_access, claim_spec, claim_status, naming
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import same
 from dra_conform.kube import resource
 

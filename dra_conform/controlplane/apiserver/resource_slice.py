@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dra_conform.controlplane.apiserver import counter_sets, limits, naming, node_access, published_device
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.device_taints import default_taint
 from dra_conform.controlplane.apiserver.gated_fields import GatedField, drop_disabled, is_filled
 from dra_conform.controlplane.apiserver.name_rules import driver, pool
@@ -13,6 +12,7 @@ from dra_conform.controlplane.apiserver.node_allocatable import default_multipli
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import Rule, fields, items, same
 from dra_conform.kube import resource
 

@@ -7,8 +7,9 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from dra_conform.controlplane.apiserver.decoding import SharedTree, Tree, Undecodable, decode, encode
+from dra_conform.controlplane.apiserver.decoding import Undecodable, decode
 from dra_conform.controlplane.apiserver.strategy import Review, Strategy
+from dra_conform.controlplane.apiserver.trees import SharedTree, Tree, encode
 
 _LONGEST = 4096
 """The bytes of a spec beyond which it is read each time."""

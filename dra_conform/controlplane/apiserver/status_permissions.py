@@ -7,8 +7,8 @@ driver. Who is not in the group `system:masters` has neither here.
 
 from __future__ import annotations
 
-from dra_conform.controlplane.apiserver.decoding import Tree
 from dra_conform.controlplane.apiserver.strategy import Review
+from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import same
 
 _GATE = "DRAResourceClaimGranularStatusAuthorization"

@@ -7,13 +7,13 @@ from functools import reduce
 from typing import Any
 
 from dra_conform.controlplane.apiserver import Surroundings
-from dra_conform.controlplane.apiserver.decoding import encode
 from dra_conform.controlplane.apiserver.kinds import STRATEGIES
 from dra_conform.controlplane.apiserver.metadata import place
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.specs import read
 from dra_conform.controlplane.apiserver.strategy import Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
+from dra_conform.controlplane.apiserver.trees import encode
 from dra_conform.kube.profile import KEP_FUTURE, Profile
 
 Json = Any
