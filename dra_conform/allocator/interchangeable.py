@@ -46,8 +46,19 @@ class Interchangeable:
         return published, self._as_taken(index)
 
     def enough(self, rest: _Rest, candidates: Sequence[int], needed: int) -> bool:
-        """Whether so many of the candidates could be taken together for the first slot of `rest`."""
+        """Whether so many of the candidates could be taken together for the first slot of `rest`.
+
+        Where they could not, they are looked at all the same: raises Stop where one of them is an error.
+        """
         slot = self._rest(rest)[0]
+        if self._could_be_enough(rest, slot, candidates, needed):
+            return True
+        for index in candidates:
+            if not self._choices.blocks(rest[0], slot, index):
+                self._seen(slot, rest[0], index)
+        return False
+
+    def _could_be_enough(self, rest: _Rest, slot: Slot, candidates: Sequence[int], needed: int) -> bool:
         free = [
             index
             for index in candidates

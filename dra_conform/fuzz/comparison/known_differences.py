@@ -33,6 +33,10 @@ def _asks_with_many_digits(scenario: Scenario) -> bool:
     return any(len(str(abs(amount)).rstrip("0")) > 18 for amount in _amounts(scenario))
 
 
+def _asks_for_less_than_nothing(scenario: Scenario) -> bool:
+    return any(amount < 0 for amount in _amounts(scenario))
+
+
 def _amounts(scenario: Scenario) -> Iterator[int]:
     """The amounts of the claims that are asked for, in nano."""
     for claim in scenario.objects.get("resourceClaims", ()):
@@ -64,6 +68,11 @@ KNOWN: tuple[KnownDifference, ...] = (
         "a request with more digits than 64 bits hold grows each time that it is compared",
         "1.37",
         _asks_with_many_digits,
+    ),
+    KnownDifference(
+        "a claim for less than nothing makes room for another one of more than the device has",
+        "1.37",
+        _asks_for_less_than_nothing,
     ),
 )
 _KINDS = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})

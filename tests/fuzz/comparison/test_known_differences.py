@@ -32,6 +32,8 @@ def _difference(kind: DifferenceKind, *rules: str) -> Difference:
         ),
         ("8Ei", "kubernetes-1.34", _difference(DifferenceKind.OUTCOME), "wrap around"),
         ("1073741823999999999n", "kubernetes-1.36", _difference(DifferenceKind.OUTCOME), "grows each time"),
+        ("-5", "kubernetes-1.36", _difference(DifferenceKind.OUTCOME), "less than nothing"),
+        ("-5", "kubernetes-1.37", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kubernetes-1.37", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kep", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kubernetes-1.36", _difference(DifferenceKind.FAULT), ""),
