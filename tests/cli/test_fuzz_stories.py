@@ -26,10 +26,11 @@ def test_two_releases_differ_in_what_one_of_them_does_not_have(
     options = ["--stories", "pods", "--cases", "30", "--shrink", "0", "--out", str(tmp_path)]
     assert main([*TWICE, "--against", "kubernetes-1.36", *options]) == exits.FAILURES
     finds = capsys.readouterr().out.split("disagreement in story")[1:]
-    assert len(finds) == len(list(tmp_path.iterdir())) == 3
+    assert len(finds) == len(list(tmp_path.iterdir())) == 4
     for words in (
         "compatibilityGroups: builtin ['",
         "nodeAllocatableResources: builtin",
+        "spec.resources.limits: builtin",
         "DeviceTaintRule: outcome",
     ):
         assert any(words in find for find in finds), words

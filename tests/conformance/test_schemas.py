@@ -102,6 +102,7 @@ def test_golden_steps_take_the_same_members() -> None:
     checked = 0
     for step in STEPS:
         part = defined[step.keyword.capitalize()]["properties"][step.key]
+        part = part.get("anyOf", [part])[0]  # a step may also be a cell of a table
         if isinstance(step.kind, type) and issubclass(step.kind, Params):
             assert set(defined[part["$ref"].rpartition("/")[2]]["properties"]) == _named(step.kind), step.key
             checked += 1

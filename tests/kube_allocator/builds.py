@@ -10,12 +10,13 @@ from typing import Any
 
 from tests.go_builds import ROOT, Builds
 
-__all__ = ["ROOT", "ask", "ask_once", "build", "chosen"]
+__all__ = ["ROOT", "all_are_tested", "ask", "ask_once", "build", "chosen"]
 
 Json = Any
 
 _BUILDS = Builds("kube-allocator", "kube-allocator", "KUBE_ALLOCATOR_BUILDS")
 chosen = _BUILDS.chosen
+all_are_tested = _BUILDS.all_are_tested
 build = _BUILDS.build
 
 

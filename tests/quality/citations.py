@@ -25,6 +25,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "DRA/claim/configuration-applies-to-pod": ("config",),
     "DRA/claim/constraints-limit-devices": ("constraints", "attributes"),
     "API/attribute": ("attributes",),
+    "API/slice/one-count": ("resourceSliceCount",),
     "API/binding": ("bindingConditions", "bindingFailureConditions", "bindsToNode"),
     "DRA/claim/exclusive-between-claims": ("status", OCCUPANT),
     "DRA/claim/requests-select-from-class": ("deviceClassName", "selectors"),

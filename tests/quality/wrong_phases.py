@@ -66,13 +66,7 @@ class KeepsInFlight(PhasesCluster):
 
     def change(self, plugin: Plugin) -> None:
         if isinstance(plugin, DynamicResources):
-            right = plugin.pre_bind
-
-            def pre_bind() -> Iterator[str]:
-                yield from right()
-                plugin.reserve()
-
-            plugin.pre_bind = pre_bind  # type: ignore[method-assign]
+            plugin.pre_bound = plugin.reserve  # type: ignore[method-assign]
 
 
 class KeepsNothingInFlight(PhasesCluster):
