@@ -7,6 +7,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
   Rule: A pod that is resized
 
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/allowed-without-claim-status
+    @profile:kep @profile:since-1.34
     Scenario: What a pod with a claim that takes nothing is resized to counts, as far as the quota goes
       Given the device
         | device | attribute type |
