@@ -205,9 +205,12 @@ Feature: A pod is bound once the devices of its claims are ready
   @API/binding/failure
   Scenario: A device that failed ends the wait for another one that is not ready
     Given the device
-      | device | pool   | binding  | failure |
-      | nic-0  | pool-2 | attached | broken  |
-    And a claim "d" requesting 2 devices
+      | device | pool   | binding  | failure | attribute kind |
+      | nic-0  | pool-2 | attached | broken  | string nic     |
+    And a claim "d" with the requests
+      | request | selector                                          |
+      | gpu     | !("kind" in device.attributes["dra.example.com"]) |
+      | nic     | "kind" in device.attributes["dra.example.com"]    |
     And a pod "p" that uses claim "d"
     When the cluster settles
     And the status of the ResourceClaim "d" is patched with
