@@ -5,6 +5,7 @@ an exit code: 0 all pass, 1 conformance failures, 2 bad usage or input, 3 the im
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -39,6 +40,7 @@ def _command_of(given: Sequence[str]) -> int:
         print(several, file=sys.stderr)
         return USAGE
     except ToldToEnd as end:
+        print(f"dra-conform: ended by {signal.Signals(end.number).name}", file=sys.stderr)
         return 128 + end.number
     except KeyboardInterrupt:
         return INTERRUPTED

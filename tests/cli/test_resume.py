@@ -82,7 +82,11 @@ def test_nothing_is_left_of_a_run_that_is_ended(
         "--deadline",
         "600",
     ]
-    running = subprocess.Popen([*command, "--json", "r.json", "--events", "e"], stdout=subprocess.DEVNULL)
+    told = folder / "told"
+    with told.open("wb") as errors:
+        running = subprocess.Popen(
+            [*command, "--json", "r.json", "--events", "e"], stdout=subprocess.DEVNULL, stderr=errors
+        )
     while not _begun(folder / "e", mark, at_start=behaviour == "sleeper-at-start"):
         assert running.poll() is None
         time.sleep(0.05)
@@ -93,6 +97,7 @@ def test_nothing_is_left_of_a_run_that_is_ended(
         assert code == -number
         return
     assert code == 128 + number
+    assert told.read_text("utf-8").splitlines()[-1] == f"dra-conform: ended by {number.name}"
     if behaviour != "sleeper-at-start":
         report = json.loads((folder / "r.json").read_text("utf-8"))
         assert (report["complete"], report["aborted"]) == (False, "the run was interrupted")
