@@ -8,7 +8,6 @@ from dra_conform.controlplane.apiserver.pod_resize import RESIZE
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube import core
-from dra_conform.kube.quality_of_service import qos_class
 
 
 def _default(tree: Tree, review: Review) -> None:
@@ -23,7 +22,7 @@ def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
     if review.strictness.pod_amounts_completed_once:
         tree["spec"] = _with_amounts(tree["spec"], old)
     if old is None:
-        tree["status"] = {"phase": "Pending", "qosClass": _qos_class(tree["spec"])}
+        tree["status"] = {"phase": "Pending", "qosClass": pod_spec.service_class(tree["spec"])}
     drop_disabled(tree, old, pod_spec.GATED, pod_spec.GATED, review.profile)
 
 
@@ -34,13 +33,6 @@ def _with_amounts(spec: Tree, old: Tree | None) -> Tree:
     if "resources" not in spec and "resources" in old["spec"]:
         return {**spec, "resources": old["spec"]["resources"]}
     return spec
-
-
-def _qos_class(spec: Tree) -> str:
-    """By the spec alone (KEP-5517/kubelet/qos-from-spec-only)."""
-    containers = [*spec.get("initContainers", ()), *spec.get("containers", ())]
-    resources = [one.get("resources", {}) for one in ([spec] if spec.get("resources") else containers)]
-    return qos_class([(one.get("requests", {}), one.get("limits", {})) for one in resources])
 
 
 def _validate(tree: Tree, old: Tree | None, review: Review) -> None:

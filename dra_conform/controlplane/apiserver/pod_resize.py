@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from dra_conform.controlplane.apiserver import pod_spec
 from dra_conform.controlplane.apiserver.pod_spec import FIELDS_OF_CONTAINERS
 from dra_conform.controlplane.apiserver.response import FieldErrors
@@ -11,9 +9,7 @@ from dra_conform.controlplane.apiserver.strategy import Part, Review
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import same
-from dra_conform.kube.quantity import Quantity
 
-_NOTHING = Quantity(0)
 _RESIZABLE = ("cpu", "memory")
 _AMOUNTS = ("requests", "limits")
 _FROM_CLIENT = ("resources", "resizePolicy")
@@ -47,7 +43,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
     spec, stored, errors = tree["spec"], old["spec"], review.errors
     pod_spec.validate(spec, errors)
-    if _service_class(spec) != _service_class(stored):
+    if pod_spec.service_class(spec) != pod_spec.service_class(stored):
         errors.invalid("spec", None, "Pod QOS Class may not change as a result of resizing")
     claims = old.get("status", {}).get("nodeAllocatableResourceClaimStatuses")
     if claims and review.strictness.claim_status_blocks_resize:
@@ -65,25 +61,6 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
             if not _only_resized(new, before, review.strictness):
                 place = "spec" if field == "containers" else path
                 errors.forbidden(place, "only cpu and memory resources are mutable")
-
-
-def _service_class(spec: Tree) -> str:
-    """The class of service: that of the pod's own requests and limits, else the one all containers have."""
-    containers = (one for field in FIELDS_OF_CONTAINERS for one in spec.get(field, []))
-    each = [spec] if spec.get("resources") else containers
-    classes = {one for part in each for one in _classes_of(part.get("resources", {}))}
-    return classes.pop() if len(classes) == 1 else "Burstable"
-
-
-def _classes_of(resources: Tree) -> Iterator[str]:
-    limits = resources.get("limits", {})
-    requests = {**limits, **resources.get("requests", {})}
-    for name in _RESIZABLE:
-        request, limit = (one.get(name, _NOTHING) for one in (requests, limits))
-        if request != limit:
-            yield "Burstable"
-        else:
-            yield "BestEffort" if request == _NOTHING else "Guaranteed"
 
 
 def _same_containers(spec: Tree, stored: Tree, errors: FieldErrors) -> bool:

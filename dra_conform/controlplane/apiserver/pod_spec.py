@@ -16,6 +16,7 @@ from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.controlplane.apiserver.walk import every, fields, required, same, text
 from dra_conform.kube.extended_resources import CLASS_PREFIX
+from dra_conform.kube.quality_of_service import qos_class
 
 FIELDS_OF_CONTAINERS = ("initContainers", "containers")
 """The lists of containers of a pod's spec that may use claims."""
@@ -36,6 +37,13 @@ def containers(spec: Tree) -> Iterator[tuple[str, Tree]]:
     for field in FIELDS_OF_CONTAINERS:
         for index, container in enumerate(spec.get(field, [])):
             yield f"{field}[{index}]", container
+
+
+def service_class(spec: Tree) -> str:
+    """By what the pod requests as a whole, else by its containers (KEP-5517/kubelet/qos-from-spec-only)."""
+    several = [spec] if spec.get("resources") else [one for _, one in containers(spec)]
+    resources = [one.get("resources", {}) for one in several]
+    return qos_class([(one.get("requests", {}), one.get("limits", {})) for one in resources])
 
 
 def default(spec: Tree) -> None:
