@@ -42,6 +42,11 @@ class Canary:
         """How many were sent so far."""
         return self._sent
 
+    def begin(self) -> None:
+        """Wait for components that may just have been started, and learn how long one takes after that."""
+        self.send()
+        self.send()
+
     def send(self) -> float:
         """Seconds from its creation until it was tried; raises Unreachable where it never is."""
         pods = RESOURCES["Pod"].address("v1", self._namespace)

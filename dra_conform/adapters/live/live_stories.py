@@ -94,7 +94,7 @@ class LiveStories:
             put = self._controls.put if self._controls else None
             put_givens(room, objects, put)
             if not of_writes:
-                self._canary.send()
+                self._canary.begin()
             put_quotas(room, objects, put)
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])

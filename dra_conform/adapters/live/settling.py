@@ -8,7 +8,7 @@ long as it took the canary, at least `QUIET` seconds. At the end the collections
 the watches have told.
 
 How long the canary of a cluster takes also says how slow it is now: where that is much, there is more
-patience. A cluster that goes on changing is given up after so many looks, not seconds.
+patience. A cluster that goes on changing, however seldom, is given up after so many looks, not seconds.
 """
 
 from __future__ import annotations
@@ -69,9 +69,7 @@ class Settling:
     def _calm(self, seconds: float, now: Callable[[], float]) -> Standing:
         """Wait until nothing has changed for so long; the pods and claims that there were then."""
         while True:
-            self._looks += 1
-            if self._looks > LOOKS:
-                raise StillBusy(f"the cluster goes on changing, it was looked at {LOOKS} times")
+            self._look()
             if self._watch.wait(seconds, self._watch.changes) or self.play():
                 continue
             standing = self._watch.standing()
@@ -87,9 +85,15 @@ class Settling:
             if left <= 0:
                 self._resigned = standing
                 return False
-            self._watch.wait(left, self._watch.changes)
+            self._look()
+            self._watch.wait(min(left, CALM), self._watch.changes)
             self.play()
         return True
+
+    def _look(self) -> None:
+        self._looks += 1
+        if self._looks > LOOKS:
+            raise StillBusy(f"the cluster goes on changing, it was looked at {LOOKS} times")
 
     def play(self) -> bool:
         """Let the kubelet see how things are; whether it has done anything."""

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from dra_conform.adapters.live import canary as live_canary
 from dra_conform.adapters.live import settling
 from dra_conform.adapters.live.patience import found_within
-from dra_conform.adapters.live.settling import CANARIES, LOOKS, PATIENCE, Settling, StillBusy
+from dra_conform.adapters.live.settling import CALM, CANARIES, LOOKS, PATIENCE, Settling, StillBusy
 
 Json = Any
 UNTRIED = {
@@ -30,11 +31,15 @@ class Clock:
 
 
 class Watch:
-    """A cluster with a pod that no scheduler tries; `restless` where there is another change at each look."""
+    """A cluster with a pod that no scheduler tries.
 
-    def __init__(self, clock: Clock, *, restless: bool = False) -> None:
+    `restless` where there is another change at each look; `every` where the pod is another one after so many seconds.
+    """
+
+    def __init__(self, clock: Clock, *, restless: bool = False, every: float = 1e9) -> None:
         self._clock = clock
         self._restless = restless
+        self._every = every
         self.changes = 0
 
     def wait(self, seconds: float, seen: int) -> bool:
@@ -43,7 +48,7 @@ class Watch:
         return self.changes != seen
 
     def standing(self) -> frozenset[Json]:
-        return frozenset({("p", b"pending")})
+        return frozenset({("p", b"pending %d" % (self._clock.now // self._every))})
 
     def pods(self) -> list[Json]:
         return [UNTRIED]
@@ -75,9 +80,11 @@ class Canary:
         return self.took
 
 
-def seconds_to_settle(canary: float, *, restless: bool = False) -> float:
-    clock = Clock()
-    watch: Any = Watch(clock, restless=restless)
+def seconds_to_settle(
+    canary: float, *, restless: bool = False, every: float = 1e9, clock: Clock | None = None
+) -> float:
+    clock = clock or Clock()
+    watch: Any = Watch(clock, restless=restless, every=every)
     kubelet: Any = Idle()
     bird: Any = Canary(canary)
     Settling(watch, kubelet, bird).settle(clock)
@@ -93,6 +100,23 @@ def test_what_is_left_to_do_is_waited_for_longer_on_a_slow_cluster() -> None:
 def test_a_cluster_that_goes_on_changing_is_given_up_after_so_many_looks() -> None:
     with pytest.raises(StillBusy, match=f"goes on changing, it was looked at {LOOKS} times"):
         seconds_to_settle(0.05, restless=True)
+
+
+def test_a_cluster_that_changes_every_ten_seconds_is_given_up_as_well() -> None:
+    clock = Clock()
+    with pytest.raises(StillBusy):
+        seconds_to_settle(0.05, every=10.0, clock=clock)
+    assert clock.now < 1.1 * LOOKS * CALM
+
+
+def test_how_long_components_take_to_start_says_nothing_about_a_cluster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    took = iter([9.0, 0.05])
+    canary = live_canary.Canary(*[None] * 2, "run", "namespace")  # type: ignore[arg-type]
+    monkeypatch.setattr(canary, "send", lambda: setattr(canary, "took", next(took)))
+    canary.begin()
+    assert canary.took == 0.05
 
 
 def test_a_look_that_finds_something_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
