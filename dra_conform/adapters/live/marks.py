@@ -23,6 +23,9 @@ STORY = "dra-conform/story"
 GIVEN = "dra-conform/given"
 """The scheduling gate with which given pods wait for the story to begin."""
 
+_OF_CONTAINERS = {"initContainerStatuses", "containerStatuses"}
+"""What a played kubelet says of containers: that they have what they ask for."""
+
 _PRIVILEGED = "pod-security.kubernetes.io/enforce"
 _SELECTOR = re.compile(r"(?<=^spec\.selectors\[)\d+(?=\])")
 
@@ -85,6 +88,8 @@ def unmarked(raw: Json, names: OwnNames) -> Json:
             spec = _put(spec, "tolerations", tolerations)
             gates = [one for one in spec.get("schedulingGates", ()) if one["name"] != GIVEN]
             spec = _put(spec, "schedulingGates", gates)
+            if raw.get("status"):
+                raw = {**raw, "status": _without(raw["status"], _OF_CONTAINERS)}
         case "DeviceClass":
             selectors = [one for one in spec.get("selectors", ()) if one != _selector(names)]
             spec = _put(spec, "selectors", selectors)

@@ -1,5 +1,5 @@
 """The kubelet of a story's nodes, played: it turns pods away that do not fit, runs those whose claims are
-ready, and ends those deleted."""
+ready, says what their containers have, and ends those deleted."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from dra_conform.kube.profile import Profile
 
 Json = Any
 
+_STATUSES = {"initContainers": "initContainerStatuses", "containers": "containerStatuses"}
+"""The fields of a pod's status that tell of the containers in fields of its spec."""
+
 
 class PlayedKubelet:
     """Writes through the API server what a kubelet would, to pods as the API server has them.
@@ -31,6 +34,8 @@ class PlayedKubelet:
         self._profile = profile
         self._told: set[tuple[str, str]] = set()
         """The UIDs of pods and why each was not run, as events have told."""
+        self._reported: dict[str, Json] = {}
+        """What the containers of running pods were last said to have, by the UIDs of the pods."""
 
     def work(self, pods: Iterable[Json], claims: Iterable[Json]) -> bool:
         """One round; whether anything was written. What is refused or lost is tried again in the next."""
@@ -52,7 +57,9 @@ class PlayedKubelet:
         if "deletionTimestamp" in pod["metadata"]:
             if pod["metadata"].get("deletionGracePeriodSeconds"):
                 yield self._api.delete(path, now=True)
-        elif not finished(pod) and (pod.get("status") or {}).get("phase") != "Running":
+        elif not finished(pod) and (pod.get("status") or {}).get("phase") == "Running":
+            yield from self._report(pod)
+        elif not finished(pod):
             keys = [*(key for _, key in claim_keys(pod)), *filter(None, [special_key(pod)])]
             used = [(claims.get(key) if key else None, key) for key in keys]
             why = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")
@@ -60,6 +67,14 @@ class PlayedKubelet:
                 yield from self._tell(pod, why)
             else:
                 yield self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
+
+    def _report(self, pod: Json) -> Iterator[Answer]:
+        """Say what the containers of a running pod have: quotas count a pod anew when that changes."""
+        uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
+        if statuses != self._reported.get(uid, {}):
+            written = self._api.patch(f"{_path(pod)}/status", {"status": statuses})
+            self._reported |= {uid: statuses} if written.taken else {}
+            yield written
 
     def _node(self, name: str) -> Json | None:
         read = self._api.get(RESOURCES["Node"].address("v1", "", name))
@@ -72,6 +87,25 @@ class PlayedKubelet:
             told = self._api.create(EVENTS.address("v1", pod["metadata"]["namespace"]), _event(pod, why))
             self._told |= {said} if told.taken else set()
             yield told
+
+
+def _container_statuses(pod: Json) -> dict[str, Json]:
+    """What kubelets report of containers that ask for something: that they run, and with what."""
+    found = {
+        field: [_running(one) for one in pod["spec"].get(containers) or () if _resources(one)]
+        for containers, field in _STATUSES.items()
+    }
+    return {field: several for field, several in found.items() if several}
+
+
+def _running(container: Json) -> Json:
+    known = {name: container[name] for name in ("name", "image")}
+    return {**known, "imageID": "", "ready": True, "restartCount": 0, "resources": _resources(container)}
+
+
+def _resources(container: Json) -> Json:
+    resources = container.get("resources") or {}
+    return {name: resources[name] for name in ("requests", "limits") if resources.get(name)}
 
 
 def _path(pod: Json) -> str:

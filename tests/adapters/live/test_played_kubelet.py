@@ -1,0 +1,58 @@
+"""The kubelet that is played says of running pods what their containers have, and that once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dra_conform.adapters.live.api import Answer
+from dra_conform.adapters.live.marks import unmarked
+from dra_conform.adapters.live.own_names import OwnNames
+from dra_conform.adapters.live.played_kubelet import PlayedKubelet
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+
+class Written:
+    """An API server that takes every patch."""
+
+    def __init__(self) -> None:
+        self.patches: list[tuple[str, Json]] = []
+
+    def get(self, path: str) -> Answer:
+        return Answer(404, {})
+
+    def patch(self, path: str, body: Json) -> Answer:
+        self.patches.append((path, body))
+        return Answer(200, {})
+
+
+def running(cpu: str) -> Json:
+    container = {"name": "main", "image": "none", "resources": {"requests": {"cpu": cpu}, "claims": []}}
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "p", "namespace": "default", "uid": "p"},
+        "spec": {"nodeName": "n", "containers": [container, {"name": "idle", "image": "none"}]},
+        "status": {"phase": "Running"},
+    }
+
+
+def test_what_containers_have_is_reported_when_it_changes() -> None:
+    api: Any = Written()
+    kubelet = PlayedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
+    assert kubelet.work([running("3")], [])
+    assert not kubelet.work([running("3")], [])
+    assert kubelet.work([running("1")], [])
+    reported = [body["status"]["containerStatuses"] for _, body in api.patches]
+    assert [[(one["name"], one["resources"]) for one in each] for each in reported] == [
+        [("main", {"requests": {"cpu": "3"}})],
+        [("main", {"requests": {"cpu": "1"}})],
+    ]
+
+
+def test_what_is_reported_of_containers_is_nothing_that_a_story_sees() -> None:
+    served = running("3")
+    served["status"]["containerStatuses"] = [{"name": "main"}]
+    names = OwnNames("run", "1", [])
+    assert unmarked(served, names)["status"] == {"phase": "Running"}
