@@ -42,3 +42,20 @@ def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
         kind.name for kind in KINDS if kind.name not in ("Pod", "DeviceClass")
     }
     assert (on, off, switched) == (gates, gates, gates)
+
+
+def test_nobody_applies_to_a_slice_that_is_there_for_all_nodes() -> None:
+    """On clusters such a slice has a node selector instead, which would then be taken over, or not."""
+    applied = 0
+    for story in stories_of("writes", range(300), 2002, PROFILE):
+        everywhere: dict[str, bool] = {}
+        for action in story.actions:
+            written = action.get("object") or {}
+            if written.get("kind") == "ResourceSlice":
+                name, says = written["metadata"]["name"], "allNodes" in str(written)
+                if action["do"] == "apply":
+                    applied += 1
+                    assert not everywhere.get(name)
+                    assert not (says and name in everywhere)
+                everywhere[name] = says or everywhere.get(name, False)
+    assert applied > 20

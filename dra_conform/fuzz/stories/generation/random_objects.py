@@ -74,11 +74,11 @@ def in_every_schema(written: Json) -> Json:
     """Without the fields that not every release has, of which server-side apply makes an internal error."""
     spec = written["spec"]
     if written["kind"] == "ResourceSlice" and isinstance(spec, dict):
-        for device in _dicts(spec.get("devices")):
+        for device in dicts(spec.get("devices")):
             device.pop("nodeAllocatableResources", None)
             device.pop("nodeAllocatableResourceMappings", None)
     if written["kind"] == "DeviceTaintRule" and isinstance(spec, dict):
-        for selector in _dicts([spec.get("deviceSelector")]):
+        for selector in dicts([spec.get("deviceSelector")]):
             selector.pop("deviceClassName", None)
             selector.pop("selectors", None)
     return written
@@ -126,11 +126,12 @@ def fit(written: Json) -> Json:
     if written["kind"] == "Pod" and isinstance(spec, dict):
         spec.update(deepcopy(_GATED))
     if written["kind"] == "ResourceClaim" and isinstance(status, dict):
-        for consumer in _dicts(status.get("reservedFor")):
+        for consumer in dicts(status.get("reservedFor")):
             if consumer.get("resource") == "pods":
                 consumer["resource"] = "jobs"
     return written
 
 
-def _dicts(value: Json) -> list[Json]:
+def dicts(value: Json) -> list[Json]:
+    """The objects in a list; none where it is no list."""
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

@@ -12,6 +12,7 @@ from dra_conform.fuzz.stories.generation.known_objects import KnownObjects, Obje
 from dra_conform.fuzz.stories.generation.random_objects import (
     as_served,
     changed_object,
+    dicts,
     in_every_schema,
     whole_object,
     with_status,
@@ -66,6 +67,8 @@ class _Author:
         self.known = KnownObjects()
         self.with_a_budget: set[ObjectKey] = set()
         """The pods that were sent with resources as a whole, some of which are made up at each write."""
+        self.everywhere: set[ObjectKey] = set()
+        """The slices that were sent with `allNodes`, which is another field on clusters."""
         self.actions: list[Json] = []
 
     def write(self, kind: WrittenKind, verb: Verb) -> None:
@@ -79,6 +82,8 @@ class _Author:
         self.known.remember(written)
         if written["kind"] == "Pod" and "resources" in (written["spec"] or ()):
             self.with_a_budget.add(key_of(written))
+        if _says_all_nodes(written):
+            self.everywhere.add(key_of(written))
         raw = in_a_version(written, self.random, self.release)
         self.act({"do": do, "object": raw, **more})
 
@@ -183,8 +188,22 @@ def _apply(author: _Author, kind: WrittenKind) -> None:
         more["subresource"] = "status"
     if author.random.random() < 0.3:
         more["force"] = True
+    key = key_of(written)
+    if key in author.everywhere or (_says_all_nodes(written) and key in author.known):
+        return _create(author, kind)
     author.send("apply", written, **more)
     return None
+
+
+def _says_all_nodes(written: Json) -> bool:
+    """Whether devices are there for all nodes: on clusters for nodes of the story, by a node selector.
+
+    To apply that to a slice that says otherwise, or the other way round, is to take a field over there.
+    """
+    spec = written["spec"]
+    if written["kind"] != "ResourceSlice" or not isinstance(spec, dict):
+        return False
+    return any("allNodes" in one for one in (spec, *dicts(spec.get("devices"))))
 
 
 def _delete(author: _Author, kind: WrittenKind) -> None:
