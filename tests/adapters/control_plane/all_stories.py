@@ -44,6 +44,7 @@ KNOWN = {
         "kep-5004/left-over-claims/a-claim-that-is-not-allocated-is-replaced": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-whose-node-is-closed-is-deleted-*": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-whose-device-is-gone-is-replaced": NO_WAKING,
+        "kep-5004/left-over-claims/a-claim-whose-device-has-been-tainted-since-is-replaced": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-that-is-valid-is-used-again-on-its-node": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-of-a-class-that-no-longer-serves-the-resource-is-replaced": NO_WAKING,
         "kep-5075/scheduling/a-claim-of-6-that-two-pods-share-leaves-*": RESERVES_FOR_THE_DONE,
