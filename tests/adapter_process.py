@@ -50,4 +50,4 @@ class AdapterProcess:
         """Close its input; it must end by itself, without an error."""
         assert self._process.stdin is not None
         self._process.stdin.close()
-        assert self._process.wait(timeout=10) == 0
+        assert self._process.wait(timeout=60) == 0

@@ -24,7 +24,7 @@ def ask(binary: Path, operation: str, questions: Iterable[Json]) -> Iterator[Jso
     """The answers to questions, one JSON line each, in their order."""
     lines = "".join(json.dumps(question) + "\n" for question in questions)
     done = subprocess.run(
-        [binary, operation], input=lines, capture_output=True, text=True, check=False, timeout=120
+        [binary, operation], input=lines, capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == 0, done.stderr
     return (json.loads(line) for line in done.stdout.splitlines())

@@ -157,7 +157,7 @@ def _failures(spec: str, profile: str, tmp_path: Path) -> dict[str, str]:
         "--json",
         str(report),
     ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=1800)
     assert report.exists(), done.stdout + done.stderr
     results: list[dict[str, Any]] = json.loads(report.read_text())["results"]
     assert len(results) > 500

@@ -58,5 +58,5 @@ def test_a_pod_that_is_not_there_has_no_footprint(parts: tuple[str, AdapterProce
 
 def _dra_conform(*words: str) -> int:
     command = [sys.executable, "-m", "dra_conform", *words]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=600)
     return done.returncode
