@@ -19,6 +19,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
 from pathlib import Path
@@ -28,6 +29,7 @@ from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.adapters.lifting import Lifted
+from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE
 from dra_conform.conformance.implementation import CannotStart, Implementation
 
 
@@ -39,17 +41,26 @@ class BadSpec(ValueError):  # noqa: N818 - it reads as what happened
         self.spec = spec
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is asked of an implementation beside its spec; None leaves it to the implementation."""
+
+    limits: Limits | None = None
+    side_by_side: int | None = None
+
+
 def open_implementation(
-    spec: str, *, limits: Limits | None = None, in_process: bool = False
+    spec: str, *, limits: Limits | None = None, in_process: bool = False, side_by_side: int | None = None
 ) -> Implementation:
     """The implementation a spec names, not yet started; raises BadSpec. `limits` are for processes.
 
     With `in_process`, Python code runs in this process, where a debugger finds it and nothing guards us.
-    What is only a part of a cluster can be asked for stories too, as `lifting` has it.
+    What is only a part of a cluster can be asked for stories too, as `lifting` has it. `side_by_side` is how
+    many stories a cluster is told at the same time; without it, what suits its kind.
     """
     if in_process and spec.startswith("python:"):
         return Lifted(InProcessImplementation(_loader(spec), spec=spec))
-    return Lifted(_opened(spec, limits))
+    return Lifted(_opened(spec, Opening(limits, side_by_side)))
 
 
 def open_alone(spec: str) -> InProcessImplementation:
@@ -61,29 +72,29 @@ def open_alone(spec: str) -> InProcessImplementation:
     raise BadSpec(spec, f"{spec!r} names no implementation in Python, expected {_IN_PYTHON}")
 
 
-def _opened(spec: str, limits: Limits | None) -> Implementation:
+def _opened(spec: str, how: Opening) -> Implementation:
     kind = spec.partition(":")[0]
     if kind not in SPECS:
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
-    return SPECS[kind](spec, limits)
+    return SPECS[kind](spec, how)
 
 
-def _builtin(spec: str, _: Limits | None) -> Implementation:
+def _builtin(spec: str, _: Opening) -> Implementation:
     if spec != "builtin":
         raise BadSpec(spec, f"{spec!r} names no implementation, expected {_KNOWN}")
     return InProcessImplementation(lambda: Builtin, spec=spec)
 
 
-def _python(spec: str, limits: Limits | None) -> Implementation:
+def _python(spec: str, how: Opening) -> Implementation:
     _loader(spec)
     command = (sys.executable, "-P", "-m", "dra_conform.adapters.serve", spec)
     # It is ours as much as if it ran here: the same modules, and the whole environment.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    return ExecImplementation(command, spec=spec, limits=limits, environment=environment)
+    return ExecImplementation(command, spec=spec, limits=how.limits, environment=environment)
 
 
-def _exec(spec: str, limits: Limits | None) -> Implementation:
-    return ExecImplementation(command_of(spec), spec=spec, limits=limits)
+def _exec(spec: str, how: Opening) -> Implementation:
+    return ExecImplementation(command_of(spec), spec=spec, limits=how.limits)
 
 
 def needs_client() -> str:
@@ -94,17 +105,17 @@ def needs_client() -> str:
     )
 
 
-def _cluster(spec: str, _: Limits | None) -> Implementation:
+def _cluster(spec: str, how: Opening) -> Implementation:
     path, _hash, context = spec.removeprefix("cluster").removeprefix(":").partition("#")
     if not path:
         raise BadSpec(spec, f"{spec!r} is incomplete, expected 'cluster:kubeconfig'")
     _need_client(spec)
     from dra_conform.adapters.live.live_cluster import LiveCluster  # noqa: PLC0415 - takes half a second
 
-    return LiveCluster(spec, Path(path).expanduser(), context)
+    return LiveCluster(spec, Path(path).expanduser(), context, how.side_by_side or SIDE_BY_SIDE)
 
 
-def _kube(spec: str, _: Limits | None) -> Implementation:
+def _kube(spec: str, how: Opening) -> Implementation:
     version = spec.removeprefix("kube").removeprefix(":")
     if not re.fullmatch(r"v1\.\d+\.\d+", version):
         raise BadSpec(spec, f"{spec!r} names no version, expected such as 'kube:v1.37.1'")
@@ -113,7 +124,7 @@ def _kube(spec: str, _: Limits | None) -> Implementation:
         KubeImplementation,
     )
 
-    return KubeImplementation(version, spec=spec)
+    return KubeImplementation(version, spec=spec, side_by_side=how.side_by_side or 1)
 
 
 def _need_client(spec: str) -> None:
@@ -123,7 +134,7 @@ def _need_client(spec: str) -> None:
         )
 
 
-SPECS: Mapping[str, Callable[[str, Limits | None], Implementation]] = {
+SPECS: Mapping[str, Callable[[str, Opening], Implementation]] = {
     "builtin": _builtin,
     "python": _python,
     "exec": _exec,

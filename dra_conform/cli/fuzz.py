@@ -15,6 +15,7 @@ from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_stories import configure_stories, fuzz_stories
+from dra_conform.cli.parsing import positive
 from dra_conform.cli.workers_option import configure_workers, refuse_with_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
@@ -53,7 +54,7 @@ def configure(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--profile", default=KEP, choices=PROFILES, help="what counts as right (kep)")
     command.add_argument(
-        "--cases", type=_positive, default=1000, metavar="N", help="how many scenarios (1000)"
+        "--cases", type=positive, default=1000, metavar="N", help="how many scenarios (1000)"
     )
     command.add_argument("--seed", type=int, default=0, help="equal seeds, equal scenarios (0)")
     command.add_argument("--budget", type=float, metavar="SECONDS", help="stop after this time")
@@ -72,13 +73,6 @@ def configure(command: argparse.ArgumentParser) -> None:
     configure_stories(command)
     configure_workers(command)
     command.set_defaults(command=_command)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
 
 
 def _command(arguments: argparse.Namespace) -> int:

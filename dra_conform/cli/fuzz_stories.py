@@ -11,7 +11,9 @@ from time import monotonic
 
 from dra_conform.adapters import BadSpec, open_implementation
 from dra_conform.adapters.faults import Limits
+from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE
 from dra_conform.cli import exits
+from dra_conform.cli.parsing import positive
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.stories.campaign.golden_stories import write_story
 from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, StoryFind, find_story_differences
@@ -41,18 +43,34 @@ def configure_stories(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--shrink", type=int, default=80, metavar="N", help="tell a story up to N times to make it small (80)"
     )
+    group.add_argument(
+        "--side-by-side",
+        type=positive,
+        default=SIDE_BY_SIDE,
+        metavar="N",
+        help=f"tell N stories to a cluster at the same time ({SIDE_BY_SIDE}); those that switch gates or "
+        "start components again are told alone",
+    )
     group.add_argument("--reached", action="store_true", help="print what the stories have reached")
 
 
 def fuzz_stories(arguments: argparse.Namespace) -> int:
     """The command with `--stories`; the exit code."""
     specs: tuple[str, str] = tuple(arguments.implementation)
+    beside: int = arguments.side_by_side
     try:
-        first, second = (open_implementation(spec, limits=Limits()) for spec in specs)
+        first, second = (open_implementation(spec, limits=Limits(), side_by_side=beside) for spec in specs)
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     profiles = (arguments.profile, arguments.against or arguments.profile)
-    both = TwoTellers((first, second), specs, profiles, seed=arguments.seed, deadline_ms=_DEADLINE_MS)
+    both = TwoTellers(
+        (first, second),
+        specs,
+        profiles,
+        seed=arguments.seed,
+        deadline_ms=_DEADLINE_MS,
+        side_by_side=beside,
+    )
     counts = StoryCounts()
     began = monotonic()
     print(f"seed {arguments.seed}, profile {arguments.profile}, stories of {arguments.stories}")

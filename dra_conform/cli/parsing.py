@@ -38,3 +38,11 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     """`, did you mean ...?` for a word that is nearly one of those known, else empty."""
     near = get_close_matches(word, list(known), 1)
     return f", did you mean {near[0]}?" if near else ""
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on, as the type of an argument."""
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -18,9 +20,11 @@ from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
 from dra_conform.adapters.control_plane.telling import Telling
 from dra_conform.adapters.control_plane.world import Objects
 from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.company import Company, company_of
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.live_cluster import TRIES
 from dra_conform.adapters.live.settling import StillBusy
+from dra_conform.adapters.live.side_by_side import side_by_side
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -40,18 +44,23 @@ Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
 PARTS = {"admit": 0, "allocate": 1}
 """The operations that need only some components, in the order in which they are asked; stories come last."""
 
+TOLD_BESIDE = "cluster beside others"
+"""How a story is told at the same time as others."""
+
 
 class KubeImplementation:
     """A real control plane that is started when the run begins and gone when it ends.
 
     Questions are asked in groups with equal gates, since components start again when gates change. Between
-    questions the store is emptied.
+    questions the store is emptied. With `side_by_side` so many stories of a group are told at the same time,
+    as far as they do not touch components.
     """
 
-    def __init__(self, version: str, *, spec: str) -> None:
+    def __init__(self, version: str, *, spec: str, side_by_side: int = 1) -> None:
         self._version = version
         self._release = release_of(version)
         self._spec = spec
+        self._side_by_side = side_by_side
         self._plane: ControlPlane | None = None
         self._operations: Mapping[str, Operation] = {}
 
@@ -77,7 +86,11 @@ class KubeImplementation:
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """One reply for each request, those with equal gates one after the other."""
         for group in grouped(requests):
-            yield from map(self._reply, group)
+            for company, several in by_company(group) if self._side_by_side > 1 else [(None, group)]:
+                if company in (Company.WRITERS, Company.RESTERS):
+                    yield from self._told_together(several)
+                else:
+                    yield from map(self._reply, several)
 
     def close(self) -> None:
         """End all processes."""
@@ -85,13 +98,18 @@ class KubeImplementation:
         if plane is not None:
             plane.close()
 
-    def _reply(self, request: Request) -> Reply:
+    def _told_together(self, stories: Sequence[Request]) -> Iterator[Reply]:
+        with ThreadPoolExecutor(self._side_by_side, thread_name_prefix="story") as threads:
+            tell = partial(self._reply, beside=True)
+            yield from side_by_side(threads, self._side_by_side, stories, tell)
+
+    def _reply(self, request: Request, *, beside: bool = False) -> Reply:
         if self._plane is None:
             return Reply(request.id, Status.NOT_RUN, detail="it was not started")
         began = perf_counter()
         try:
             self._check(request.profile)
-            asked = self._operations[request.operation]
+            asked = self._operations[TOLD_BESIDE if beside else request.operation]
             body = asked(request.objects, request.ask, request.profile)
         except Untellable as why:
             # What a cluster cannot be asked is no claim that it would not keep.
@@ -136,10 +154,21 @@ def grouped(requests: Iterable[Request]) -> list[list[Request]]:
     ]
 
 
+def by_company(group: Sequence[Request]) -> list[tuple[Company | None, list[Request]]]:
+    """Stories of a group by whom they can be told beside, each in the order that it was in, other questions
+    first."""
+    parties: dict[Company | None, list[Request]] = {None: []}
+    for request in group:
+        company = company_of(request.objects, request.ask) if request.operation == "cluster" else None
+        parties.setdefault(company, []).append(request)
+    return sorted(parties.items(), key=lambda one: -1 if one[0] is None else one[0])
+
+
 def _operations(plane: ControlPlane) -> dict[str, Operation]:
-    api = Api(plane.endpoint)
+    api, telling = Api(plane.endpoint), Telling(plane)
     return {
         "admit": Admitting(plane, api).admit,
         "allocate": Allocating(plane, api).allocate,
-        "cluster": Telling(plane).tell,
+        "cluster": telling.tell,
+        TOLD_BESIDE: telling.tell_beside,
     }

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.joint_errand import JointErrand
 from dra_conform.adapters.live.marks import RUN, STORY
 from dra_conform.adapters.live.patience import found_within
 from dra_conform.adapters.live.resources import RESOURCES
@@ -37,6 +38,7 @@ class Canary:
         self.took = 0.0
         """Seconds that the newest one took that came back."""
         self._sent = 0
+        self._errand = JointErrand(self._send_one)
 
     def count(self) -> int:
         """How many were sent so far."""
@@ -48,7 +50,13 @@ class Canary:
         self.send()
 
     def send(self) -> float:
-        """Seconds from its creation until it was tried; raises Unreachable where it never is."""
+        """Seconds from its creation until it was tried; raises Unreachable where it never is.
+
+        Stories that are told side by side share those that they need at the same time.
+        """
+        return self._errand()
+
+    def _send_one(self) -> float:
         pods = RESOURCES["Pod"].address("v1", self._namespace)
         began = time.monotonic()
         created = self._api.create(pods, self._pod())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from itertools import islice
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,13 +15,11 @@ from dra_conform.adapters.live.enabled_gates import enabled_gates, obstacle
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.adapters.live.live_stories import LiveStories
 from dra_conform.adapters.live.settling import StillBusy
+from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE, side_by_side
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.kube.profile import PROFILES, Profile
 
 Json = Any
-
-SIDE_BY_SIDE = 4
-"""So many stories are told at the same time."""
 
 TRIES = 3
 
@@ -30,14 +27,17 @@ TRIES = 3
 class LiveCluster:
     """Stories on a cluster that has other users, and whose components nobody may touch."""
 
-    def __init__(self, spec: str, kubeconfig: Path, context: str = "") -> None:
+    def __init__(
+        self, spec: str, kubeconfig: Path, context: str = "", side_by_side: int = SIDE_BY_SIDE
+    ) -> None:
         self._spec = spec
         self._kubeconfig = kubeconfig
         self._context = context
+        self._side_by_side = side_by_side
         self.run_id = secrets.token_hex(3)
         self.warnings: list[str] = []
         self._stories: LiveStories | None = None
-        self._pool = ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="story")
+        self._pool = ThreadPoolExecutor(side_by_side, thread_name_prefix="story")
         self._release = ""
         self._gates: Mapping[str, bool] = {}
 
@@ -75,15 +75,7 @@ class LiveCluster:
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         """One reply for each request, as they come; several stories are told side by side."""
-        waiting = iter(requests)
-        running: set[Future[Reply]] = set()
-        while True:
-            for request in islice(waiting, SIDE_BY_SIDE - len(running)):
-                running.add(self._pool.submit(self._reply, request))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (one.result() for one in done)
+        yield from side_by_side(self._pool, self._side_by_side, requests, self._reply)
 
     def close(self) -> None:
         """Remove everything the run has made; what is left is a warning."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -11,6 +12,7 @@ from typing import Any
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.canary import Canary
 from dra_conform.adapters.live.cleaning import Cleaning
+from dra_conform.adapters.live.company import is_of_writes
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
 from dra_conform.adapters.live.given_objects import put_givens, put_quotas, release_givens
 from dra_conform.adapters.live.live_actions import LiveActions
@@ -26,14 +28,13 @@ from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.story_watch import StoryWatch
 from dra_conform.adapters.live.user_rights import grant_rights
-from dra_conform.controlplane.simulation.components import APISERVER
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
 
 class LiveStories:
-    """Tells stories one at a time or, where there are no controls, side by side from several threads.
+    """Tells stories, also side by side from several threads; with controls, those of one `Company`.
 
     Where there are controls the cluster is there for nothing else, and users of stories get rights on it.
     Everything a story makes has names of its own and is removed when it ends. The nodes of a story are Node
@@ -49,6 +50,7 @@ class LiveStories:
         self._served = ServedVersions(self._api)
         self._cleaning = Cleaning(self._api, self._served)
         self._canary = Canary(self._api, self._served, run, f"{PREFIX}{run}")
+        self._starting = threading.Lock()
 
     def open(self) -> None:
         """Make the namespace of the run; raises Unreachable."""
@@ -73,23 +75,24 @@ class LiveStories:
             self._api.close()
 
     def tell(
-        self, objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json], profile: Profile
+        self,
+        objects: Mapping[str, Sequence[Json]],
+        ask: Mapping[str, Json],
+        profile: Profile,
+        *,
+        alone: bool = False,
     ) -> list[dict[str, Json]]:
         """One observation for each action of the operation `cluster`.
 
+        `alone`: no other story is told meanwhile, so that what metrics grow by is this one's doing.
         Raises Untellable for a story that this cluster cannot be told, StillBusy where it does not come to
         rest, Unreachable where its API server does not answer.
         """
         names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
         room = Room(self._api, self._served, names, alone=self._controls is not None)
         with ExitStack() as story:
-            of_writes = _is_of_writes(objects, ask)
-            if self._controls:
-                if of_writes:
-                    self._controls.serve(profile)
-                else:
-                    self._controls.begin(profile, {})
-                self._served.forget()
+            of_writes = is_of_writes(objects, ask)
+            self._start(profile, of_writes=of_writes)
             story.callback(self._remove, names)
             put = self._controls.put if self._controls else None
             put_givens(room, objects, put)
@@ -104,10 +107,23 @@ class LiveStories:
             kubelet = PlayedKubelet(self._api, self._controls.kubelet if self._controls else lambda: profile)
             settling = Settling(watch, kubelet, self._canary)
             begin = partial(release_givens, room, objects)
-            metrics = MetricsGrowth(self._controls.metrics, self._canary.count) if self._controls else None
-            state = SettledState(room, watch, metrics)
+            state = SettledState(room, watch, self._metrics() if alone else None)
             actions = LiveActions(room, settling, state, self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]
+
+    def _start(self, profile: Profile, *, of_writes: bool) -> None:
+        """Let components run as the story wants them from its beginning, as those beside it do."""
+        if self._controls is None:
+            return
+        with self._starting:
+            if of_writes:
+                self._controls.serve(profile)
+            else:
+                self._controls.begin(profile, {})
+            self._served.forget()
+
+    def _metrics(self) -> MetricsGrowth | None:
+        return MetricsGrowth(self._controls.metrics, self._canary.count) if self._controls else None
 
     def _remove(self, names: OwnNames) -> None:
         """What cannot be removed now is removed when the run ends."""
@@ -116,10 +132,3 @@ class LiveStories:
                 self._controls.erase(names.prefix)
             else:
                 self._cleaning.remove(f"{STORY}={names.story}")
-
-
-def _is_of_writes(objects: Mapping[str, Sequence[Json]], ask: Mapping[str, Json]) -> bool:
-    """Whether nobody but the API server has a part in a story, which never comes to rest."""
-    others = {name for action in ask["actions"] for name in action.get("components", ())} - {APISERVER}
-    waits = any(action["do"] in ("settle", "advance") for action in ask["actions"])
-    return not (waits or others or ask.get("components") or objects.get("nodes") or objects.get("pods"))

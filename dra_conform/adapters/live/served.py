@@ -36,8 +36,10 @@ class ServedVersions:
         return next((one for one in SERVED[kind] if resource.plural in self._of(one)), None)
 
     def _of(self, version: str) -> frozenset[str]:
-        if version not in self._plurals:
+        known = self._plurals  # somebody else may forget meanwhile
+        if version not in known:
             answer = self._api.get(f"/apis/{GROUP}/{version}")
             found = answer.body.get("resources", ()) if answer.taken else ()
-            self._plurals = {**self._plurals, version: frozenset(one["name"] for one in found)}
-        return self._plurals[version]
+            known = {**known, version: frozenset(one["name"] for one in found)}
+            self._plurals = known
+        return known[version]

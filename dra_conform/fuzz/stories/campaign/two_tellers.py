@@ -13,8 +13,8 @@ from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
 from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
 from dra_conform.fuzz.stories.random_story import RandomStory
 
-STORIES_AT_ONCE = 4
-"""So many stories are on their way to an implementation before its replies are compared."""
+ROUNDS = 4
+"""So many times as many stories as are told side by side are asked before the replies are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ class ComparedStory:
 class TwoTellers:
     """Two implementations of the operation `cluster`, each asked in a profile of its own.
 
-    `names` are as the user gave them; `deadline_ms` is the time that a story has.
+    `names` are as the user gave them; `deadline_ms` is the time that a story has; `side_by_side` is how many
+    stories implementations may tell at the same time.
     """
 
     def __init__(
@@ -40,12 +41,14 @@ class TwoTellers:
         *,
         seed: int = 0,
         deadline_ms: int = 60_000,
+        side_by_side: int = 1,
     ) -> None:
         self.names = names
         self.profiles = profiles
         self._implementations = implementations
         self._seed = seed
         self._deadline_ms = deadline_ms
+        self._at_once = ROUNDS * side_by_side
 
     def start(self) -> None:
         """Start both; raises CannotStart, also for one that tells no stories."""
@@ -67,7 +70,7 @@ class TwoTellers:
     def compare(self, stories: Iterable[RandomStory]) -> Iterator[ComparedStory]:
         """Tell stories to both, some at a time; raises CannotStart if one of them has given up."""
         source = iter(stories)
-        while together := list(islice(source, STORIES_AT_ONCE)):
+        while together := list(islice(source, self._at_once)):
             yield from self._together(together)
 
     def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
