@@ -1,11 +1,11 @@
 """When a cluster has settled: nothing has changed for a while, and nobody has anything left to do.
 
 First the story must be calm: for `CALM` seconds no pod, claim or event has changed, and nothing is
-`unfinished`; what stays unfinished while no pod and no claim changes for `PATIENCE` is taken to stay so, even
-if events tell of one attempt after the other. Then a canary is sent; it comes back when scheduler and
-controller manager are through with everything before it. Then again nothing may change, for five times as
-long as it took the canary, at least `QUIET` seconds. At the end the collections are listed: they must be what
-the watches have told.
+`unfinished`; what stays unfinished while no pod and no claim changes for `PATIENCE` is taken to stay so. That
+a pod is tried again and fails as before is no change: others may be the reason. Then a canary is sent; it
+comes back when scheduler and controller manager are through with everything before it. Then again nothing may
+change, for three times as long as it took the canary, at least `QUIET` seconds. At the end the collections
+are listed: they must be what the watches have told.
 
 How long the canary of a cluster takes also says how slow it is now: where that is much, there is more
 patience. A cluster that goes on changing, however seldom, is given up after so many looks, not seconds.
@@ -63,7 +63,7 @@ class Settling:
                 taken = self._canary.send()
             except Unreachable as error:
                 raise StillBusy(str(error)) from None
-            if self._calm(max(QUIET, 5 * taken), now) == seen and self._watch.is_current():
+            if self._calm(max(QUIET, 3 * taken), now) == seen and self._watch.is_current():
                 return
 
     def _calm(self, seconds: float, now: Callable[[], float]) -> Standing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Resource
@@ -34,12 +35,12 @@ class StoryWatch:
         resources = [EVENTS, RESOURCES["Pod"]]
         resources += [RESOURCES["ResourceClaim"]] if room.served.has("ResourceClaim") else []
         paths = {one.kind: _paths(one, room) for one in resources}
-        with Watched.open(room.api, [path for several in paths.values() for path in several]) as watched:
+        with Watched.open(room.api, chain.from_iterable(paths.values()), _said) as watched:
             yield cls(room, watched, paths)
 
     @property
     def changes(self) -> int:
-        """How many changes were seen."""
+        """How many changes were seen, other than words and times, and attempts that fail again."""
         return self._watched.changes
 
     def wait(self, seconds: float, seen: int) -> bool:
@@ -84,6 +85,11 @@ def _paths(resource: Resource, room: Room) -> list[str]:
 
 def _version(resource: Resource, room: Room) -> str:
     return room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
+
+
+def _said(one: Json) -> object:
+    """What an object says; an event that comes again, of whom and why."""
+    return (one["regarding"]["uid"], one.get("reason")) if "regarding" in one else _standing(one)
 
 
 def _standing(one: Json) -> bytes:

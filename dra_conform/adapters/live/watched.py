@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from http.client import GONE
 from typing import Any
@@ -24,11 +24,13 @@ _AGAIN = 0.1
 class Watched:
     """The objects of some collections, kept up to date by one thread each from the moment of `open`.
 
-    An API server that goes away and comes back is listed anew.
+    An API server that goes away and comes back is listed anew. Only what `said` says of an object counts as a
+    change of it.
     """
 
-    def __init__(self, api: Api, paths: Iterable[str]) -> None:
+    def __init__(self, api: Api, paths: Iterable[str], said: Callable[[Json], object]) -> None:
         self._api = api
+        self._said = said
         self._objects: dict[str, dict[str, Json]] = {path: {} for path in paths}
         self._streams: dict[str, BaseHTTPResponse] = {}
         self._changed = threading.Condition()
@@ -38,9 +40,11 @@ class Watched:
 
     @classmethod
     @contextmanager
-    def open(cls, api: Api, paths: Iterable[str]) -> Iterator[Watched]:
+    def open(
+        cls, api: Api, paths: Iterable[str], said: Callable[[Json], object] = lambda one: one
+    ) -> Iterator[Watched]:
         """Watch collections by their addresses. Raises Unreachable where one cannot be listed."""
-        watched = cls(api, paths)
+        watched = cls(api, paths, said)
         versions = {path: watched._list(path) for path in watched._objects}
         for path, version in versions.items():
             threading.Thread(target=watched._follow, args=(path, version), daemon=True).start()
@@ -104,12 +108,15 @@ class Watched:
     def _take(self, path: str, how: str, one: Json) -> None:
         if how == "BOOKMARK":
             return
+        uid = one["metadata"]["uid"]
         with self._changed:
+            old = self._objects[path].get(uid)
             if how == "DELETED":
-                self._objects[path].pop(one["metadata"]["uid"], None)
+                self._objects[path].pop(uid, None)
             else:
-                self._objects[path][one["metadata"]["uid"]] = one
-            self._notify()
+                self._objects[path][uid] = one
+            if how == "DELETED" or old is None or self._said(old) != self._said(one):
+                self._notify()
 
     def _notify(self) -> None:
         self.changes += 1

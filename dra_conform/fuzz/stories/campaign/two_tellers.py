@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from dra_conform import __version__
@@ -74,17 +76,16 @@ class TwoTellers:
             yield from self._together(together)
 
     def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
-        first, second = (
-            self._replies(one, name, profile, stories)
-            for one, name, profile in zip(self._implementations, self.names, self.profiles, strict=True)
-        )
+        with ThreadPoolExecutor(2) as threads:
+            asked = partial(self._replies, stories)
+            first, second = threads.map(asked, self._implementations, self.names, self.profiles)
         for number, story in enumerate(stories):
             replies = (first[number], second[number])
             compared = compare_stories(story, self.profiles, *replies)
             yield ComparedStory(story, replies, compared if isinstance(compared, Untold) else tuple(compared))
 
     def _replies(
-        self, implementation: Implementation, name: str, profile: str, stories: Sequence[RandomStory]
+        self, stories: Sequence[RandomStory], implementation: Implementation, name: str, profile: str
     ) -> dict[int, Reply]:
         requests = [
             story.request(number, profile, seed=self._seed, deadline_ms=self._deadline_ms)

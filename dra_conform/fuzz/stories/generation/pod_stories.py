@@ -26,7 +26,7 @@ from dra_conform.kube.versions import from_v1
 Json = Any
 Deed = Callable[["_PodAuthor"], None]
 
-_SWITCH = 25
+_SWITCH = 50
 """One story in so many switches gates of a component and back, or starts one again."""
 _SWITCHED = (["scheduler"], ["apiserver", "scheduler"], ["controller-manager"])
 
