@@ -76,3 +76,23 @@ def test_what_cannot_be_listed_cannot_be_watched() -> None:
         Watched.open(Api(endpoint), ["/pods"]),
     ):
         pass
+
+
+def test_what_comes_again_in_other_words_is_no_change() -> None:
+    """A pod that others let be tried again has a newer version, and says nothing new."""
+    events = [event("MODIFIED", one("a", version)) for version in (2, 3, 4)]
+    said = [Said(lines=events)]
+
+    def script(asked: Asked) -> Said:
+        if "watch=true" not in asked.path:
+            return listed(1, one("a", 1))
+        return said.pop(0) if said else Said(lines=[])
+
+    with (
+        serving(script) as endpoint,
+        Watched.open(Api(endpoint), ["/pods"], lambda thing: thing["metadata"]["uid"]) as watched,
+    ):
+        seen = watched.changes
+        while watched.all("/pods")[0]["metadata"]["resourceVersion"] != "4":
+            assert not watched.wait(0.01, seen)
+        assert watched.changes == seen

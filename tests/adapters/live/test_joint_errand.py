@@ -1,0 +1,60 @@
+"""Threads that need the same thing at the same time have it done once, and never before they asked."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from dra_conform.adapters.live.joint_errand import JointErrand
+
+
+class Slow:
+    """Takes until it is let go; counts."""
+
+    def __init__(self, failures: int = 0) -> None:
+        self.begun = threading.Semaphore(0)
+        self.go_on = threading.Semaphore(0)
+        self.times = 0
+        self._failures = failures
+
+    def __call__(self) -> float:
+        self.times += 1
+        number = self.times
+        self.begun.release()
+        assert self.go_on.acquire(timeout=10)
+        if number <= self._failures:
+            raise OSError(number)
+        return float(number)
+
+
+def test_who_asks_while_one_is_on_its_way_shares_the_next_one() -> None:
+    slow = Slow()
+    errand = JointErrand(slow)
+    with ThreadPoolExecutor(4) as threads:
+        first = threads.submit(errand)
+        assert slow.begun.acquire(timeout=10)
+        late = [threads.submit(errand) for _ in range(3)]
+        slow.go_on.release()
+        assert first.result(10) == 1.0
+        assert slow.begun.acquire(timeout=10)
+        slow.go_on.release(3)
+        assert {one.result(10) for one in late} <= {2.0, 3.0, 4.0}
+    assert slow.times <= 4
+
+
+def test_one_after_the_other_each_has_its_own() -> None:
+    slow = Slow()
+    slow.go_on.release(2)
+    errand = JointErrand(slow)
+    assert [errand(), errand()] == [1.0, 2.0]
+
+
+def test_a_failure_is_told_to_one_and_the_next_one_goes_again() -> None:
+    slow = Slow(failures=1)
+    slow.go_on.release(2)
+    errand = JointErrand(slow)
+    with pytest.raises(OSError, match="1"):
+        errand()
+    assert errand() == 2.0
