@@ -78,7 +78,9 @@ class AllocationSession:
         very sequence of nodes, which must stay as it is.
         """
         shapes = tuple(map(self._shape, claims))
-        front = self._fronts.setdefault((id(nodes), shapes), NodeFront(nodes))
+        front = self._fronts.get((id(nodes), shapes))
+        if front is None:  # one is as long as there are nodes
+            front = self._fronts[id(nodes), shapes] = NodeFront(nodes)
         errors: dict[int, Failed] = {}
         kept: list[int] = []
         try:

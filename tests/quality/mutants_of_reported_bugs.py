@@ -44,7 +44,7 @@ _CONTROLLERS = (
 
 _KUBELETS = (
     Mutant("preparing ends at a claim that is in use", ("        for claim in claims:\n            self._prepare(claim, node)\n", "        for claim in claims:\n            if (node, claim[\"metadata\"][\"uid\"]) in self._held:\n                break\n            self._prepare(claim, node)\n"), near=(f"{_CLAIMS}of-the-claims",)),
-    Mutant("what is prepared goes by the name of the claim", ("        if (node, metadata[\"uid\"]) in self._held:\n            return\n        self._held.add((node, metadata[\"uid\"]))\n        name = f\"{metadata['namespace']}/{metadata['name']}\"\n", "        name = f\"{metadata['namespace']}/{metadata['name']}\"\n        if (node, name) in self._held:\n            return\n        self._held.add((node, name))\n"), ("        self._held = {(node, uid) for node, uid in self._held if uid in kept}\n", "        assert kept or True\n"), near=(f"{_CLAIMS}a-claim-that-is-made-again",)),
+    Mutant("what is prepared goes by the name of the claim", ("        if (node, metadata[\"uid\"]) in self._held:\n            return\n        self._held[node, metadata[\"uid\"]] = key_in(claim)\n        name = f\"{metadata['namespace']}/{metadata['name']}\"\n", "        name = f\"{metadata['namespace']}/{metadata['name']}\"\n        if (node, name) in self._held:\n            return\n        self._held[node, name] = key_in(claim)\n"), ("            if (claim := claims.get(key)) is not None\n            and claim[\"metadata\"][\"uid\"] == uid\n            and reservations_of(claim)\n", "            if claims is not None\n"), near=(f"{_CLAIMS}a-claim-that-is-made-again",)),
 )  # fmt: skip
 
 MUTANTS = (*_SCHEDULER, *_CONTROLLERS, *_KUBELETS)

@@ -42,7 +42,7 @@ _CLAIMS = (
     Mutant("claims: alternatives are not compared", ("        return any(one.get(\"firstAvailable\") for claim in self.cycle.claims for one in requests_of(claim))", "        return False")),
     Mutant("claims: what the store holds is forgotten", ("                self._held[key] = now\n", "                self._held[key] = ()\n")),
     Mutant("claims: what is given back stays taken", ("                if held or key in given:\n                    self._begin_anew()\n", "                if False:\n                    self._begin_anew()\n")),
-    Mutant("claims: devices are looked at once", ("        if [kind for kind in _PUBLISHED if self._changes(kind)]:\n", "        if self._allocator is None:\n")),
+    Mutant("claims: devices are looked at once", ("        if [kind for kind in _PUBLISHED if self._changes.of(kind)]:\n", "        if self._allocator is None:\n")),
     Mutant("claims: share IDs are given twice", ("            self._session = self._allocator.session(gone=self._shares)\n", "            self._session = self._allocator.session()\n")),
 )  # fmt: skip
 
@@ -70,9 +70,11 @@ _RELEASE = (
     Mutant("release: the last pod leaves the allocation", ("        if reservations or allocation_of(claim) is not None:\n            deallocate(claim, client)", "        if False:\n            deallocate(claim, client)")),
     Mutant("release: one pod that is done frees the claim of all", ("    users = [one for one in reservations if _in_use(one, key_in(claim), client)]", "    users = [one for one in reservations if _in_use(one, key_in(claim), client)]\n    users = users if len(users) == len(reservations) else []")),
     Mutant("release: generated claims stay when their pod is done", ("        client.delete(key)\n\n\ndef _tried_again", "        pass\n\n\ndef _tried_again")),
-    Mutant("release: what belongs to deleted pods stays", ("            if not any(_exists(owner, metadata.get(\"namespace\", \"\"), client) for owner in owners):\n", "            if False:\n")),
-    Mutant("release: claims of users go with their pods", ("            if not owners or \"deletionTimestamp\" in metadata:\n                continue", "            if \"deletionTimestamp\" in metadata or (not owners and kind != \"ResourceClaim\"):\n                continue")),
-    Mutant("templates: one claim for all pods", ("    owned = ((owner_of(claim), claim) for claim in reversed(client.all(\"ResourceClaim\")))\n    return {(owner[\"uid\"], entry_of(one)): one[\"metadata\"][\"name\"] for owner, one in owned if owner}", "    names = [one[\"metadata\"][\"name\"] for one in client.all(\"ResourceClaim\")]\n    everyone = [one[\"metadata\"][\"uid\"] for one in client.all(\"Pod\")]\n    return {(uid, \"gpu\"): names[0] for uid in everyone} if names else {}")),
+    Mutant("release: what belongs to deleted pods stays", ("            if owners and not any(_exists(owner, metadata.get(\"namespace\", \"\"), client) for owner in owners):\n", "            if False:\n")),
+    Mutant("release: claims that nobody owns stay reserved", ("    return bool(reservations_of(claim)) or \"deletion", "    return \"deletion")),
+    Mutant("release: claims that are being deleted stay", (" or \"deletionTimestamp\" in claim[\"metadata\"] or bool(owner_of(claim))", " or bool(owner_of(claim))")),
+    Mutant("release: claims of users go with their pods", ("            if \"ownerReferences\" not in metadata or \"deletionTimestamp\" in metadata:\n                continue\n            owners = metadata[\"ownerReferences\"]\n            if owners and not", "            owners = metadata.get(\"ownerReferences\", ())\n            if \"deletionTimestamp\" in metadata or (not owners and kind != \"ResourceClaim\"):\n                continue\n            if not")),
+    Mutant("templates: one claim for all pods", ("    found = made_before.names.get((metadata[\"uid\"], entry[\"name\"]))\n", "    found = next((one[\"metadata\"][\"name\"] for one in client.all(\"ResourceClaim\")), None)\n")),
     Mutant("templates: the spec is not copied", ("        \"spec\": template[\"spec\"].get(\"spec\") or {},", "        \"spec\": {},")),
     Mutant("templates: claims do not belong to their pod", ("        \"ownerReferences\": owned_by(pod),\n    }\n    return {\n        \"apiVersion\": V1", "    }\n    return {\n        \"apiVersion\": V1")),
 )  # fmt: skip
@@ -81,6 +83,7 @@ _EVICTION = (
     Mutant("eviction: never", ("            if uid in due and due[uid] <= self._clock.now:", "            if False:")),
     Mutant("eviction: at once", ("            if uid in due and due[uid] <= self._clock.now:", "            if uid in due:")),
     Mutant("eviction: a second too late", ("            if uid in due and due[uid] <= self._clock.now:", "            if uid in due and due[uid] < self._clock.now:")),
+    Mutant("eviction: taints that come later are not seen", ("            self._taints = None\n        if", "            pass\n        if")),
     Mutant("eviction: NoSchedule evicts", ("tainted_devices(published, profile, (\"NoExecute\",))", "tainted_devices(published, profile, (\"NoExecute\", \"NoSchedule\"))")),
     Mutant("eviction: tolerations do not count", ("        if tolerates(one, taint, behaviour) and (profile.release is None or one.effect == taint.effect)", "        if False")),
     Mutant("eviction: any toleration counts", ("        if tolerates(one, taint, behaviour) and (profile.release is None or one.effect == taint.effect)", "        if True")),

@@ -6,7 +6,7 @@ from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.events import Events
-from dra_conform.controlplane.simulation.keys import Key, key_of
+from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     claim_keys,
@@ -28,8 +28,8 @@ class Kubelets:
     def __init__(self, client: Client, events: Events) -> None:
         self._client = client
         self._events = events
-        self._held: set[tuple[str, str]] = set()
-        """The nodes and the UIDs of claims that are prepared there."""
+        self._held: dict[tuple[str, str], Key] = {}
+        """The claims that are prepared on nodes: by the node and the UID of the claim its key."""
         self._prepared: list[dict[str, Json]] = []
 
     def run(self) -> None:
@@ -95,7 +95,7 @@ class Kubelets:
         metadata = claim["metadata"]
         if (node, metadata["uid"]) in self._held:
             return
-        self._held.add((node, metadata["uid"]))
+        self._held[node, metadata["uid"]] = key_in(claim)
         name = f"{metadata['namespace']}/{metadata['name']}"
         results = (allocation_of(claim) or {}).get("devices", {}).get("results") or []
         for driver in dict.fromkeys(one["driver"] for one in results):
@@ -108,8 +108,14 @@ class Kubelets:
 
     def _forget_released(self) -> None:
         """Claims that no pod has reserved any more are prepared anew when they are used again."""
-        kept = {one["metadata"]["uid"] for one in self._client.all("ResourceClaim") if reservations_of(one)}
-        self._held = {(node, uid) for node, uid in self._held if uid in kept}
+        claims = self._client.by_key("ResourceClaim")
+        self._held = {
+            (node, uid): key
+            for (node, uid), key in self._held.items()
+            if (claim := claims.get(key)) is not None
+            and claim["metadata"]["uid"] == uid
+            and reservations_of(claim)
+        }
 
 
 def unready(claim: Json | None, key: Key | None, pod: Json) -> str:

@@ -18,7 +18,7 @@ from dra_conform.controlplane.simulation.components import (
 from dra_conform.controlplane.simulation.controllers.device_taint_eviction import DeviceTaintEviction
 from dra_conform.controlplane.simulation.controllers.garbage_collection import collect_garbage
 from dra_conform.controlplane.simulation.controllers.quota_usage import count_quotas
-from dra_conform.controlplane.simulation.controllers.resource_claims import manage_claims
+from dra_conform.controlplane.simulation.controllers.resource_claims import ClaimController
 from dra_conform.controlplane.simulation.events import Events
 from dra_conform.controlplane.simulation.kubelet import Kubelets
 from dra_conform.controlplane.simulation.kubelet_admission import refuse_pods
@@ -58,7 +58,7 @@ class Running:
         self._turns: tuple[Callable[[], None], ...] = (
             DeviceTaintEviction(manager, self.events, self.clock).run,
             lambda: collect_garbage(manager),
-            lambda: manage_claims(manager, self.events),
+            ClaimController(manager, self.events).run,
             self.scheduler.run,
             lambda: refuse_pods(kubelet, self.events),
             self.kubelets.run,

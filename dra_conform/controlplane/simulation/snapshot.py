@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dra_conform.controlplane.simulation.client import Client, Mark
+from dra_conform.controlplane.simulation.changes import Changes
+from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.simulation.pods import claim_keys, finished, owner_of
 from dra_conform.footprint import FootprintRules, footprint, recorded
@@ -158,18 +159,18 @@ class Snapshots:
         self._published = DevicesOfSlices(())
         self._special: dict[str, dict[Key, Json]] = {}
         self._owners: dict[Key, str] = {}
-        self._marks: dict[str, Mark] = {}
+        self._changes = Changes(client)
 
     def now(self, assumed: Sequence[Json]) -> Snapshot:
         """All that the scheduler reads now, and the pods that it has assigned and not bound yet."""
         by_kind = {kind: self._client.by_key(kind) for kind in _OF_ALLOCATION}
         moved = frozenset(self._moved())
-        nodes_changed = bool(self._changes("Node"))
+        nodes_changed = bool(self._changes.of("Node"))
         if nodes_changed:
             self._nodes = SortedNodes(by_kind["Node"])
-        for key in self._changes("ResourceClaim"):
+        for key in self._changes.of("ResourceClaim"):
             self._note_special(key, by_kind["ResourceClaim"].get(key))
-        if self._changes("ResourceSlice"):
+        if self._changes.of("ResourceSlice"):
             self._published = DevicesOfSlices(list(by_kind["ResourceSlice"].values()))
         return Snapshot(
             objects=Collections(by_kind),
@@ -186,7 +187,7 @@ class Snapshots:
     def _moved(self) -> Iterator[str]:
         """Take in the pods that have changed; the nodes that had or have them."""
         pods = self._client.by_key("Pod")
-        for key in self._changes("Pod"):
+        for key in self._changes.of("Pod"):
             before = self._places.pop(key, None)
             if before is not None:
                 gone = self._on[before].pop(key)
@@ -210,10 +211,6 @@ class Snapshots:
         if owner:
             self._owners[key] = owner
             self._special.setdefault(owner, {})[key] = claim
-
-    def _changes(self, kind: str) -> Sequence[Key]:
-        keys, self._marks[kind] = self._client.changes(kind, self._marks.get(kind))
-        return keys
 
 
 def _claims_of(pod: Json) -> frozenset[Key]:

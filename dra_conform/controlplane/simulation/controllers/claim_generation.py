@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
@@ -24,9 +25,12 @@ POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
 """The annotation that names the entry of the pod a claim was made for."""
 
 
-def generate_claims(client: Client, events: Events) -> None:
-    """Make a claim for each entry of a pod that names a template, and record it in the pod's status."""
-    made_before = _claims_by_entry(client)
+def generate_claims(client: Client, events: Events, used: Callable[[], Sequence[Json]]) -> None:
+    """Make a claim for each entry of a pod that names a template, and record it in the pod's status.
+
+    `used` are the claims that are there, those at least that pods own, in the order they were created.
+    """
+    made_before = _MadeBefore(used)
     for pod in client.all("Pod"):
         if finished(pod) or "deletionTimestamp" in pod["metadata"]:
             continue
@@ -43,18 +47,23 @@ def generate_claims(client: Client, events: Events) -> None:
             events.add(pod, "FailedResourceClaimCreation", str(failed))
 
 
-def _claims_by_entry(client: Client) -> Mapping[tuple[str, str | None], str]:
-    """The names of the claims that pods own, by the UID of the pod and the entry."""
-    owned = ((owner_of(claim), claim) for claim in reversed(client.all("ResourceClaim")))
-    return {(owner["uid"], entry_of(one)): one["metadata"]["name"] for owner, one in owned if owner}
+class _MadeBefore:
+    """The claims that pods own when somebody asks for the first time."""
+
+    def __init__(self, used: Callable[[], Sequence[Json]]) -> None:
+        self._used = used
+
+    @cached_property
+    def names(self) -> Mapping[tuple[str, str | None], str]:
+        """By the UID of the pod and the entry."""
+        owned = ((owner_of(claim), claim) for claim in reversed(self._used()))
+        return {(owner["uid"], entry_of(one)): one["metadata"]["name"] for owner, one in owned if owner}
 
 
-def _claim_for(
-    pod: Json, entry: Json, made_before: Mapping[tuple[str, str | None], str], client: Client
-) -> str:
+def _claim_for(pod: Json, entry: Json, made_before: _MadeBefore, client: Client) -> str:
     """The name of the claim made for an entry before or now; raises WriteFailed."""
     metadata = pod["metadata"]
-    found = made_before.get((metadata["uid"], entry["name"]))
+    found = made_before.names.get((metadata["uid"], entry["name"]))
     if found is not None:
         return found
     name = entry["resourceClaimTemplateName"]

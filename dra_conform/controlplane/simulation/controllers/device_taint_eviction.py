@@ -8,6 +8,7 @@ from typing import Any
 
 from dra_conform.allocator import Behaviour
 from dra_conform.allocator.device_taints import tolerates
+from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
 from dra_conform.controlplane.simulation.clock import START, Clock, time_of
 from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
@@ -31,6 +32,7 @@ from dra_conform.kube.resource import (
 
 Json = Any
 _EVENT = "DeviceTaintManagerEviction"
+_TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
 
 
 class DeviceTaintEviction:
@@ -43,6 +45,9 @@ class DeviceTaintEviction:
         self._started = client.started
         self._waiting: set[str] = set()
         """The UIDs of pods that are to be evicted at a later time."""
+        self._published = Changes(client)
+        self._taints: Mapping[PublishedDevice, Sequence[DeviceTaint]] | None = None
+        """Those of all devices, None where something that taints them has changed since."""
 
     def run(self) -> None:
         """Delete the pods on nodes whose claims hold a tainted device for longer than they tolerate
@@ -63,9 +68,7 @@ class DeviceTaintEviction:
     def _due_pods(self) -> Mapping[str, datetime]:
         """When each pod has to go, by UID: the earliest time of its claims."""
         profile = self._client.profile
-        kinds = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
-        published = {COLLECTIONS[kind]: self._client.all(kind) for kind in kinds}
-        taints = tainted_devices(published, profile, ("NoExecute",))
+        taints = self._tainted(profile)
         if not taints:
             return {}
         claims = {key_in(claim): claim for claim in self._client.all("ResourceClaim")}
@@ -79,6 +82,15 @@ class DeviceTaintEviction:
             if keys:
                 found[pod["metadata"]["uid"]] = min(due[key] for key in keys)
         return found
+
+    def _tainted(self, profile: Profile) -> Mapping[PublishedDevice, Sequence[DeviceTaint]]:
+        """Looked for again only where something that taints devices has changed."""
+        if [kind for kind in _TAINTING if self._published.of(kind)]:
+            self._taints = None
+        if self._taints is None:
+            published = {COLLECTIONS[kind]: self._client.all(kind) for kind in _TAINTING}
+            self._taints = tainted_devices(published, profile, ("NoExecute",))
+        return self._taints
 
     def _evict(self, pod: Json) -> None:
         """Say why on the pod, then delete it."""

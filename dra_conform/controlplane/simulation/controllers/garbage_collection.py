@@ -16,10 +16,10 @@ def collect_garbage(client: Client) -> None:
     for kind in STRATEGIES:
         for one in client.all(kind):
             metadata = one["metadata"]
-            owners = metadata.get("ownerReferences") or ()
-            if not owners or "deletionTimestamp" in metadata:
+            if "ownerReferences" not in metadata or "deletionTimestamp" in metadata:
                 continue
-            if not any(_exists(owner, metadata.get("namespace", ""), client) for owner in owners):
+            owners = metadata["ownerReferences"]
+            if owners and not any(_exists(owner, metadata.get("namespace", ""), client) for owner in owners):
                 try:
                     client.delete(key_in(one))
                 except WriteFailed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
@@ -40,10 +41,10 @@ def reserve_for_assigned_pods(client: Client) -> None:
                 _tried_again(client, with_status(claim, reservedFor=reservations))
 
 
-def release_claims(client: Client) -> None:
+def release_claims(client: Client, claims: Iterable[Json]) -> None:
     """Take back reservations of pods that are gone or done. A claim that has none left is deallocated, and
     deleted if it was made for a pod that is done."""
-    for claim in client.all("ResourceClaim"):
+    for claim in claims:
         try:
             _release(claim, client)
             if owner_of(claim) is not None:

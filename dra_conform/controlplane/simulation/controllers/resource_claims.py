@@ -8,12 +8,21 @@ from dra_conform.controlplane.simulation.controllers.reservations import (
     release_claims,
     reserve_for_assigned_pods,
 )
+from dra_conform.controlplane.simulation.controllers.used_claims import UsedClaims
 from dra_conform.controlplane.simulation.events import Events
 
 
-def manage_claims(client: Client, events: Events) -> None:
-    """Do what there is to do for all claims, nothing while DynamicResourceAllocation is off."""
-    if client.profile.enabled("DynamicResourceAllocation"):
-        release_claims(client)
-        generate_claims(client, events)
-        reserve_for_assigned_pods(client)
+class ClaimController:
+    """The controller; it does nothing while DynamicResourceAllocation is off."""
+
+    def __init__(self, client: Client, events: Events) -> None:
+        self._client = client
+        self._events = events
+        self._used = UsedClaims(client)
+
+    def run(self) -> None:
+        """Do what there is to do for all claims."""
+        if self._client.profile.enabled("DynamicResourceAllocation"):
+            release_claims(self._client, self._used.now())
+            generate_claims(self._client, self._events, self._used.now)
+            reserve_for_assigned_pods(self._client)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dra_conform.allocator import Allocated, AllocationSession, Allocator, Unallocatable
-from dra_conform.controlplane.simulation.client import Client, Mark
+from dra_conform.controlplane.simulation.changes import Changes
+from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
@@ -33,7 +34,7 @@ class OwnAllocation:
         self.generation = 0
         self._client = client
         self._seed = seed
-        self._marks: dict[str, Mark] = {}
+        self._changes = Changes(client)
         self._allocator: Allocator | None = None
         self._session: AllocationSession | None = None
         self._held: dict[Key, _Results] = {}
@@ -48,12 +49,12 @@ class OwnAllocation:
 
     def look(self) -> None:
         """Bring up to date what claims hold, and forget devices that are published otherwise now."""
-        if [kind for kind in _PUBLISHED if self._changes(kind)]:
+        if [kind for kind in _PUBLISHED if self._changes.of(kind)]:
             self._allocator = None
             self._begin_anew()
         given, self._given = self._given, {}
         claims = self._client.by_key("ResourceClaim")
-        changed = set(self._changes("ResourceClaim"))
+        changed = set(self._changes.of("ResourceClaim"))
         for key in [one for one in given if one not in claims]:
             written = self._written_since(given[key], changed - given.keys(), claims)
             if written is not None:
@@ -124,10 +125,6 @@ class OwnAllocation:
     def _begin_anew(self) -> None:
         self._session = None
         self.generation += 1
-
-    def _changes(self, kind: str) -> Sequence[Key]:
-        keys, self._marks[kind] = self._client.changes(kind, self._marks.get(kind))
-        return keys
 
 
 def _results(claim: Json | None) -> _Results:
