@@ -164,7 +164,7 @@ Feature: Claims with several users
         metadata: {name: c, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         status:
-          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
+          allocation: {allocationTimestamp: "2026-01-01T00:00:00Z", devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
           reservedFor:
           - {apiGroup: batch, resource: jobs, name: nightly, uid: 7c1d6f0a-2b43-4e0b-8a11-0f6f2f0c9b02}
           - {resource: pods, name: p, uid: 0d2f4f7e-5d2c-4f0e-9a55-6f6a5d8f1a01}
@@ -180,7 +180,7 @@ Feature: Claims with several users
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1]      |         |
       And claim "c" keeps its allocation
-      But since Kubernetes 1.34, because its controller takes back no reservation of a claim that has a user which is not a pod: the ResourceClaim "c" has
+      But until Kubernetes 1.35, because the controllers of these releases take back no reservation of a claim that has a user which is not a pod: the ResourceClaim "c" has
         | field                      | value   |
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1].name | p       |

@@ -33,7 +33,7 @@ _SCHEDULER = (
 )  # fmt: skip
 
 _CONTROLLERS = (
-    Mutant("another consumer keeps the reservations of pods", ("    others_block_release: bool = switch(\"since 1.33\")", "    others_block_release: bool = switch(\"kep\", \"since 1.33\")"), near=(f"{_CLAIMS}a-pod-that-is-done-is-no-user",)),
+    Mutant("another consumer keeps the reservations of pods", ("    others_block_release: bool = switch(\"until 1.35\")", "    others_block_release: bool = switch(\"kep\", \"until 1.35\")"), near=(f"{_CLAIMS}a-pod-that-is-done-is-no-user",)),
     Mutant("other consumers are taken for pods that are gone", ("    if not _is_of_pod(reserved):\n        return True\n", "    if not _is_of_pod(reserved):\n        return False\n"), near=(f"{_CLAIMS}without-its-pod",)),
     Mutant("pods that are done are reserved for again", ("        if not pod[\"spec\"].get(\"nodeName\") or finished(pod) or \"deletionTimestamp\" in pod[\"metadata\"]:\n            continue\n        for _, key in claim_keys(pod):", "        if not pod[\"spec\"].get(\"nodeName\") or \"deletionTimestamp\" in pod[\"metadata\"]:\n            continue\n        for _, key in claim_keys(pod):"), near=(f"{_CLAIMS}a-pod-that-finishes", f"{_CLAIMS}a-pod-that-has-no")),
     Mutant("claims that are being deleted are left alone", ("def _release(claim: Json, client: Client) -> None:\n    reservations", "def _release(claim: Json, client: Client) -> None:\n    if \"deletionTimestamp\" in claim[\"metadata\"]:\n        return\n    reservations"), near=(f"{_CLAIMS}a-claim-that-is-deleted-in-use", f"{_CLAIMS}a-claim-that-lost")),

@@ -39,6 +39,8 @@ TRIED_FOR_EVER = (
 NO_WAKING = "the scheduler of 1.36 is not woken by the deletion of a claim at all, and tries the pod again only after five minutes"
 KNOWN = {
     "v1.36": {
+        "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
+        "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
         "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
         "kep-5517/node-fit/four-cores-held-before-and-1-cpu-of-its-own-with-left-the-pod?5-runs?": TIME_OF_ALLOCATION,
         "kep-5004/left-over-claims/a-claim-that-is-not-allocated-is-replaced": NO_WAKING,
@@ -51,6 +53,8 @@ KNOWN = {
         "kep-5517/sharing/a-pod-that-has-finished-leaves-the-claim-to-the-next-one": RESERVES_FOR_THE_DONE,
     },
     "v1.37": {
+        "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
+        "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
         "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
         "kep-5517/node-fit/four-cores-held-before-and-1-cpu-of-its-own-with-left-the-pod?5-runs?": TIME_OF_ALLOCATION,
         "kep-5517/status/a-gpu-that-serves-an-extended-resource-brings-the-cpus-it-needs": TRIED_FOR_EVER,

@@ -15,7 +15,7 @@ class ControllerRules:
     special_claims_evict: bool = switch("kep")
     """A tainted device reaches pods that have it through their special claim
     (DRA/taint/applies-to-all-pods-of-the-claim)."""
-    others_block_release: bool = switch("since 1.33")
+    others_block_release: bool = switch("until 1.35")
     """As long as a claim is reserved for something that is not a pod, no reservation of a pod is taken back
     (API/reservation/of-each-user)."""
 
