@@ -11,6 +11,12 @@ Json = Any
 _RANGE = re.compile(r"\[([^\]\[]*?)(\d+)\.\.(\d+)\]")
 _PART = re.compile(r"\.?([A-Za-z][A-Za-z0-9]*)|\[([^\]]*)\]")
 
+MAX_PARTS = 100
+"""No object is that deep."""
+
+MAX_NUMBERS = 10_000
+"""No list is that long."""
+
 
 class _Absent:
     """The value of a field that is not there."""
@@ -32,6 +38,8 @@ def _split(path: str) -> tuple[tuple[str, bool], ...]:
     found = list(_PART.finditer(path))
     if not path or "".join(one[0] for one in found) != path:
         raise ValueError(f"{path!r} is not a path, expected one such as spec.devices[0].name")
+    if len(found) > MAX_PARTS:
+        raise ValueError(f"{path[:40]!r}… has {len(found)} parts, expected at most {MAX_PARTS}")
     return tuple((one[1], False) if one[1] is not None else (one[2], one[2].isdecimal()) for one in found)
 
 
@@ -69,6 +77,8 @@ def with_field(value: Json, path: str, new: Json) -> Json:
         return _with(value, _split(path), new, path)
     before, behind = path[: found.start()], path[found.end() :]
     prefix, first, last = found[1], int(found[2]), int(found[3])
+    if last - first >= MAX_NUMBERS:
+        raise ValueError(f"{found[0]} are {last - first + 1} fields, expected at most {MAX_NUMBERS}")
     for number in range(first, last + 1):
         value = with_field(value, f"{before}[{prefix}{number}]{behind}", _numbered(new, str(number)))
     return value

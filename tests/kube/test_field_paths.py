@@ -34,6 +34,18 @@ def test_what_is_no_path(path: str) -> None:
         parts_of(path)
 
 
+@pytest.mark.parametrize("read", [parts_of, lambda path: with_field({}, path, 1)])
+def test_a_path_is_not_deeper_than_objects_are(read: Any) -> None:
+    read("a" + ".a" * 99)
+    with pytest.raises(ValueError, match="has 101 parts, expected at most 100"):
+        read("a" + ".a" * 100)
+
+
+def test_a_range_is_not_longer_than_lists_are() -> None:
+    with pytest.raises(ValueError, match=r"\[0\.\.10000\] are 10001 fields, expected at most 10000"):
+        with_field({}, "spec.devices[0..10000].name", "a")
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [

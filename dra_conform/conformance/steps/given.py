@@ -89,6 +89,10 @@ class Given:
         ):
             if not isinstance(raw[name], kind):
                 raise StepError(f"an object with the {name} {raw[name]!r}, expected {expected}")
+        for name in ("name", "namespace"):
+            text = raw["metadata"].get(name)
+            if text is not None and not isinstance(text, str):
+                raise StepError(f"an object with the metadata.{name} {text!r}, expected a text")
         if raw["kind"] not in COLLECTIONS:
             raise StepError(f"kind {raw['kind']!r}, expected one of {', '.join(COLLECTIONS)}")
         taken = self.take(raw)

@@ -24,6 +24,10 @@ CLAIM = "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: 
             "an object with the kind ['x'], expected a text",
         ),
         ("{apiVersion: v1, kind: Node, metadata: x}", "an object with the metadata 'x', expected a map"),
+        (
+            "{apiVersion: v1, kind: Node, metadata: {name: [x]}}",
+            "an object with the metadata.name ['x'], expected a text",
+        ),
         (CLAIM % "[true]", "requests[0]: is true or false ('True'), expected a map"),
         (CLAIM % "[{name: r, firstAvailable: [[x]]}]", "firstAvailable[0]: is a list, expected a map"),
         (
