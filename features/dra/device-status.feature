@@ -40,3 +40,38 @@ Feature: What drivers report of allocated devices
     Then claim "c" gets exactly
       | device |
       | eth0   |
+
+  @DRA/device-status/not-used-for-decisions
+  Scenario: A device that a claim reports on and has with admin access only is free for another claim
+    Given the devices
+      | device |
+      | eth0   |
+    And the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: monitor, namespace: default}
+      spec:
+        devices:
+          requests: [{name: r0, exactly: {deviceClassName: nic, adminAccess: true}}]
+      status:
+        allocation:
+          devices:
+            results:
+              - {request: r0, driver: dra.example.com, pool: pool-1, device: eth0, adminAccess: true}
+        devices:
+          - driver: dra.example.com
+            pool: pool-1
+            device: eth0
+            conditions:
+              - type: Ready
+                status: "True"
+                reason: Up
+                message: The link is up.
+                lastTransitionTime: "2025-01-01T00:00:00Z"
+      """
+    And a claim "c" requesting 1 device of class "nic"
+    When allocation of claim "c" is attempted
+    Then claim "c" gets exactly
+      | device |
+      | eth0   |

@@ -152,6 +152,25 @@ Feature: Partitions that can be shared
         | r0      | p1     | yes   |
         | r1      | p1     | yes   |
 
+    @KEP-5075/allocation/partition-counters-once
+    Scenario: While a claim has a share of a partition without capacity that draws all counters, another partition is refused
+      Given the devices
+        | device | shared | counters gpu |
+        | p2     | no     | memory 1     |
+      And claim "a" already holds
+        | device | share |
+        | p1     | s1    |
+      And a device class "p2" that selects
+        """
+        device.allowMultipleAllocations == false
+        """
+      And a claim "c" requesting 1 device of class "p2"
+      When allocation of claim "c" is attempted
+      Then nothing fits because of CounterExhausted
+      But in Kubernetes 1.35, because this release forgets the counters of devices of which claims hold shares: claim "c" gets exactly
+        | request | device |
+        | r0      | p2     |
+
   Rule: The capacity is checked for every share
 
     Background:

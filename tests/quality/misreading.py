@@ -1,0 +1,169 @@
+"""Allocators that are right and misread what they are given, or misreport what they decided: `make misreadings`.
+
+Each is the built-in behind a change of its input or of its answer. Only questions at which the change shows are
+put to it, in profile `kep` and then in a release, until a case fails; one that passes is a hole in the suite.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from dra_conform.adapters.builtin import Builtin
+from dra_conform.adapters.inprocess import InProcessImplementation
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.events import CaseFinished
+from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
+from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.json_writing import encode_json
+from dra_conform.kube.profile import Profile
+
+Json = Any
+PROFILES = ("kep", "kubernetes-1.37")
+_decode = msgspec.json.Decoder().decode
+
+
+class World:
+    """A question to be misread: a copy of its objects, which may be changed in place."""
+
+    def __init__(self, objects: Json, ask: Json, profile: Profile) -> None:
+        self.objects = _decode(encode_json(objects))
+        self.ask: Json = ask
+        self.profile = profile
+        self.nodes: list[Json] = self.objects["nodes"]
+        self.slices: list[Json] = self.objects.get("resourceSlices") or []
+        self.classes: list[Json] = self.objects.get("deviceClasses") or []
+        self.rules: list[Json] = self.objects.get("deviceTaintRules") or []
+        by_key = {self._key(one): one for one in self.objects.get("resourceClaims") or []}
+        self.claims: list[Json] = [by_key[key] for key in ask["claims"]]
+        self.holders: list[Json] = [one for key, one in by_key.items() if key not in ask["claims"]]
+
+    def _key(self, claim: Json) -> str:
+        return f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
+
+    @property
+    def devices(self) -> list[Json]:
+        return [device for one in self.slices for device in one["spec"].get("devices") or ()]
+
+    @property
+    def policies(self) -> list[Json]:
+        """The request policies of all capacities."""
+        return [one["requestPolicy"] for one in self.capacities if one.get("requestPolicy")]
+
+    @property
+    def capacities(self) -> list[Json]:
+        return [one for device in self.devices for one in (device.get("capacity") or {}).values()]
+
+    @property
+    def entries(self) -> list[Json]:
+        """What devices consume, one for each counter set of each."""
+        return [entry for device in self.devices for entry in device.get("consumesCounters") or ()]
+
+    @property
+    def held(self) -> list[Json]:
+        """The results of claims that are not asked for."""
+        return [one for claim in self.holders for one in results_of(claim.get("status") or {})]
+
+    @property
+    def asked(self) -> list[Json]:
+        """What the requests ask for: each exact request and each alternative."""
+        return [one for claim in self.claims for request in requests_of(claim) for one in asked_of(request)]
+
+    @property
+    def lists(self) -> list[Json]:
+        """The requests that are prioritized lists."""
+        return [one for claim in self.claims for one in requests_of(claim) if one.get("firstAvailable")]
+
+
+def requests_of(claim: Json) -> list[Json]:
+    return claim["spec"]["devices"].get("requests") or []
+
+
+def asked_of(request: Json) -> list[Json]:
+    return [request["exactly"]] if "exactly" in request else request.get("firstAvailable") or []
+
+
+def constraints_of(claim: Json) -> list[Json]:
+    return claim["spec"]["devices"].get("constraints") or []
+
+
+def results_of(status: Json) -> list[Json]:
+    """The results of a status, or of an answer to a claim in the form of one."""
+    return ((status.get("allocation") or {}).get("devices") or {}).get("results") or []
+
+
+@dataclass(frozen=True, slots=True)
+class Misreading:
+    """`reads` changes a world before it is asked, `tells` the allocations of an answer by claim."""
+
+    name: str
+    reads: Callable[[World], object] | None = None
+    tells: Callable[[dict[str, Json], World], object] | None = None
+
+
+class Misreader:
+    """The built-in, misreading."""
+
+    name = "Misreader"
+    version = "1"
+
+    def __init__(self, misreading: Misreading) -> None:
+        self._misreading = misreading
+
+    def allocate(self, objects: Json, ask: Json, profile: Profile, seed: int = 0) -> Mapping[str, Json]:
+        """The body of a result."""
+        world, misreading = World(objects, ask, profile), self._misreading
+        if misreading.reads is not None:
+            misreading.reads(world)
+        answer = Builtin.allocate(world.objects, ask, profile, seed)
+        if misreading.tells is None or answer["outcome"] != "allocated":
+            return answer
+        told = _decode(encode_json(answer))
+        misreading.tells(told["allocations"], world)
+        return told  # type: ignore[no-any-return]
+
+
+def _shows(misreading: Misreading, case: Case, profile: Profile) -> bool:
+    """Whether the case is one of those at which it matters."""
+    if misreading.reads is None:
+        return not case.refuses
+    world = World(case.objects, case.ask, profile)
+    before = encode_json(world.objects)
+    misreading.reads(world)
+    return encode_json(world.objects) != before
+
+
+def failing(suite: LoadedSuite, misreading: Misreading) -> Iterator[tuple[str, str]]:
+    """Profile and id of each case that fails."""
+    for profile in PROFILES:
+        cases = applicable([one for one in suite.cases if one.operation == "allocate"], profile)
+        asked = [case for case in cases if _shows(misreading, case, profile_of(case, profile)[0])]
+        implementation = InProcessImplementation(lambda: Misreader(misreading), spec="misreader")
+        for event in run(implementation, suite.as_suite(), asked, settings=Settings(profile)):
+            if isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL:
+                yield profile, event.result.case.id
+
+
+def main(tried: Sequence[Misreading], words: Sequence[str]) -> int:
+    """Try all, or those with one of the words in their names; the exit code."""
+    suite = load_suite()
+    wanted = [one for one in tried if not words or any(word in one.name for word in words)]
+    missed = 0
+    for one in wanted:
+        profile, case = next(failing(suite, one), ("", ""))
+        missed += not case
+        sys.stdout.write(f"{'caught' if case else 'PASSES':7} {one.name:66} {profile} {case}\n")
+    sys.stdout.write(f"{len(wanted)} misreadings, {len(wanted) - missed} caught\n")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    from tests.quality.misreadings import MISREADINGS
+
+    sys.exit(main(MISREADINGS, sys.argv[1:]))
