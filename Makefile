@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples meetings stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples meetings stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -86,6 +86,9 @@ stories-on-kube: setup kube-control-plane
 
 mutants: setup
 	$(BIN)/python -m tests.quality.mutants
+
+mutants-of-circumstances: setup
+	$(BIN)/python -m tests.quality.mutants_of_circumstances
 
 mutants-of-admission: setup
 	$(BIN)/python -m tests.quality.mutants_of_admission

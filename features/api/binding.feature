@@ -98,6 +98,34 @@ Feature: A pod is bound once the devices of its claims are ready
     And claim "d" is reserved for pod "p"
 
   @API/binding/waits
+  Scenario: A condition of a device says nothing of the device of that name in another pool
+    Given the devices
+      | device | pool   | binding  | failure |
+      | gpu-7  | pool-2 | attached | broken  |
+      | gpu-7  | pool-3 | attached | broken  |
+    And a claim "d" requesting 3 devices
+    And a pod "p" that uses claim "d"
+    When the cluster settles
+    And the status of the ResourceClaim "d" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-3
+          device: gpu-7
+          conditions: [{type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}]
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    And claim "d" is reserved for pod "p"
+
+  @API/binding/waits
   Scenario: A second pod of the claim waits for its device as well
     Given a pod "p" that uses claim "c"
     And a pod "r" that uses claim "c"

@@ -161,6 +161,24 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
 
   @DRA/class/change-affects-later-allocations-only @profile:kep @profile:since-1.34
+  Scenario: A pod joins a claim that is allocated though its class is gone
+    Given a device class "gpu" that selects
+      """
+      device.driver == "dra.example.com"
+      """
+    And a claim "c" requesting 1 device of class "gpu"
+    And a claim "d" requesting 1 device of class "gpu"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs
+    When the DeviceClass "gpu" is deleted
+    And a pod "q" that uses claim "c" is created
+    And a pod "r" that uses claim "d" is created
+    And the cluster settles
+    Then pod "q" runs
+    And pod "r" is pending
+
+  @DRA/class/change-affects-later-allocations-only @profile:kep @profile:since-1.34
   Scenario: Changing or deleting a class leaves the claims alone that it has served
     Given a device class "gpu" that selects
       """

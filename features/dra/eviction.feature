@@ -148,6 +148,67 @@ Feature: Eviction of pods from tainted devices
         | gpu-1  |
 
     @DRA/eviction/only-affected-pods
+    Scenario: A tainted device of the same name in another pool of the driver evicts nobody
+      Given the device
+        | device | pool   | attribute spare |
+        | gpu-0  | pool-2 | bool true       |
+      And a device class "in-use" that selects
+        """
+        !device.attributes["dra.example.com"].?spare.orValue(false)
+        """
+      And a claim "c" requesting 2 devices of class "in-use"
+      And the device taint rule "r"
+        | driver          | pool | device | taint            |
+        | dra.example.com | none | gpu-0  | broken:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                    | value  |
+        | spec.deviceSelector.pool | pool-2 |
+      And the cluster settles
+      Then pod "p" runs
+
+    @DRA/eviction/only-affected-pods
+    Scenario: A pod that waits for its device to be made ready is not deleted, for it has no node yet
+      Given the devices
+        | device | pool   | binding  | failure |
+        | nic-0  | pool-2 | attached | broken  |
+      And a claim "c" requesting 3 devices
+      And the device taint rule "r"
+        | driver             | device | taint            |
+        | nobody.example.com | nic-0  | broken:NoExecute |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is pending
+      And claim "c" is reserved for pod "p"
+      When the DeviceTaintRule "r" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And the cluster settles
+      Then pod "p" is pending
+
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/admin-access-not-exempt
+    Scenario: A pod that has a device with admin access is deleted as any other
+      Given the object
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: default, labels: {resource.k8s.io/admin-access: "true", resource.kubernetes.io/admin-access: "true"}}
+        """
+      And a claim "c" with the request
+        | request | count | admin |
+        | r0      | 2     | yes   |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/only-affected-pods
     Scenario: A tainted device of the same name in the pool of another driver evicts nobody
       Given the devices
         | device | driver            | pool   |

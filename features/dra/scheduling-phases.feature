@@ -18,6 +18,65 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And PreFilter is not reached
       And Reserve is not reached
 
+    @DRA/workflow/missing-claim-blocks-pod
+    Scenario: A claim that is being deleted does not serve a pod either that it is still reserved for
+      Given objects that the API server does not admit, because it was reserved before it was deleted
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimName: c}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: c
+          namespace: default
+          deletionTimestamp: '2026-01-01T00:00:00Z'
+          finalizers: [resource.kubernetes.io/delete-protection]
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
+          reservedFor: [{resource: pods, name: p, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}]
+        """
+      When pod "p" is tried
+      Then PreEnqueue ends with UnschedulableAndUnresolvable
+      And Reserve is not reached
+
+    @DRA/workflow/missing-claim-blocks-pod
+    Scenario Outline: A claim that was made for another pod does not serve an entry with a template, <allocated>
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        status: {resourceClaimStatuses: [{name: gpu, resourceClaimName: q-gpu-x}]}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: q-gpu-x
+          namespace: default
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: q, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001, controller: true}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status: <status>
+        """
+      When pod "p" is tried
+      Then PreEnqueue ends with UnschedulableAndUnresolvable
+      And Reserve is not reached
+
+      Examples:
+        | allocated         | status                                                                                                          |
+        | not allocated yet | {}                                                                                                              |
+        | allocated already | {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}} |
+
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits
     Scenario: The claim that a pod waits for makes it be tried again, another one does not
       Given a pod "p" that uses claim "c"
@@ -87,6 +146,29 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then Filter on node "n1" ends with UnschedulableAndUnresolvable
       And Filter on node "n2" ends with Success
       And after PreBind claim "c" is reserved for pods "first, p"
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario Outline: Of two claims that are allocated, the <which> leaves its pod only the node where it can be used
+      Given the devices
+        | device | node | pool |
+        | nic-0  | *    | nics |
+      And a claim "everywhere" requesting 1 device
+      And claim "everywhere" already holds
+        | device | pool |
+        | nic-0  | nics |
+      And a pod "first" that uses claim "c"
+      And a pod "q" that uses claims "<claims>"
+      When pod "first" is tried
+      Then Bind on node "n2" ends with Success
+      When pod "q" is tried
+      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
+      And Filter on node "n2" ends with Success
+      And Bind on node "n2" ends with Success
+
+      Examples:
+        | which  | claims        |
+        | first  | c, everywhere |
+        | second | everywhere, c |
 
   Rule: Shared claims
 
@@ -193,6 +275,14 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And after PreBind claim "d" is reserved for pod "p"
 
     @DRA/workflow/all-claims-of-a-pod-together
+    Scenario: A pod that is given up is taken from the reservations of both claims
+      When pod "p" is tried as far as PreBind
+      Then after PreBind claim "d" is reserved for pod "p"
+      When the attempt for pod "p" is given up
+      Then after Unreserve claim "c" is reserved for nobody
+      And after Unreserve claim "d" is reserved for nobody
+
+    @DRA/workflow/all-claims-of-a-pod-together
     Scenario: Where the second claim cannot be written the first one is reserved for nobody and keeps its device
       When pod "p" is tried as far as Reserve
       And somebody deletes the ResourceClaim "d" in the meantime
@@ -238,6 +328,39 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a pod "r" that uses claim "e"
       When pod "r" is tried on node "n1"
       And pod "q" is tried on node "n2"
+      Then PostFilter ends with Unschedulable
+      And after PostFilter claim "e" holds exactly "gpu-0"
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: PostFilter does not free a claim that another pod uses beside the pod itself
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: q, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimName: e}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: e, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation:
+            devices: {results: [{request: r0, driver: dra.example.com, pool: n1, device: gpu-0}]}
+            nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}
+          reservedFor:
+            - {resource: pods, name: q, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+            - {resource: pods, name: r, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}
+        """
+      When pod "q" is tried on node "n2"
       Then PostFilter ends with Unschedulable
       And after PostFilter claim "e" holds exactly "gpu-0"
 

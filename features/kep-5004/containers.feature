@@ -115,6 +115,37 @@ Feature: Containers and their device requests
       | i0        | example.com/gpu | container-1-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
+  @KEP-5004/naming/request-name-format @KEP-5004/naming/one-request-per-container-and-resource
+  Scenario: The CPUs that a container requests besides have no request
+    Given a pod "p" with the container
+      | container | limit cpu | limit example.com/gpu |
+      | c0        | 100m      | 1                     |
+    When the cluster settles
+    Then pod "p" runs
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | c0        | example.com/gpu |
+    But since Kubernetes 1.34, because all that a container requests is numbered, in the order of the names: the special claim of pod "p" serves
+      | container | resource        | request               |
+      | c0        | example.com/gpu | container-0-request-1 |
+
+  @KEP-5004/naming/init-containers-included @KEP-5004/naming/request-names-valid-and-unique
+  Scenario: An init container and two containers have three requests of different names
+    Given a pod "p" with the containers
+      | container | kind | limit example.com/gpu |
+      | i0        | init | 1                     |
+      | c0        |      | 1                     |
+      | c1        |      | 2                     |
+    When the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets one of
+      | choice | request               |
+      | 1      | container-0-request-0 |
+      | 1      | container-1-request-0 |
+      | 1      | container-2-request-0 |
+      | 1      | container-2-request-0 |
+    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: A pod waits where its init container and its container do not fit together
     Given a pod "p" with the containers

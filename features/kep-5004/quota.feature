@@ -253,6 +253,15 @@ Feature: Quotas of devices and extended resources
       When a claim "d" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario: A quota of team-b does not limit the namespace team
+      Given a quota "team-b/q" of 0 of "requests.example.com/gpu"
+      When the cluster settles
+      And a claim "team/c" requesting 1 device of class "mygpuclass" is created
+      Then it is stored
+      When a claim "team-b/c" requesting 1 device of class "mygpuclass" is created
+      Then it is rejected as Forbidden
+
     @KEP-5004/quota/per-namespace
     Scenario: Claims of three namespaces are counted by the quotas of their own
       Given a quota "q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
@@ -266,7 +275,7 @@ Feature: Quotas of devices and extended resources
       And quota "team-a/q" counts 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io"
 
     @KEP-5004/quota/release-on-delete
-    Scenario: What a finished pod counted is free again
+    Scenario Outline: What a pod that <ends> counted is free again
       Given a quota "q" of 1 of "requests.example.com/gpu"
       When the cluster settles
       When this object is created
@@ -286,10 +295,51 @@ Feature: Quotas of devices and extended resources
       Then pod "p" runs on node "plugin"
       When a pod "r" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
-      When pod "p" finishes
+      When pod "p" <ends>
       When the cluster settles
       Then quota "q" counts 0 of "requests.example.com/gpu"
       When a pod "r" that requests 1 of "example.com/gpu" is created
+      Then it is stored
+
+      Examples:
+        | ends     |
+        | finishes |
+        | fails    |
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario: A limit that is raised lets a claim in, and one that is lowered keeps the next one out
+      Given a quota "q" of 1 of "requests.example.com/gpu"
+      And a claim "c" requesting 1 device of class "mygpuclass"
+      When the cluster settles
+      And a claim "d" requesting 1 device of class "mygpuclass" is created
+      Then it is rejected as Forbidden
+      When the ResourceQuota "q" is updated with
+        | field     | value                           |
+        | spec.hard | {requests.example.com/gpu: "2"} |
+      And the cluster settles
+      And a claim "d" requesting 1 device of class "mygpuclass" is created
+      Then it is stored
+      When the ResourceQuota "q" is updated with
+        | field     | value                           |
+        | spec.hard | {requests.example.com/gpu: "1"} |
+      And the cluster settles
+      Then quota "q" counts 2 of "requests.example.com/gpu"
+      When a claim "e" requesting 1 device of class "mygpuclass" is created
+      Then it is rejected as Forbidden
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario: What a quota no longer limits is neither counted nor refused
+      Given a quota "q" of 1 of "requests.example.com/gpu" and 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      And a claim "c" requesting 1 device of class "mygpuclass"
+      When the cluster settles
+      And the ResourceQuota "q" is updated with
+        | field     | value                                                   |
+        | spec.hard | {mygpuclass.deviceclass.resource.k8s.io/devices: "5"}   |
+      And the cluster settles
+      Then the ResourceQuota "q" has
+        | field       | value                                                 |
+        | status.used | {mygpuclass.deviceclass.resource.k8s.io/devices: "1"} |
+      When a claim "d" requesting 1 device of class "mygpuclass" is created
       Then it is stored
 
   Rule: Pods that wait count by the name they use

@@ -153,3 +153,18 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | container | request cpu | claims |
         | main      | 1           | c      |
       Then it is stored
+
+    @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
+    Scenario: Where CPU is limited an init container must request some as well
+      Given a quota "q" of 2 of "requests.cpu"
+      When the cluster settles
+      And a pod "p" with the containers is created
+        | container | kind | request cpu |
+        | first     | init |             |
+        | main      |      | 1           |
+      Then it is rejected as Forbidden
+      When a pod "p" with the containers is created
+        | container | kind | request cpu |
+        | first     | init | 1           |
+        | main      |      | 1           |
+      Then it is stored

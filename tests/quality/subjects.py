@@ -83,3 +83,16 @@ FOOTPRINT = Subject(
     ("footprint", "controlplane"),
     ("kep", "kep-future", "kubernetes-1.36", "kubernetes-1.37"),
 )
+CONTROL_PLANE = Subject(
+    ("cluster", "schedule", "admit", "usage", "footprint"),
+    (
+        "controlplane/*.py",
+        "controlplane/apiserver/*.py",
+        "controlplane/attempts/*.py",
+        "controlplane/simulation/**/*.py",
+        "footprint/*.py",
+        "quota/*.py",
+    ),
+    ("controlplane", "footprint", "quota"),
+    ("kep", "kubernetes-1.37"),
+)

@@ -7,12 +7,21 @@ import pytest
 from tests.quality import (
     mutants,
     mutants_of_admission,
+    mutants_of_circumstances,
     mutants_of_footprint,
     mutants_of_quota,
     mutants_of_scheduling,
 )
 from tests.quality.mutation import Mutant, Sources, Stale, changed, sources
-from tests.quality.subjects import ALLOCATOR, API_SERVER, FOOTPRINT, NOTATION, QUOTA, SCHEDULING
+from tests.quality.subjects import (
+    ALLOCATOR,
+    API_SERVER,
+    CONTROL_PLANE,
+    FOOTPRINT,
+    NOTATION,
+    QUOTA,
+    SCHEDULING,
+)
 
 SOURCES = sources(ALLOCATOR)
 CATALOGUES = (
@@ -22,6 +31,7 @@ CATALOGUES = (
     (sources(FOOTPRINT), mutants_of_footprint.MUTANTS),
     (sources(QUOTA), mutants_of_quota.MUTANTS),
     (sources(SCHEDULING), mutants_of_scheduling.MUTANTS),
+    (sources(CONTROL_PLANE), mutants_of_circumstances.MUTANTS),
 )
 
 

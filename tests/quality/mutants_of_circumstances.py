@@ -1,0 +1,26 @@
+"""Break the simulated control plane as somebody would who has read the documents and not the cases: each change gets one
+rule wrong in one circumstance. `make mutants-of-circumstances`; words try only some.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from tests.quality import mutants_of_charging, mutants_of_node_amounts, mutants_of_placing, mutants_of_writes
+from tests.quality.mutation import try_all
+from tests.quality.subjects import CONTROL_PLANE
+
+AREAS = (
+    (replace(CONTROL_PLANE, operations=("admit", "cluster", "schedule")), mutants_of_writes.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of_placing.MUTANTS),
+    (
+        replace(CONTROL_PLANE, operations=("footprint", "cluster", "schedule")),
+        mutants_of_node_amounts.MUTANTS,
+    ),
+    (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_charging.MUTANTS),
+)
+MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
+
+if __name__ == "__main__":
+    sys.exit(max([try_all(subject, mutants, sys.argv[1:]) for subject, mutants in AREAS]))
