@@ -19,6 +19,7 @@ from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
 from dra_conform.kube.errors import InputError, InputErrors
+from dra_conform.kube.garbage import without_collection
 from dra_conform.kube.manifests import loads
 
 __all__ = ["LoadedSuite", "fingerprint", "is_suite", "load_suite", "select", "shipped"]
@@ -88,12 +89,13 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
             raise InputError(f"fixtures/{name}.yaml", None, "", "does not exist, expected a fixture")
         return [one.raw for one in loads(path.read_text("utf-8"), f"fixtures/{name}.yaml")]
 
-    for path in sorted((folder / "requirements").rglob("*.yaml")):
-        _collect(errors, catalogue, requirements_of, folder, path)
-    for path in sorted((folder / "features").rglob("*.feature")):
-        _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
-    for path in sorted((folder / "golden").rglob("*.yaml")):
-        _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
+    with without_collection():
+        for path in sorted((folder / "requirements").rglob("*.yaml")):
+            _collect(errors, catalogue, requirements_of, folder, path)
+        for path in sorted((folder / "features").rglob("*.feature")):
+            _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
+        for path in sorted((folder / "golden").rglob("*.yaml")):
+            _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
     return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases)), errors
 
 
