@@ -20,6 +20,7 @@ _NODES = (
     Mutant("nodes: required affinity does not count", ("    if affinity is not None and not node_matches(affinity, node):\n        return False\n", "")),
     Mutant("nodes: node selectors do not count", ("    return all(node.metadata.labels.get(name) == value for name, value in spec.node_selector.items())", "    return True")),
     Mutant("nodes: resources do not count", ("        if short:\n            never = short in missing", "        if False:\n            never = short in missing")),
+    Mutant("nodes: what pods take is summed up once", ("            self._taken.pop(name, None)\n", "            pass\n")),
     Mutant("nodes: running pods take nothing", ("            iter(lacking(wanted, node, self._taken(node))), \"\"", "            iter(lacking(wanted, node, {})), \"\"")),
     Mutant("nodes: the one of which least is left is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (score(self._nodes[place]), place)")),
     Mutant("nodes: the first by name is preferred", ("        ranks = {place: (-score(self._nodes[place]), place)", "        ranks = {place: (0, place)")),

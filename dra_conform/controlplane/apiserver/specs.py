@@ -10,11 +10,14 @@ from typing import Any
 from dra_conform.controlplane.apiserver.decoding import Undecodable, decode
 from dra_conform.controlplane.apiserver.strategy import Review, Strategy
 from dra_conform.controlplane.apiserver.trees import SharedTree, Tree, encode
+from dra_conform.kube import core
 
 _LONGEST = 4096
 """The bytes of a spec beyond which it is read each time."""
 _MOST = 4096
 """How many specs are kept; the one that was asked for longest ago goes first."""
+_OF_ONE = "nodeName"
+"""What the spec of a pod gets at last, and pods that are alike do not share."""
 _FORM = 2
 """The form of marshal in which equal values are equal bytes."""
 
@@ -42,6 +45,22 @@ def _shared(spec: Any, strategy: Strategy, review: Review) -> SharedTree | None:
     """None for a spec that is read by itself: a long one, or one with something wrong or unknown in it."""
     if not strategy.specs_shared or review.version != "v1" or not isinstance(spec, dict):
         return None
+    if strategy.type is core.Pod and next(reversed(spec), "") == _OF_ONE:
+        return _on_its_node(spec, strategy, review)
+    return _as_read_before(spec, strategy, review)
+
+
+def _on_its_node(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
+    """The spec of a pod that was bound: that of the pod before, and then its node."""
+    before = {name: value for name, value in spec.items() if name != _OF_ONE}
+    found, node = _as_read_before(before, strategy, review), spec[_OF_ONE]
+    plain = isinstance(node, str) and node.isascii() and node
+    if found is None or not plain or found.json.keys() != before.keys():
+        return _as_read_before(spec, strategy, review)
+    return SharedTree({**found, _OF_ONE: node}, {**found.json, _OF_ONE: node})
+
+
+def _as_read_before(spec: dict[str, Any], strategy: Strategy, review: Review) -> SharedTree | None:
     try:
         text = marshal.dumps(spec, _FORM)
     except ValueError:

@@ -106,6 +106,8 @@ class Snapshot:
     """The nodes whose pods have changed since the snapshot before, None where nodes themselves have."""
     sorted_nodes: SortedNodes
     _on: Mapping[str, Mapping[Key, PodOnNode]]
+    _taken: dict[str, dict[FootprintRules, Amounts]]
+    """What the pods that have a node take of it together, until they change."""
     _users: Mapping[Key, Mapping[Key, PodOnNode]]
     _published: DevicesOfSlices
     _special: Mapping[str, Mapping[Key, Json]]
@@ -121,12 +123,20 @@ class Snapshot:
 
     def taken_on(self, node: Node, rules: FootprintRules) -> Amounts:
         """What these pods take together (KEP-5517/accounting/ledger-is-sum-of-footprints)."""
-        return added(*(pod.taken(rules) for pod in self._pods_on(node)))
+        name = node.metadata.name
+        sums = self._taken.setdefault(name, {})
+        if rules not in sums:
+            sums[rules] = added(*(pod.taken(rules) for pod in self._on.get(name, {}).values()))
+        assumed = [pod.taken(rules) for pod in self._assumed_on(name)]
+        return added(sums[rules], *assumed) if assumed else sums[rules]
 
     def _pods_on(self, node: Node) -> Iterator[PodOnNode]:
         name = node.metadata.name
         yield from self._on.get(name, {}).values()
-        yield from (PodOnNode(pod) for pod in self.assumed if pod["spec"]["nodeName"] == name)
+        yield from self._assumed_on(name)
+
+    def _assumed_on(self, name: str) -> Iterator[PodOnNode]:
+        return (PodOnNode(pod) for pod in self.assumed if pod["spec"]["nodeName"] == name)
 
     def users_of(self, claim: Key) -> Iterator[Pod]:
         """The pods with a claim that have a node, or are assumed to have one, and are not finished."""
@@ -155,6 +165,7 @@ class Snapshots:
         self._nodes = SortedNodes({})
         self._places: dict[Key, str] = {}
         self._on: dict[str, dict[Key, PodOnNode]] = {}
+        self._taken: dict[str, dict[FootprintRules, Amounts]] = {}
         self._users: dict[Key, dict[Key, PodOnNode]] = {}
         self._published = DevicesOfSlices(())
         self._special: dict[str, dict[Key, Json]] = {}
@@ -165,6 +176,8 @@ class Snapshots:
         """All that the scheduler reads now, and the pods that it has assigned and not bound yet."""
         by_kind = {kind: self._client.by_key(kind) for kind in _OF_ALLOCATION}
         moved = frozenset(self._moved())
+        for name in moved:
+            self._taken.pop(name, None)
         nodes_changed = bool(self._changes.of("Node"))
         if nodes_changed:
             self._nodes = SortedNodes(by_kind["Node"])
@@ -179,6 +192,7 @@ class Snapshots:
             touched=None if nodes_changed else moved,
             sorted_nodes=self._nodes,
             _on=self._on,
+            _taken=self._taken,
             _users=self._users,
             _published=self._published,
             _special=self._special,

@@ -26,7 +26,7 @@ class WatchedKind:
         """The objects as the types of a release read them: always the same mapping, brought up to date."""
         own, written = self._server.profile, self._server.store.written(self._kind)
         if self._readers is not None and self._readers[0] is own and self._readers[1] is profile:
-            for key in written[self._seen :]:
+            for key in dict.fromkeys(written[self._seen :]):  # many are written several times
                 self._update(key, self._server.get(key, profile))
         else:
             self._readers = own, profile

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.simulation.known_fields import known_to
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -63,3 +64,32 @@ def test_values_that_look_alike_are_told_apart() -> None:
     )
     assert number["outcome"] == "admitted"
     assert flag["outcome"] == "rejected"
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize(
+    "spec",
+    [
+        {"containers": [{"name": "c", "image": "i", "resources": {"limits": {"cpu": "1000m"}}}]},
+        {"containers": [{"name": "c", "image": "i"}], "resources": {"requests": {"memory": "1024Mi"}}},
+        {"containers": [{"name": "c", "image": "i"}], "resourceClaims": []},
+        {"containers": [{"name": "c", "image": "i"}], "surprise": 1},
+        {},
+    ],
+)
+def test_pods_on_several_nodes_are_read_like_the_pod_that_has_none(spec: Json, name: str) -> None:
+    profile = Profile.named(name)
+    for node in ("one", "two", ""):
+        bound = known_to(_pod({**spec, "nodeName": node}), profile)
+        first = known_to(_pod({"nodeName": node, **spec}), profile)
+        assert bound == first
+        assert bound["spec"].get("nodeName", "") == node
+
+
+def test_only_pods_have_a_node() -> None:
+    profile = Profile.named("kubernetes-1.36")
+    assert _created({**_SPEC, "nodeName": "one"}, profile)["warnings"] == ['unknown field "spec.nodeName"']
+
+
+def _pod(spec: Json) -> Json:
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}, "spec": spec}
