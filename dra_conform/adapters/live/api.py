@@ -154,7 +154,7 @@ class Api:
                 url,
                 body=None if body is None else encode_json(body),
                 headers=fields,
-                timeout=Timeout(*seconds),
+                timeout=Timeout(connect=seconds[0], read=seconds[1]),
                 preload_content=False,
             )
             yield response

@@ -66,11 +66,16 @@ def _of_pod(pod: Json, claims: Mapping[Key, Json], ungenerated: bool) -> Iterato
         if any(claim and _to_be_reserved(claim, pod) for claim in used):
             yield f"{name} has a node and its claim is not reserved for it"
     elif not pod["spec"].get("schedulingGates") and None not in used:
-        yield from _of_attempt(pod, name, [claim for claim in used if claim])
+        there = [claim for claim in used if claim]
+        if not any("deletionTimestamp" in claim["metadata"] for claim in there):
+            yield from _of_attempt(pod, name, there)
 
 
 def _of_attempt(pod: Json, name: str, used: list[Json]) -> Iterator[str]:
-    """A pod that could have a node: the scheduler has said why it has none, or waits for a driver."""
+    """A pod that could have a node: the scheduler has said why it has none, or waits for a driver.
+
+    It tries no pod of which a claim is being deleted.
+    """
     conditions = (pod.get("status") or {}).get("conditions") or ()
     reason = next((one.get("reason", "") for one in conditions if one["type"] == "PodScheduled"), None)
     binding = [one for one in used if _has_binding_conditions(one)]

@@ -51,6 +51,8 @@ class LiveStories:
         self._cleaning = Cleaning(self._api, self._served)
         self._canary = Canary(self._api, self._served, run, f"{PREFIX}{run}")
         self._starting = threading.Lock()
+        self._serves: Profile | None = None
+        """As what the API server is known to run, None where a story may have changed it."""
 
     def open(self) -> None:
         """Make the namespace of the run; raises Unreachable."""
@@ -92,17 +94,18 @@ class LiveStories:
         room = Room(self._api, self._served, names, alone=self._controls is not None)
         with ExitStack() as story:
             of_writes = is_of_writes(objects, ask)
-            self._start(profile, of_writes=of_writes)
+            self._start(profile, of_writes=of_writes, alone=alone)
             story.callback(self._remove, names)
             put = self._controls.put if self._controls else None
             put_givens(room, objects, put)
             if not of_writes:
-                self._canary.begin()
+                self._canary.begin() if alone else self._canary.send()
             put_quotas(room, objects, put)
             if self._controls and ask.get("components"):
                 self._controls.begin(profile, ask["components"])
                 self._served.forget()
-            story.enter_context(beating(room))
+            if self._controls is None:
+                story.enter_context(beating(room))
             watch = story.enter_context(StoryWatch.open(room))
             kubelet = PlayedKubelet(self._api, self._controls.kubelet if self._controls else lambda: profile)
             settling = Settling(watch, kubelet, self._canary)
@@ -111,7 +114,7 @@ class LiveStories:
             actions = LiveActions(room, settling, state, self._controls, begin)
             return [actions.do(action) for action in ask["actions"]]
 
-    def _start(self, profile: Profile, *, of_writes: bool) -> None:
+    def _start(self, profile: Profile, *, of_writes: bool, alone: bool) -> None:
         """Let components run as the story wants them from its beginning, as those beside it do."""
         if self._controls is None:
             return
@@ -120,7 +123,9 @@ class LiveStories:
                 self._controls.serve(profile)
             else:
                 self._controls.begin(profile, {})
-            self._served.forget()
+            if profile != self._serves:
+                self._served.forget()
+            self._serves = None if alone else profile
 
     def _metrics(self) -> MetricsGrowth | None:
         return MetricsGrowth(self._controls.metrics, self._canary.count) if self._controls else None

@@ -29,8 +29,8 @@ CALM = 0.2
 QUIET = 0.5
 PATIENCE = 11.0
 """A second more than the scheduler lets a pod wait after an error."""
-CANARIES = 40
-"""So many times as long as a canary takes there is patience at least."""
+CANARIES = 8
+"""So many times as long as a canary takes there is more patience."""
 LOOKS = 1500
 """After so many looks a cluster is said not to settle, five minutes of an idle machine.
 
@@ -79,7 +79,7 @@ class Settling:
 
     def _other_than(self, standing: Standing, now: Callable[[], float]) -> bool:
         """Whether a pod or a claim changes while there is hope; if not, none is left."""
-        end = now() + max(PATIENCE, CANARIES * self._canary.took)
+        end = now() + PATIENCE + CANARIES * self._canary.took
         while self._watch.standing() == standing:
             left = end - now()
             if left <= 0:
