@@ -16,11 +16,11 @@ from dra_conform.kube.versions import from_v1
 
 Json = Any
 
-STEP = 12
-"""Seconds between two looks; a cluster takes some of them to settle."""
+STEP = 60
+"""Seconds between two looks; a cluster takes some of them to settle, more where it has many stories."""
 _STEPS = 3
-_TIMES = (0, 5, 6, 17, 18, 29, 30, 600)
-"""Seconds of toleration; none ends at a look."""
+_TIMES = (0, 40, 50, 100, 110, 160, 170, 600)
+"""Seconds of toleration; none ends while a look may last, which is about what was when it began."""
 _KEY = "example.com/broken"
 
 
