@@ -9,6 +9,7 @@ from dra_conform.controlplane.apiserver import (
     pod,
     resource_claim,
     resource_claim_template,
+    resource_quota,
     resource_slice,
 )
 from dra_conform.controlplane.apiserver.strategy import Strategy
@@ -21,7 +22,7 @@ STRATEGIES: dict[str, Strategy] = {
     "Pod": pod.STRATEGY,
     "ResourceClaim": resource_claim.STRATEGY,
     "ResourceClaimTemplate": resource_claim_template.STRATEGY,
-    "ResourceQuota": plain_kinds.RESOURCE_QUOTA,
+    "ResourceQuota": resource_quota.STRATEGY,
     "ResourceSlice": resource_slice.STRATEGY,
 }
 """The strategy of each kind."""

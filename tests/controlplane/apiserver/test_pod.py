@@ -290,20 +290,6 @@ def test_resize_changes_nothing_else() -> None:
     assert errors(update(init, raw, profile("kubernetes-1.35"), "resize")) == {("spec", "Forbidden")}
 
 
-@pytest.mark.parametrize(
-    ("hard", "expected"),
-    [
-        ({"pods": "1", "requests.cpu": "1.5", "requests.example.com/gpu": "1"}, set()),
-        ({"gpu.deviceclass.resource.k8s.io/devices": "2"}, set()),
-        ({"gpus": "1"}, {("spec.hard[gpus]", "Invalid")}),
-        ({"pods": "0.5", "cpu": "-1"}, {("spec.hard[pods]", "Invalid"), ("spec.hard[cpu]", "Invalid")}),
-    ],
-)
-def test_quota(hard: Any, expected: Errors) -> None:
-    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": hard}}
-    assert errors(create(quota)) == expected
-
-
 def test_nodes_and_namespaces() -> None:
     node = {
         "apiVersion": "v1",

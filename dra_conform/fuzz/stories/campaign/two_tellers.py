@@ -48,6 +48,7 @@ class TwoTellers:
         self.names = names
         self.profiles = profiles
         self._implementations = implementations
+        self._started: list[Implementation] = []
         self._seed = seed
         self._deadline_ms = deadline_ms
         self._at_once = ROUNDS * side_by_side
@@ -57,13 +58,14 @@ class TwoTellers:
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         for one, name in zip(self._implementations, self.names, strict=True):
+            self._started.append(one)
             if "cluster" not in one.start(suite).operations:
                 raise CannotStart(f"{name} does not offer the operation cluster")
 
     def close(self) -> None:
         """Stop both."""
-        for one in self._implementations:
-            one.close()
+        while self._started:
+            self._started.pop().close()
 
     def compare_one(self, story: RandomStory) -> ComparedStory:
         """Tell one story to both; raises CannotStart if one of them has given up."""
@@ -78,7 +80,11 @@ class TwoTellers:
     def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
         with ThreadPoolExecutor(2) as threads:
             asked = partial(self._replies, stories)
-            first, second = threads.map(asked, self._implementations, self.names, self.profiles)
+            try:
+                first, second = threads.map(asked, self._implementations, self.names, self.profiles)
+            except BaseException:
+                self.close()  # else the threads are waited for until all is told
+                raise
         for number, story in enumerate(stories):
             replies = (first[number], second[number])
             compared = compare_stories(story, self.profiles, *replies)

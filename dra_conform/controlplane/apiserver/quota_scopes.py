@@ -1,0 +1,79 @@
+"""Rules for the scopes of a ResourceQuota: which there are, what each can limit, how they are selected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from dra_conform.controlplane.apiserver.response import FieldErrors
+from dra_conform.controlplane.apiserver.trees import Tree
+
+_OF_PODS = frozenset(
+    {"pods", "cpu", "memory", "requests.cpu", "requests.memory", "limits.cpu", "limits.memory"}
+)
+_LIMITED: Mapping[str, Collection[str]] = {
+    "Terminating": _OF_PODS,
+    "NotTerminating": _OF_PODS,
+    "BestEffort": frozenset({"pods"}),
+    "NotBestEffort": _OF_PODS,
+    "PriorityClass": _OF_PODS,
+    "CrossNamespacePodAffinity": _OF_PODS,
+    "VolumeAttributesClass": frozenset({"persistentvolumeclaims", "requests.storage"}),
+}
+"""The scopes, and what of the names without a domain can be limited in each."""
+
+_WITH_VALUES = ("PriorityClass", "VolumeAttributesClass")
+"""All other scopes are only asked for whether they exist."""
+_OPPOSITES = ({"BestEffort", "NotBestEffort"}, {"Terminating", "NotTerminating"})
+
+
+def validate_scopes(spec: Tree, standard: Callable[[str], bool], errors: FieldErrors) -> None:
+    """The scopes of a quota and those that it selects; `standard` are the names without a domain."""
+    hard = [name for name in spec.get("hard", {}) if standard(name)]
+    scopes, path = list(spec.get("scopes", ())), "spec.scopes"
+    for scope in scopes:
+        if scope not in _LIMITED:
+            errors.invalid(path, scopes, "unsupported scope")
+        _validate_limited(scope, hard, path, errors)
+    _validate_together(scopes, path, errors)
+    if spec.get("scopeSelector") is not None:
+        _validate_selector(list(spec["scopeSelector"].get("matchExpressions", ())), hard, errors)
+
+
+def validate_unchanged(spec: Tree, old: Tree, errors: FieldErrors) -> None:
+    """The scopes of a quota stay as they are, in whatever order."""
+    scopes = spec.get("scopes", ())
+    if {*scopes} != {*old.get("scopes", ())}:
+        errors.invalid("spec.scopes", list(scopes), "field is immutable")
+
+
+def _validate_selector(expressions: list[Tree], hard: list[str], errors: FieldErrors) -> None:
+    path = "spec.scopeSelector.matchExpressions"
+    for one in expressions:
+        scope, operator, values = one.get("scopeName", ""), one.get("operator", ""), one.get("values", ())
+        if scope not in _LIMITED:
+            errors.invalid(f"{path}.scopeName", scope, "unsupported scope")
+        _validate_limited(scope, hard, path, errors)
+        if scope in _LIMITED and scope not in _WITH_VALUES and operator != "Exists":
+            errors.invalid(f"{path}.operator", operator, f"must be 'Exists' when scope is {scope}")
+        if operator in ("In", "NotIn"):
+            if not values:
+                errors.required(
+                    f"{path}.values", "must be at least one value when `operator` is 'In' or 'NotIn'"
+                )
+        elif operator not in ("Exists", "DoesNotExist"):
+            errors.invalid(f"{path}.operator", operator, "not a valid selector operator")
+        elif values:
+            errors.invalid(f"{path}.values", list(values), "must be no value when `operator` asks for none")
+    _validate_together([one.get("scopeName", "") for one in expressions], path, errors)
+
+
+def _validate_limited(scope: str, hard: list[str], path: str, errors: FieldErrors) -> None:
+    for name in sorted(hard):
+        if name not in _LIMITED.get(scope, hard):
+            errors.invalid(path, scope, f"unsupported scope applied to resource {name}")
+
+
+def _validate_together(scopes: list[str], path: str, errors: FieldErrors) -> None:
+    for pair in _OPPOSITES:
+        if pair <= {*scopes}:
+            errors.invalid(path, scopes, "conflicting scopes")

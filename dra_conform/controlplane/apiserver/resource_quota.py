@@ -1,0 +1,70 @@
+"""The strategy of ResourceQuota."""
+
+from __future__ import annotations
+
+from dra_conform.controlplane.apiserver import naming
+from dra_conform.controlplane.apiserver.quota_scopes import validate_scopes, validate_unchanged
+from dra_conform.controlplane.apiserver.resource_amounts import HUGE_PAGES, OF_CONTAINERS, validate_amounts
+from dra_conform.controlplane.apiserver.strategy import (
+    Part,
+    Review,
+    Strategy,
+    all_but_status,
+    no_defaults,
+    only_status,
+)
+from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.kube import core
+
+_COUNTED = (
+    "pods",
+    "resourcequotas",
+    "services",
+    "replicationcontrollers",
+    "secrets",
+    "persistentvolumeclaims",
+    "configmaps",
+    "services.nodeports",
+    "services.loadbalancers",
+)
+_OF_QUOTAS = (
+    *OF_CONTAINERS,
+    *(f"{kind}.{name}" for kind in ("requests", "limits") for name in OF_CONTAINERS),
+    "requests.storage",
+)
+
+
+def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
+    all_but_status(tree, old)
+
+
+def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
+    only_status(tree, old)
+
+
+def _is_standard(name: str) -> bool:
+    return name in (*_OF_QUOTAS, *_COUNTED) or name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
+
+
+def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
+    spec = tree.get("spec", {})
+    validate_amounts(spec.get("hard", {}), "spec.hard", review.errors, _OF_QUOTAS, _COUNTED)
+    validate_scopes(spec, _is_standard, review.errors)
+    if old is not None:
+        validate_unchanged(spec, old.get("spec", {}), review.errors)
+
+
+def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
+    for name in ("hard", "used"):
+        amounts = tree.get("status", {}).get(name, {})
+        validate_amounts(amounts, f"status.{name}", review.errors, _OF_QUOTAS, _COUNTED)
+
+
+STRATEGY = Strategy(
+    type=core.ResourceQuota,
+    namespaced=True,
+    named=naming.dns_subdomain,
+    default=no_defaults,
+    main=Part(_prepare, _validate),
+    subresources={"status": Part(_prepare_status, _validate_status)},
+)

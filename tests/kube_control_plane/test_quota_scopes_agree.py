@@ -1,0 +1,18 @@
+"""The built-in takes and refuses quotas with scopes as the API server of each release does."""
+
+from __future__ import annotations
+
+from dra_conform.kube.profile import Profile
+from tests.controlplane.apiserver.quotas_with_scopes import quota, specs
+from tests.controlplane.apiserver.written import create, errors
+from tests.kube_control_plane.builds import Admission
+
+
+def test_every_scope_with_every_resource_and_operator(admission: Admission) -> None:
+    profile = Profile.named(f"kubernetes-{admission.minor}")
+    otherwise = []
+    for spec in specs():
+        real = {(one["path"], one["type"]) for one in admission.create(quota(spec)).get("errors", ())}
+        if errors(create(quota(spec), profile)) != real:
+            otherwise.append((spec, real))
+    assert otherwise == []
