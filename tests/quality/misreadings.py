@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tests.quality.misreadings_of_devices import OF_DEVICES
 from tests.quality.misreadings_of_holders import OF_HOLDERS
+from tests.quality.misreadings_of_kinds import OF_KINDS
 from tests.quality.misreadings_of_requests import OF_REQUESTS
 from tests.quality.misreadings_of_values import OF_VALUES
 from tests.quality.misreports import REPORTS
 from tests.quality.misreports_of_fields import FIELDS
 
-MISREADINGS = (*OF_REQUESTS, *OF_DEVICES, *OF_VALUES, *OF_HOLDERS, *REPORTS, *FIELDS)
+MISREADINGS = (*OF_REQUESTS, *OF_DEVICES, *OF_VALUES, *OF_HOLDERS, *OF_KINDS, *REPORTS, *FIELDS)

@@ -74,14 +74,6 @@ def _without_held_admin(world: World) -> None:
         result.pop("adminAccess", None)
 
 
-def _without(field: str) -> Reads:
-    def reads(world: World) -> None:
-        for one in world.asked:
-            one.pop(field, None)
-
-    return reads
-
-
 def _first_alternatives(world: World) -> None:
     for request in world.lists:
         first = request.pop("firstAvailable")[0]
@@ -175,12 +167,10 @@ OF_VALUES = (
     Misreading("with partitions off, partitions are not there", _off("DRAPartitionableDevices", _without_partitions)),
     Misreading("with sharing off, shares hold nothing", _off("DRAConsumableCapacity", _without_shares)),
     Misreading("with sharing off, shared devices are not there", _off("DRAConsumableCapacity", _dedicated)),
-    Misreading("with administrative access off, it is no access at all", _off("DRAAdminAccess", _without("adminAccess"))),
     Misreading("with administrative access off, who has it holds", _off("DRAAdminAccess", _without_held_admin)),
     Misreading("with lists off, the first alternative is the request", _off("DRAPrioritizedList", _first_alternatives)),
     Misreading("with lists of values off, devices with one are not there", _off("DRAListTypeAttributes", _without_lists)),
     Misreading("with groups off, devices with one have none", _off("DRADeviceCompatibilityGroups", _without_grouped)),
-    Misreading("with taints off, tolerations are not recorded", _off("DRADeviceTaints", _without("tolerations"))),
     Misreading("of two requirements on a label the last counts", _requirements(_by_label)),
     Misreading("NotIn of a label excludes nothing", _requirements(_not_not_in)),
     Misreading("NotIn of a name excludes nothing", _requirements(_not_not_in, "matchFields")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from dra_conform.adapters import open_implementation
+from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
@@ -26,8 +26,7 @@ def survivors(suite: LoadedSuite, tried: Sequence[WrongWrapper]) -> list[str]:
 
 def _killed(suite: LoadedSuite, wrapper: WrongWrapper, cases: Sequence[Case]) -> bool:
     asked = [case for case in cases if wrapper.when(case.objects, case.ask)]
-    spec = f"python:{wrapper.other.__module__}:{wrapper.other.__name__}"
-    implementation = open_implementation(spec, in_process=True)
+    implementation = InProcessImplementation(lambda: wrapper.other, spec=wrapper.name)
     events = run(implementation, suite.as_suite(), asked, settings=Settings(max_failures=1))
     return any(isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL for event in events)
 

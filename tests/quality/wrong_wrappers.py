@@ -1,4 +1,4 @@
-"""Right allocators that are wrong only sometimes: at a size, at a value, where two features meet, or by turns.
+"""Right allocators that are wrong only sometimes: at a size, at a value, where two features meet, in a circumstance.
 
 Each asks the textbook, and in its moments refuses what the textbook gives or answers as a wrong allocator would.
 """
@@ -14,6 +14,7 @@ from typing import Any
 from tests.quality import wrong
 from tests.quality.question_facts import amounts, facts
 from tests.quality.textbook import Textbook
+from tests.quality.wrong_where import forgetful
 
 Json = Any
 
@@ -170,3 +171,5 @@ def wrappers() -> Iterator[WrongWrapper]:
             _more_than(name, number),
             allocator,
         )
+    for name, when, forgets in forgetful():
+        yield WrongWrapper(name, when, forgets)
