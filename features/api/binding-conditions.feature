@@ -116,6 +116,24 @@ Feature: Devices that are prepared after allocation
       Then claim "c" can be used on node "n2" only
 
     @API/binding/limits-to-node
+    Scenario: A shared device of all nodes that binds to its node limits the claim to that node
+      Given the devices
+        | device | node | binds | shared |
+        | d1     | *    | yes   | yes    |
+      And a claim "c" requesting 1 device
+      When allocation of claim "c" on node "n2" is attempted
+      Then claim "c" can be used on node "n2" only
+
+    @API/binding/limits-to-node
+    Scenario: A device that chooses all nodes itself and binds to its node limits the claim to that node
+      Given the devices
+        | device | on | binds |
+        | d1     | *  | yes   |
+      And a claim "c" requesting 1 device
+      When allocation of claim "c" on node "n2" is attempted
+      Then claim "c" can be used on node "n2" only
+
+    @API/binding/limits-to-node
     Scenario: One of two devices that binds to its node is enough to limit the claim to that node
       Given the devices
         | device | node | binds |

@@ -143,17 +143,6 @@ def _whole_sets_only(world: World) -> None:
                     one["value"] = str(-(-int(number[:-1]) // 1000))
 
 
-def _entries(which: slice) -> Reads:
-    """Leaves entries of devices out."""
-
-    def reads(world: World) -> None:
-        for device in world.devices:
-            if len(device.get("consumesCounters") or ()) > 1:
-                device["consumesCounters"] = device["consumesCounters"][which]
-
-    return reads
-
-
 def _merged_entries(world: World) -> None:
     for device in world.devices:
         entries = device.get("consumesCounters") or []
@@ -199,7 +188,6 @@ OF_HOLDERS = (
     Misreading("claims that no pod uses hold nothing", _holders(_of_pods)),
     Misreading("claims that are bound elsewhere hold nothing", _holders(lambda claim, world: world.ask["node"] in str(claim["status"]["allocation"].get("nodeSelector") or world.ask["node"]))),
     Misreading("claims with configuration hold nothing", _holders(lambda claim, world: not claim["status"]["allocation"]["devices"].get("config"))),
-    Misreading("claims without a request hold nothing", _holders(lambda claim, world: claim["spec"]["devices"].get("requests"))),
     Misreading("claims of two devices hold nothing", _holders(lambda claim, world: len(results_of(claim["status"])) < 2)),
     Misreading("a request holds its last device", _results(_last_of_a_request)),
     Misreading("a claim holds one device of a pool", _results(_one_of_a_pool)),
@@ -217,7 +205,6 @@ OF_HOLDERS = (
     Misreading("a name in two slices is of two devices", _names_of_slices),
     Misreading("of counter sets of one name the last counts", _last_counter_set),
     Misreading("declared counters are rounded up", _whole_sets_only),
-    Misreading("of several counter sets a device draws on the last two", _entries(slice(-2, None))),
     Misreading("counters of later sets are those of the first", _merged_entries),
     Misreading("devices for all nodes do not bind to one", _without_bindings(lambda device: device.get("allNodes"))),
     Misreading("shared devices do not bind to a node", _without_bindings(lambda device: device.get("allowMultipleAllocations"))),

@@ -144,12 +144,6 @@ def _execute_only(toleration: Json) -> None:
     toleration["effect"] = "NoExecute"
 
 
-def _counts_with_all(world: World) -> None:
-    for one in world.asked:
-        if one.get("count"):
-            one.pop("allocationMode", None)
-
-
 def _equal_requests_once(world: World) -> None:
     for claim in world.claims:
         known = {str(asked_of(one)): one for one in requests_of(claim)}
@@ -177,7 +171,6 @@ OF_VALUES = (
     Misreading("In of a name selects everything", _requirements(lambda found: [one for one in found if one["operator"] != "In"], "matchFields")),
     Misreading("seconds without effect tolerate nothing", _seconds_without_effect(lambda one: one.update(effect="None"))),
     Misreading("seconds without effect tolerate NoExecute", _seconds_without_effect(_execute_only)),
-    Misreading("a count goes before mode All", _counts_with_all),
     Misreading("two equal requests are one", _equal_requests_once),
     Misreading("class names end at a dot", _without_class_domain),
 )  # fmt: skip

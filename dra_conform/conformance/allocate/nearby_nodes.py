@@ -8,29 +8,38 @@ from msgspec.structs import replace
 
 from dra_conform.conformance.allocate.judged_world import Placed
 from dra_conform.kube.core import Node
+from dra_conform.kube.meta import NodeSelector
+from dra_conform.kube.resource import AllocationResult
 
 
-def nearby(node: Node, devices: Iterable[Placed]) -> Iterator[tuple[str, Node]]:
+def nearby(
+    node: Node, devices: Iterable[Placed], allocations: Iterable[AllocationResult]
+) -> Iterator[tuple[str, Node]]:
     """Nodes of other names like this one but for at most one label, with what to call them.
 
     A case with one node would otherwise not see an allocation that can be used where its devices cannot. The
-    labels are those of the node and those that the node selectors of the devices name.
+    labels are those of the node and those that the node selectors of the devices and of the allocations name.
     """
+    selectors = [*map(_selector, devices), *(one.node_selector for one in allocations)]
     labels = node.metadata.labels
     yield f"another node with the labels of {node.metadata.name}", _other(node, labels)
     for label, value in labels.items():
         rest = {name: one for name, one in labels.items() if name != label}
         yield f"another node without the label {label}", _other(node, rest)
         yield f"another node with {label}=not-{value}", _other(node, {**rest, label: f"not-{value}"})
-    for label, value in dict.fromkeys(one for placed in devices for one in _named(placed)):
+    for label, value in dict.fromkeys(one for selector in selectors for one in _named(selector)):
         if labels.get(label) != value:
             yield f"another node with {label}={value}", _other(node, {**labels, label: value})
 
 
-def _named(placed: Placed) -> Iterator[tuple[str, str]]:
-    """The labels that a device's node selection names, with each of their values."""
+def _selector(placed: Placed) -> NodeSelector | None:
+    """What a device's node selection selects by labels."""
     spec = placed.slice.spec
-    selector = (placed.device if spec.per_device_node_selection else spec).node_selector
+    return (placed.device if spec.per_device_node_selection else spec).node_selector
+
+
+def _named(selector: NodeSelector | None) -> Iterator[tuple[str, str]]:
+    """The labels that a node selector names, with each of their values."""
     for term in selector.node_selector_terms if selector is not None else ():
         for requirement in term.match_expressions:
             yield from ((requirement.key, value) for value in requirement.values or ("",))

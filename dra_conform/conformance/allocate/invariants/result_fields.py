@@ -79,7 +79,7 @@ def node_selector_fits(decided: Decided) -> Iterator[str]:
     asked = decided.node.metadata.name
     known = [(f"node {name}", node) for name, node in decided.world.nodes.items()]
     placed = [taken.placed for taken in decided.taken if taken.placed is not None]
-    nodes = [*known, *nearby(decided.node, placed)]
+    nodes = [*known, *nearby(decided.node, placed, decided.allocations.values())]
     for key, allocation in decided.allocations.items():
         selector = allocation.node_selector
         try:
