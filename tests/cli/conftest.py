@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from dra_conform.conformance.suite.loading import LoadedSuite, read_suite
+from dra_conform.kube.errors import InputError
 from tests.cli.calling import FEATURE, IMPLEMENTATIONS, Call, Said, code_of
 from tests.conformance.suite.writing import suite
 
 
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Calls a command; whatever it is given, it prints no traceback."""
+def call(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Call:
+    """Calls a command; whatever it is given, it prints no traceback. The shipped suite is loaded once for all."""
+
+    def read(folder: str | None) -> tuple[LoadedSuite, Sequence[InputError]]:
+        return read_suite(folder) if folder is not None else (request.getfixturevalue("shipped_suite"), ())
+
+    monkeypatch.setattr("dra_conform.cli.run.read_suite", read)
 
     def run(*arguments: str) -> Said:
         code = code_of(arguments)
