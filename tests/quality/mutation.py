@@ -114,9 +114,9 @@ Put = tuple[str, str]  # a profile and the id of a case that is put in it
 class Trial:
     """The suite in the profiles of a subject, ready to be run on many mutants of it."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, suite: LoadedSuite | None = None) -> None:
         self._subject = subject
-        self._suite: LoadedSuite = load_suite()
+        self._suite = suite or load_suite()
         self.cases = {
             (operation, profile): list(_each_file_in_turn(self._put(operation, profile)))
             for operation in subject.operations

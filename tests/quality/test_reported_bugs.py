@@ -3,35 +3,44 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Collection
 
 import pytest
 
+from dra_conform.conformance.suite.loading import LoadedSuite
 from tests.quality.mutants_of_reported_bugs import MUTANTS, REPORTED
-from tests.quality.mutation import Mutant, Sources, Trial, changed
+from tests.quality.mutation import Sources, Trial, changed
 
 _BY_NAME = {mutant.name: mutant for mutant in MUTANTS}
 _trial: Trial
 
 
 @pytest.fixture(scope="module", autouse=True)
-def trial() -> None:
+def trial(shipped_suite: LoadedSuite) -> None:
     global _trial  # noqa: PLW0603 - children inherit it
-    _trial = Trial(REPORTED)
+    _trial = Trial(REPORTED, shipped_suite)
 
 
-def _failing(mutant: Mutant, texts: Sources) -> list[str]:
-    """In a child: the cases near the mutant that do not pass."""
+def _in_a_child(near: Collection[str], texts: Sources) -> list[str]:
+    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
+        return pool.apply(_failing, (near, texts))
+
+
+def _failing(near: Collection[str], texts: Sources) -> list[str]:
+    """The cases near these words that do not pass."""
     _trial.cases = {
-        put: [case for case in cases if any(word in case.id for word in mutant.near)]
+        put: [case for case in cases if any(word in case.id for word in near)]
         for put, cases in _trial.cases.items()
     }
     assert len(_trial)
     return [case for _, (_, case) in _trial.failing(texts)]
 
 
+def test_without_a_bug_its_cases_pass() -> None:
+    assert _in_a_child({word for mutant in MUTANTS for word in mutant.near}, {}) == []
+
+
 @pytest.mark.parametrize("name", _BY_NAME)
 def test_a_reported_bug_fails_in_its_case(name: str) -> None:
     mutant = _BY_NAME[name]
-    with multiprocessing.get_context("fork").Pool(1, maxtasksperchild=1) as pool:
-        assert pool.apply(_failing, (mutant, {})) == []
-        assert pool.apply(_failing, (mutant, changed(mutant, _trial.texts))) != []
+    assert _in_a_child(mutant.near, changed(mutant, _trial.texts)) != []
