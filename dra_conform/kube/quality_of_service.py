@@ -16,6 +16,7 @@ def qos_class(several: Sequence[tuple[Amounts, Amounts]]) -> str:
     """The class by requests and limits of each container, or of the pod as a whole where it has them.
 
     Guaranteed: each is limited in cpu and memory to what it requests; BestEffort: none says anything of them.
+    Amounts that are not positive say nothing.
     """
     said = [(_of_nodes(requests), _of_nodes(limits)) for requests, limits in several]
     if not any(requests or limits for requests, limits in said):
@@ -25,4 +26,4 @@ def qos_class(several: Sequence[tuple[Amounts, Amounts]]) -> str:
 
 
 def _of_nodes(amounts: Amounts) -> dict[str, Quantity]:
-    return {name: amounts[name] for name in _COUNTED if amounts.get(name)}
+    return {name: amounts[name] for name in _COUNTED if name in amounts and amounts[name].nano > 0}
