@@ -2,7 +2,6 @@ Feature: Claims with several users
   A claim may be used by several pods, by consumers that are not pods, and by one pod under several names. Each
   reservation is for one user: what becomes of the others leaves it alone.
 
-  @profile:kep
   Rule: A pod that names a claim twice uses it once
 
     Background:
@@ -24,7 +23,13 @@ Feature: Claims with several users
           - {name: b, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: second}]}}
         """
 
-    @DRA/claim/shared-by-containers
+    @DRA/claim/shared-by-containers @profile:kep @profile:since-1.34
+    Scenario: A pod that names a claim twice runs
+      When the cluster settles
+      Then pod "p" runs
+      But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is refused: pod "p" is pending
+
+    @DRA/claim/shared-by-containers @profile:kep
     Scenario: A claim under two names in a pod gets its device once and is reserved once
       When the cluster settles
       Then pod "p" runs
@@ -35,7 +40,7 @@ Feature: Claims with several users
       And the cluster settles
       Then claim "c" is not allocated
 
-    @DRA/claim/shared-by-containers
+    @DRA/claim/shared-by-containers @profile:kep
     Scenario: An attempt that is given up takes the reservation of a claim under two names back
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "c" is reserved for pod "p"

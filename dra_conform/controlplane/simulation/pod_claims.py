@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import (
     MOST_RESERVATIONS,
     allocation_of,
@@ -52,6 +53,12 @@ def check_usable(pod: Json, claims: Sequence[Json], snapshot: Snapshot) -> None:
         elif not reserved_for(claim, pod) and len(reservations_of(claim)) >= MOST_RESERVATIONS:
             name = claim["metadata"]["name"]
             raise Waiting(f'resourceclaim "{name}" is in use by as many pods as can share it')
+
+
+def claims_by_entry(pod: Json, claims: Sequence[Json]) -> Iterator[Json]:
+    """The claim of each of the pod's entries, as often as it is named."""
+    by_key = {key_in(one): one for one in claims}
+    return (by_key[key] for _, key in claim_keys(pod) if key)
 
 
 def _classes_of(claim: Json) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,9 @@ class WritingRules:
     given_up_for_all: bool = switch("since 1.37")
     """A pod that is given up ends what is in flight of its claims, also of one that another pod waits for
     (KEP-5004/scheduling-phase/reserve-in-flight)."""
+    written_for_each_name: bool = switch("since 1.33")
+    """A claim that a pod names twice is written twice, and the second write is refused: first since the
+    claim is allocated, then since it is reserved for the pod (DRA/claim/shared-by-containers)."""
 
     @staticmethod
     def of(profile: Profile) -> WritingRules:

@@ -20,7 +20,7 @@ from dra_conform.controlplane.simulation.extended_resources.special_claims impor
 from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for
 from dra_conform.controlplane.simulation.in_flight import InFlight
 from dra_conform.controlplane.simulation.keys import key_in
-from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_for
+from dra_conform.controlplane.simulation.pod_claims import Waiting, check_usable, claims_by_entry, claims_for
 from dra_conform.controlplane.simulation.pods import (
     allocation_of,
     requests_of,
@@ -157,7 +157,8 @@ class DynamicResources(Plugin):
     def pre_bind(self) -> Iterable[str]:
         """Write allocations and reservations, one claim after the other and the special one at last."""
         cycle, fit = self.cycle, self.cycle.fits[self.cycle.node]
-        for claim in cycle.claims:
+        each = WritingRules.of(cycle.profile).written_for_each_name
+        for claim in claims_by_entry(cycle.pod, cycle.claims) if each else cycle.claims:
             self._reserve(claim, fit.allocations.get(_named(claim)))
         if fit.special is not None:
             cycle.made = fit.special.claim
