@@ -230,6 +230,26 @@ Feature: A pod is bound once the devices of its claims are ready
       | device |
       | gpu-1  |
 
+  @API/binding/waits
+  Scenario Outline: A pod that is deleted while it waits leaves its device to the next pod, <whoever>
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" is pending
+    And claim "c" is reserved for pod "p"
+    When <components>
+    And the cluster settles
+    And pod "p" is deleted
+    And the cluster settles
+    Then claim "c" is not allocated
+    When a pod "q" that uses claim "c" is created
+    And the cluster settles
+    Then claim "c" is reserved for pod "q"
+
+    Examples:
+      | whoever                            | components             |
+      | who has waited with it             | the cluster settles    |
+      | though the scheduler began anew    | the scheduler restarts |
+
   @API/binding/failure
   Scenario: A device that failed ends the wait for another one that is not ready
     Given the device

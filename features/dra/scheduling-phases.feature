@@ -382,6 +382,42 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a pod "p" that uses claim "c"
 
     @DRA/workflow/unmet-request-waits
+    Scenario: Another claim that is deleted before it has got a device does not make a pod be tried again
+      Given a claim "d" requesting 1 device
+      When pod "p" is tried
+      And somebody deletes the ResourceClaim "d" in the meantime
+      Then pod "p" is not tried again
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A node that gets another label makes a pod be tried again, one that gets an annotation does not
+      When pod "p" is tried
+      And somebody changes the Node "node-1" in the meantime
+        | field                | value       |
+        | metadata.annotations | {seen: "1"} |
+      Then pod "p" is not tried again
+      When somebody changes the Node "node-1" in the meantime
+        | field           | value     |
+        | metadata.labels | {zone: b} |
+      Then pod "p" is tried again
+
+    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits
+    Scenario: A pod that misses one of its claims is not tried again when another one changes
+      Given a pod "q" that uses claims "c, missing"
+      When pod "q" is tried
+      And somebody changes the ResourceClaim "c" in the meantime
+        | field              | value                                                                                                 |
+        | status.reservedFor | [{resource: jobs, apiGroup: batch, name: j, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}] |
+      Then pod "q" is not tried again
+      When somebody creates this object in the meantime
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: missing, namespace: default}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        """
+      Then pod "q" is tried again
+
+    @DRA/workflow/unmet-request-waits
     Scenario: A slice that is published or changed makes a pod be tried again, one that goes does not
       When pod "p" is tried
       And somebody creates this object in the meantime

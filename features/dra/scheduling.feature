@@ -268,6 +268,69 @@ Feature: Pods and the claims they wait for
       Then pod "q" runs
 
     @DRA/node-access/node-must-suit-pod
+    Scenario: A taint that only makes a node less welcome keeps no pod from the device there
+      Given the objects
+        """
+        {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: busy, effect: PreferNoSchedule}]}}
+        """
+      And the devices
+        | device | node |
+        | gpu-0  | n1   |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs on node "n1"
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A pod whose scheduling is gated gets its device when the gate is taken away, and not before
+      Given the devices
+        | device |
+        | gpu-0  |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field                | value                    |
+        | spec.schedulingGates | [{name: example.com/go}] |
+      And the cluster settles
+      Then pod "p" is pending
+      And claim "c" is not allocated
+      When the Pod "p" is updated with
+        | field                | value |
+        | spec.schedulingGates | null  |
+      And the cluster settles
+      Then pod "p" runs
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A pod that is on its way out when its device comes does not get it
+      Given a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field               | value              |
+        | metadata.finalizers | [example.com/hold] |
+      And the cluster settles
+      Then pod "p" is pending
+      When pod "p" is deleted
+      And the driver publishes the device
+        | device |
+        | gpu-0  |
+      And the cluster settles
+      Then pod "p" is pending
+      And claim "c" is not allocated
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: Of two pods that differ only in what their templates ask for, one is served by the only device
+      Given the devices
+        | device |
+        | gpu-0  |
+      And a template "two" requesting 2 devices
+      And a template "one" requesting 1 device
+      And a pod "p" that uses the template "two" as "gpu"
+      And a pod "q" that uses the template "one" as "gpu"
+      When the cluster settles
+      Then pod "p" is pending
+      And pod "q" runs
+
+    @DRA/node-access/node-must-suit-pod
     Scenario: A pod that does not tolerate the taint of the node with the device is pending
       Given the objects
         """

@@ -87,6 +87,35 @@ Feature: What components count of claims for extended resources
       But in Kubernetes 1.36, because its source is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
 
+    @KEP-5004/metrics/resource-claims-source-label
+    Scenario: A claim has admin access if one of its requests has, whichever
+      Given the object
+        """
+        apiVersion: v1
+        kind: Namespace
+        metadata: {name: default, labels: {resource.k8s.io/admin-access: "true", resource.kubernetes.io/admin-access: "true"}}
+        """
+      When a claim "c" with the requests is created
+        | request | count | admin |
+        | r0      | 1     |       |
+        | r1      | 1     | yes   |
+      And the cluster settles
+      Then the metric resourceclaim_controller_resource_claims{admin_access=true} has grown by 1
+      And the metric resourceclaim_controller_resource_claims{admin_access=false} has grown by 0
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{admin_access=true} has grown by 1
+
+    @KEP-5004/metrics/resource-claims-source-label
+    Scenario: A claim that is allocated counts so before a pod has reserved it
+      Given a claim "c" requesting 1 device
+      When the cluster settles
+      And the status of the ResourceClaim "c" is updated with
+        | field             | value                                                                                             |
+        | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}} |
+      And the cluster settles
+      Then the metric resourceclaim_controller_resource_claims{allocated=true} has grown by 1
+      And the metric resourceclaim_controller_resource_claims{allocated=false} has grown by -1
+      But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} has grown by 1
+
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
     Scenario: When the pod is deleted its claim is counted no more
       When a pod "p" that requests 1 of "example.com/gpu" is created

@@ -84,6 +84,13 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     When the cluster settles
     Then pod "p" is pending
 
+  @KEP-5004/node-backing/neither-backing-does-not-fit
+  Scenario: A pod that requests nothing of a resource runs where nobody has it
+    Given a node "empty" with 4 of "cpu"
+    And a pod "p" that requests 0 of "example.com/none" and 1 of "cpu"
+    When the cluster settles
+    Then pod "p" runs on node "empty"
+
   @KEP-5004/node-backing/neither-backing-does-not-fit @KEP-5004/scheduling-phase/noderesources-delegates
   @KEP-5004/diagnostics/cdi-runtime-required
   Scenario Outline: A node serves no <resource> without <what>

@@ -170,6 +170,25 @@ Feature: What a pod takes by its status
       When the footprint of pod "p" is counted from its status
       Then the pod takes 4 of "cpu"
 
+    @KEP-5517/pod-footprint/sidecar-init-containers
+    Scenario Outline: Two sidecars of 1 and 2 run beside an init container of <setup> and an app of <app>
+      Given a pod "p" with the containers
+        | container | kind    | request cpu | claims |
+        | proxy     | sidecar | 1           | c      |
+        | logger    | sidecar | 2           |        |
+        | setup     | init    | <setup>     |        |
+        | app       | app     | <app>       | c      |
+      And the status of pod "p" records
+        | claim | containers | takes cpu |
+        | c     | proxy, app | 10        |
+      When the footprint of pod "p" is counted from its status
+      Then the pod takes <total> of "cpu"
+
+      Examples:
+        | setup | app | total |
+        | 4     | 1   | 17    |
+        | 1     | 4   | 17    |
+
     @KEP-5517/pod-footprint/claim-shared-by-init-and-app-once
     Scenario: A claim of an init container and of the app counts once
       Given the device
@@ -270,6 +289,19 @@ Feature: What a pod takes by its status
         | c     | main       | 1         | 512Mi        |
       When the footprint of pod "p" is counted from its status
       Then the pod takes 2 of "cpu" and 1536Mi of "memory"
+
+    @KEP-5517/pod-level-resources/precedence-is-per-resource
+    Scenario: Huge pages that a pod requests as a whole hold those of its claim
+      Given a pod "p" with the container
+        | container | request hugepages-2Mi | limit hugepages-2Mi | claims |
+        | main      | 2Mi                   | 2Mi                 | c      |
+      And pod "p" requests 8Mi of "hugepages-2Mi" as a whole
+      And pod "p" is limited to 8Mi of "hugepages-2Mi" as a whole
+      And the status of pod "p" records
+        | claim | containers | takes hugepages-2Mi |
+        | c     | main       | 4Mi                 |
+      When the footprint of pod "p" is counted from its status
+      Then the pod takes 8Mi of "hugepages-2Mi"
 
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A budget of <budget> for 2 and a claim of 4 is kept
