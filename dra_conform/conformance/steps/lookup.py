@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, Protocol
 
 from dra_conform.conformance.steps.claim_steps import CLAIMS
@@ -62,9 +63,14 @@ def by_words(steps: Iterable[Step], keyword: str, words: str, rows: Table, text:
             if found is not None:
                 return step, phrase.params(found, rows, text)
             known.append(phrase.words)
+    raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {_hint(words, tuple(known))}")
+
+
+@cache
+def _hint(words: str, known: tuple[str, ...]) -> str:
+    """What may have been meant; the same words come again with each row of examples."""
     near = get_close_matches(words, known, n=1, cutoff=0.3)
-    hint = f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
-    raise StepError(f"unknown {keyword.capitalize()} step {words!r}, expected {hint}")
+    return f"something like: {near[0]}" if near else f"one of: {'; '.join(known)}"
 
 
 def apply(said: Said, builder: Any) -> Json:

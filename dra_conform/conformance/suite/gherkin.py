@@ -91,12 +91,20 @@ class _Index:
                         self.rows[row["id"]] = _Row(cells, row["location"]["line"])
 
 
+MAX_LINES = 20_000
+"""What the parser reads in a second."""
+
+MAX_LINE = 4_096
+"""Characters; the parser's time for a row of a table grows with their square."""
+
+
 def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     """The cases of a feature file, one for each scenario and each row of its examples.
 
     `file` is relative to the suite, such as `features/kep-5075/rounding.feature`. Raises InputError, or
     InputErrors for a text that is not Gherkin.
     """
+    _refuse_large(file, text)
     try:
         document = Parser().parse(text)
     except CompositeParserException as error:
@@ -111,6 +119,17 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
     _refuse_lost(file, document["feature"])
     pickles = Compiler().compile({**document, "uri": file})
     yield from each(partial(_cases, pickle, file, index, fixture) for pickle in pickles)
+
+
+def _refuse_large(file: str, text: str) -> None:
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        raise InputError(file, 1, "", f"has {len(lines)} lines, expected at most {MAX_LINES}")
+    for number, line in enumerate(lines, start=1):
+        if len(line) > MAX_LINE:
+            raise InputError(
+                file, number, "", f"a line of {len(line)} characters, expected at most {MAX_LINE}"
+            )
 
 
 def _parser_error(file: str, text: str) -> InputError:

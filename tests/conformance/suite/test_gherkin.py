@@ -192,3 +192,17 @@ def test_what_is_not_gherkin() -> None:
     assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:5: not Gherkin: ")
     with pytest.raises(InputError, match="holds no Feature, expected one"):
         feature("# nothing\n")
+
+
+def test_a_feature_that_is_longer_than_anybody_writes() -> None:
+    with pytest.raises(InputError, match="has 20001 lines, expected at most 20000"):
+        feature(SHORT + "\n" * (20_001 - SHORT.count("\n")))
+    with pytest.raises(InputError, match=r":2: a line of 4097 characters, expected at most 4096"):
+        feature("Feature: F\n" + " " * 4_097)
+
+
+def test_reading_stops_after_a_hundred_problems() -> None:
+    scenarios = "".join(f"  Scenario: S{number}\n    Given nothing of {number}\n" for number in range(200))
+    with pytest.raises(InputErrors) as caught:
+        feature("Feature: F\n" + scenarios)
+    assert len(caught.value.errors) == 100
