@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dra_conform.fuzz.stories.generation.devices import DEVICES
 from dra_conform.fuzz.stories.generation.gate_choices import switchable
+from dra_conform.fuzz.stories.generation.pod_stories import SWITCH
 from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
 from dra_conform.fuzz.writes.kinds import KINDS
 from dra_conform.kube.profile import Profile
@@ -42,6 +44,21 @@ def test_500_stories_reach_every_kind_with_every_verb_and_every_gate() -> None:
         kind.name for kind in KINDS if kind.name not in ("Pod", "DeviceClass")
     }
     assert (on, off, switched) == (gates, gates, gates)
+
+
+def test_2000_stories_of_pods_switch_each_component_beside_each_sort_of_devices() -> None:
+    switched, restarted = set(), set()
+    sorts = len(DEVICES)
+    numbers = [number for number in range(2000) if number % SWITCH == SWITCH // 2]
+    for number, story in zip(numbers, stories_of("pods", numbers, 1, PROFILE), strict=True):
+        for action in story.actions:
+            if action["do"] == "set-gates":
+                switched.add((number % sorts, *action["components"]))
+            elif action["do"] == "restart":
+                restarted.update(action["components"])
+    components = [("scheduler",), ("apiserver", "scheduler"), ("controller-manager",)]
+    assert switched == {(sort, *several) for sort in range(sorts) for several in components}
+    assert restarted == {"scheduler", "apiserver", "controller-manager"}
 
 
 def test_nobody_applies_to_a_slice_that_is_there_for_all_nodes() -> None:

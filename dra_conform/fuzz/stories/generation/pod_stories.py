@@ -26,8 +26,9 @@ from dra_conform.kube.versions import from_v1
 Json = Any
 Deed = Callable[["_PodAuthor"], None]
 
-_SWITCH = 50
-"""One story in so many switches gates of a component and back, or starts one again."""
+SWITCH = 49
+"""One story in so many switches gates of a component and back, or starts one again, each time with the next
+sort of devices."""
 _SWITCHED = (["scheduler"], ["apiserver", "scheduler"], ["controller-manager"])
 
 
@@ -45,8 +46,8 @@ def pod_story(number: int, seed: int, profile: Profile) -> RandomStory:
     _DEEDS[deed % len(_DEEDS)](author)
     for _ in range(random.randint(2, 4)):
         random.choice(_OFTEN)(author)
-    if number % _SWITCH == _SWITCH // 2:
-        author.switch(number // _SWITCH)
+    if number % SWITCH == SWITCH // 2:
+        author.switch(number // SWITCH)
     author.settle()
     given = [_node(name, random) for name in nodes]
     return RandomStory(by_collection(given), tuple(author.actions), gates_of_story(number, seed, profile))
@@ -104,9 +105,9 @@ class _PodAuthor:
 
     def switch(self, turn: int) -> None:
         """Switch two gates of components for a time, or start them again."""
-        components = _SWITCHED[turn % len(_SWITCHED)]
+        components = _SWITCHED[turn // len(DEVICES) % len(_SWITCHED)]
         self.settle()
-        if turn % 4 == 3:
+        if self.random.random() < 0.25:
             self.actions.append({"do": "restart", "components": components})
             return
         gates = switchable(self.profile)
