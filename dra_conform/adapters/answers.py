@@ -10,6 +10,7 @@ import msgspec
 
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.kube.codec import LAYING_OUT
 
 Json = Any
 
@@ -39,9 +40,10 @@ class MalformedResult:
 def to_reply(request: Request, body: Mapping[str, Json], seconds: float = 0.0) -> Reply | MalformedResult:
     """The reply that a `result` body stands for; unknown fields are ignored."""
     try:
-        result = msgspec.convert(body, _Result)
-        if result.status == "ok":
-            answer = OPERATIONS[request.operation].read(body)
+        with LAYING_OUT:
+            result = msgspec.convert(body, _Result)
+            answer = OPERATIONS[request.operation].read(body) if result.status == "ok" else None
+        if answer is not None:
             return Reply(request.id, Status.OK, answer, seconds=seconds)
     except ValueError as error:  # of which msgspec.ValidationError is one
         return MalformedResult(str(error))

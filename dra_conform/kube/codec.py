@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,12 +14,22 @@ from dra_conform.kube.scalars import Number
 T = TypeVar("T")
 
 
+LAYING_OUT = threading.RLock()
+"""Held while a struct may be met for the first time: two threads that lay out one crash the process."""
+
+_laid_out: set[type] = set()
+
+
 class ConversionError(ValueError):
     """A plain value does not have the shape of the struct; the text names the first place."""
 
 
 def convert(value: Any, kind: type[T]) -> T:
     """Build a struct from a plain value; raises ConversionError."""
+    if kind not in _laid_out:
+        with LAYING_OUT:
+            msgspec.json.Decoder(kind, dec_hook=_read)
+            _laid_out.add(kind)
     try:
         return msgspec.convert(value, kind, dec_hook=_read, strict=True)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -101,7 +101,11 @@ class KubeImplementation:
     def _told_together(self, stories: Sequence[Request]) -> Iterator[Reply]:
         with ThreadPoolExecutor(self._side_by_side, thread_name_prefix="story") as threads:
             tell = partial(self._reply, beside=True)
-            yield from side_by_side(threads, self._side_by_side, stories, tell)
+            try:
+                yield from side_by_side(threads, self._side_by_side, stories, tell)
+            except BaseException:
+                self.close()  # else the stories that are being told are waited for
+                raise
 
     def _reply(self, request: Request, *, beside: bool = False) -> Reply:
         if self._plane is None:

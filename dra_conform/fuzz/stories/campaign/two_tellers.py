@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 
 from dra_conform import __version__
@@ -14,6 +12,9 @@ from dra_conform.conformance.implementation import CannotStart, Implementation, 
 from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
 from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
 from dra_conform.fuzz.stories.random_story import RandomStory
+
+_FAULTS = (Status.TIMEOUT, Status.FAILED)
+"""What a real cluster that has much to do may end a story with, which is then told once more."""
 
 ROUNDS = 4
 """So many times as many stories as are told side by side are asked before the replies are compared."""
@@ -48,7 +49,8 @@ class TwoTellers:
         self.names = names
         self.profiles = profiles
         self._implementations = implementations
-        self._started: list[Implementation] = []
+        self._restless: set[str] = set()
+        """Those that may answer otherwise another time, as real clusters do."""
         self._seed = seed
         self._deadline_ms = deadline_ms
         self._at_once = ROUNDS * side_by_side
@@ -58,14 +60,16 @@ class TwoTellers:
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
         for one, name in zip(self._implementations, self.names, strict=True):
-            self._started.append(one)
-            if "cluster" not in one.start(suite).operations:
+            identity = one.start(suite)
+            if "cluster" not in identity.operations:
                 raise CannotStart(f"{name} does not offer the operation cluster")
+            if identity.tries > 1:
+                self._restless.add(name)
 
     def close(self) -> None:
         """Stop both."""
-        while self._started:
-            self._started.pop().close()
+        for one in self._implementations:
+            one.close()
 
     def compare_one(self, story: RandomStory) -> ComparedStory:
         """Tell one story to both; raises CannotStart if one of them has given up."""
@@ -78,13 +82,10 @@ class TwoTellers:
             yield from self._together(together)
 
     def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
-        with ThreadPoolExecutor(2) as threads:
-            asked = partial(self._replies, stories)
-            try:
-                first, second = threads.map(asked, self._implementations, self.names, self.profiles)
-            except BaseException:
-                self.close()  # else the threads are waited for until all is told
-                raise
+        first, second = (
+            self._replies(stories, *one)
+            for one in zip(self._implementations, self.names, self.profiles, strict=True)
+        )
         for number, story in enumerate(stories):
             replies = (first[number], second[number])
             compared = compare_stories(story, self.profiles, *replies)
@@ -98,6 +99,9 @@ class TwoTellers:
             for number, story in enumerate(stories)
         ]
         replies = {reply.id: reply for reply in implementation.run(requests)}
+        if name in self._restless:
+            again = [one for one in requests if one.id in replies and replies[one.id].status in _FAULTS]
+            replies |= {reply.id: reply for reply in implementation.run(again)}
         for request in requests:
             reply = replies.get(request.id)
             if reply is None or reply.status is Status.NOT_RUN:

@@ -1,0 +1,52 @@
+"""A cluster that has much to do may fail to tell a story once; the next time counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from dra_conform.adapters import open_implementation
+from dra_conform.adapters.faults import Limits
+from dra_conform.conformance.implementation import Identity, Reply, Request, Status, Suite
+from dra_conform.fuzz.stories.campaign.two_tellers import TwoTellers
+from dra_conform.fuzz.stories.generation.sorts import stories_of
+from tests.fuzz.stories.tellers import PROFILE
+
+
+class BusyCluster:
+    """The built-in, with a fault in place of the first answers to each story."""
+
+    def __init__(self, faults: int, tries: int) -> None:
+        self._built_in = open_implementation("builtin", limits=Limits())
+        self._faults = faults
+        self._tries = tries
+        self._told: dict[int, int] = {}
+
+    def start(self, suite: Suite) -> Identity:
+        return replace(self._built_in.start(suite), tries=self._tries)
+
+    def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
+        for reply in self._built_in.run(requests):
+            self._told[reply.id] = self._told.get(reply.id, 0) + 1
+            fault = Reply(reply.id, Status.TIMEOUT, detail="it goes on changing")
+            yield fault if self._told[reply.id] <= self._faults else reply
+
+    def close(self) -> None:
+        self._built_in.close()
+
+
+@pytest.mark.parametrize(
+    ("faults", "tries", "expected"), [(0, 1, ()), (1, 3, ()), (2, 3, ("fault",)), (1, 1, ("fault",))]
+)
+def test_a_fault_counts_when_it_comes_twice(faults: int, tries: int, expected: tuple[str, ...]) -> None:
+    built_in = open_implementation("builtin", limits=Limits())
+    both = TwoTellers((built_in, BusyCluster(faults, tries)), ("builtin", "busy"), (PROFILE, PROFILE))
+    both.start()
+    try:
+        for compared in both.compare(stories_of("pods", range(3), 1, PROFILE)):
+            assert isinstance(compared.comparison, tuple)
+            assert tuple(one.kind for one in compared.comparison) == expected
+    finally:
+        both.close()
