@@ -63,17 +63,57 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "gpu of pod q" keeps its allocation
 
   @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
-  Scenario: A generated claim goes when its pod has finished, though the pod is still there
+  Scenario Outline: A generated claim goes when its pod <ends>, though the pod is still there
     Given a template "one" requesting 1 device
     And a pod "p" that uses the template "one" as "gpu"
     When the cluster settles
     Then pod "p" runs
-    When pod "p" finishes
+    When pod "p" <ends>
     And the cluster settles
     Then the ResourceClaim "gpu of pod p" does not exist
     And the Pod "p" has
-      | field        | value     |
-      | status.phase | Succeeded |
+      | field        | value   |
+      | status.phase | <phase> |
+
+    Examples:
+      | ends     | phase     |
+      | finishes | Succeeded |
+      | fails    | Failed    |
+
+  @DRA/template/spec-copied @profile:kep @profile:since-1.34
+  Scenario: A generated claim has the labels and annotations of its template, and says itself for which entry it is
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata: {name: t, namespace: default}
+      spec:
+        metadata:
+          labels: {team: a}
+          annotations: {example.com/note: spare, resource.kubernetes.io/pod-claim-name: other}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      """
+    And a pod "p" that uses the template "t" as "gpu"
+    When the cluster settles
+    Then the ResourceClaim "gpu of pod p" has
+      | field                | value                                                                   |
+      | metadata.labels      | {team: a}                                                               |
+      | metadata.annotations | {example.com/note: spare, resource.kubernetes.io/pod-claim-name: gpu} |
+
+  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  Scenario: A claim is held by its finalizer while it is allocated, and no longer
+    Given a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then the ResourceClaim "c" has
+      | field               | value                                    |
+      | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
+    When pod "p" is deleted
+    And the cluster settles
+    Then claim "c" is not allocated
+    And the ResourceClaim "c" has
+      | field               | value |
+      | metadata.finalizers | null  |
 
   @DRA/template/spec-copied @profile:kep @profile:since-1.34
   Scenario: A generated claim requests what its template says
@@ -134,6 +174,19 @@ Feature: Claims live as long as users want, or as long as their pods
     Then claim "c" is reserved for pods "p, q"
     And pod "q" runs on node "node-1"
     And claim "c" keeps its allocation
+
+  @DRA/pre-scheduled/controller-reserves-allocated-claims @profile:kep @profile:since-1.34
+  Scenario: A pod on a node gets reservations of both of its claims that are allocated for another pod
+    Given a claim "c" requesting 1 device
+    And a claim "d" requesting 1 device
+    And a pod "p" that uses claims "c, d"
+    When the cluster settles
+    Then pod "p" runs on node "node-1"
+    When a pod "q" on node "node-1" that uses claims "c, d" is created
+    And the cluster settles
+    Then claim "c" is reserved for pods "p, q"
+    And claim "d" is reserved for pods "p, q"
+    And pod "q" runs on node "node-1"
 
   @DRA/pre-scheduled/controller-does-not-allocate @profile:kep @profile:since-1.34
   Scenario: A pod on a node is stuck with a claim that is not allocated

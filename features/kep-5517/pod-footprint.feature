@@ -323,6 +323,25 @@ Feature: What a pod takes by its status
         | 6      |
         | 10     |
 
+    @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable @KEP-5517/pod-level-resources/budget-met-exactly
+    Scenario Outline: Beside a budget of 4 CPUs that is kept one of <memory> of memory is <what>
+      Given the device
+        | device | takes cpu | takes memory |
+        | xpu    | 4         | 2Gi          |
+      And a pod "p" that uses claim "c"
+      And pod "p" requests 4 of "cpu" and <memory> of "memory" as a whole
+      And pod "p" has an overhead of 250m of "cpu"
+      And claim "c" already holds
+        | device |
+        | xpu    |
+      When the footprint of pod "p" is counted
+      Then <outcome>
+
+      Examples:
+        | memory | what     | outcome                                              |
+        | 2Gi    | kept     | the pod takes 4250m of "cpu" and 2Gi of "memory"     |
+        | 1Gi    | exceeded | the pod has no footprint, because of OverBudget      |
+
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario Outline: A budget of <budget> of <resource> for <spec> and a claim of <claim> is exceeded
       Given the device
