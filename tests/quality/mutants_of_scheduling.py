@@ -73,7 +73,6 @@ _RELEASE = (
     Mutant("release: generated claims stay when their pod is done", ("        client.delete(key)\n\n\ndef _tried_again", "        pass\n\n\ndef _tried_again")),
     Mutant("release: what belongs to deleted pods stays", ("            if owners and not any(_exists(owner, metadata.get(\"namespace\", \"\"), client) for owner in owners):\n", "            if False:\n")),
     Mutant("release: claims that nobody owns stay reserved", ("    return bool(reservations_of(claim)) or \"deletion", "    return \"deletion")),
-    Mutant("release: claims that are being deleted stay", (" or \"deletionTimestamp\" in claim[\"metadata\"] or bool(owner_of(claim))", " or bool(owner_of(claim))")),
     Mutant("release: claims of users go with their pods", ("            if \"ownerReferences\" not in metadata or \"deletionTimestamp\" in metadata:\n                continue\n            owners = metadata[\"ownerReferences\"]\n            if owners and not", "            owners = metadata.get(\"ownerReferences\", ())\n            if \"deletionTimestamp\" in metadata or (not owners and kind != \"ResourceClaim\"):\n                continue\n            if not")),
     Mutant("templates: one claim for all pods", ("    found = made_before.names.get((metadata[\"uid\"], entry[\"name\"]))\n", "    found = next((one[\"metadata\"][\"name\"] for one in client.all(\"ResourceClaim\")), None)\n")),
     Mutant("templates: the spec is not copied", ("        \"spec\": template[\"spec\"].get(\"spec\") or {},", "        \"spec\": {},")),

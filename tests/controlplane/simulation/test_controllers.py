@@ -125,6 +125,17 @@ def test_a_given_claim_that_nothing_holds_any_more_is_gone() -> None:
     assert "resourceClaims" not in settled([*ONE, held])["objects"]
 
 
+def test_a_claim_that_is_allocated_for_nobody_goes_when_it_is_deleted() -> None:
+    """Nobody owns it and nobody has reserved it: an attempt has written its allocation and nothing more."""
+    result = {"request": "r", "driver": "dra.example.com", "pool": "pool-n", "device": "d"}
+    held = claim("c")
+    held["metadata"]["finalizers"] = [FINALIZER]
+    held["status"] = {"allocation": {"devices": {"results": [result]}}}
+    first, _, second = told([*ONE, held], SETTLE, delete("ResourceClaim", "c"), SETTLE)
+    assert "deletionTimestamp" not in only_claim(first)["metadata"]
+    assert "resourceClaims" not in second["objects"]
+
+
 def test_a_pod_of_the_same_name_is_another_one() -> None:
     story = [SETTLE, delete("Pod", "p"), create(pod("p", templates=["t"])), SETTLE]
     first, *_, second = told([*ONE, template("t"), pod("p", templates=["t"])], *story)
