@@ -70,7 +70,6 @@ KUBELETS = (
     Mutant("kubelets: pods of other nodes count", ("            counted[name] = [one for _, one in _readable(admitted.get(name, ()))]\n", "            counted[name] = [one for several in admitted.values() for _, one in _readable(several)]\n")),
     Mutant("kubelets: a claim is prepared once for all nodes", ("        if (node, metadata[\"uid\"]) in self._held:\n            return\n", "        if any(uid == metadata[\"uid\"] for _, uid in self._held):\n            return\n")),
     Mutant("kubelets: a claim is prepared again for each pod", ("        if (node, metadata[\"uid\"]) in self._held:\n            return\n", "")),
-    Mutant("kubelets: a claim that is used again is prepared already", ("        self._held = {(node, uid) for node, uid in self._held if uid in kept}\n", "        assert kept or True\n")),
     Mutant("kubelets: the devices of the first driver are given to all", ("                if one[\"driver\"] == driver\n            ]\n            self._prepared", "                if one[\"driver\"] == results[0][\"driver\"]\n            ]\n            self._prepared")),
     Mutant("kubelets: a pod is run once its claim is allocated", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if not reserved_for(claim, pod) and not allocation_of(claim):\n        return f\"pod")),
     Mutant("kubelets: a pod is run once somebody has reserved its claim", ("    if not reserved_for(claim, pod):\n        return f\"pod", "    if not (claim.get(\"status\") or {}).get(\"reservedFor\"):\n        return f\"pod")),

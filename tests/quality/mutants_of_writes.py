@@ -60,13 +60,13 @@ LIFECYCLE = (
     Mutant("lifecycle: nothing is generated for pods that have a node", (_GENERATED_FOR, _GENERATED_FOR.replace("if finished(pod) or", "if finished(pod) or pod[\"spec\"].get(\"nodeName\") or"))),
     Mutant("lifecycle: annotations of templates are forgotten", (_TEMPLATE_ANNOTATIONS, "{POD_CLAIM_NAME: entry}")),
     Mutant("lifecycle: a template says for which entry its claims are", (_TEMPLATE_ANNOTATIONS, "{POD_CLAIM_NAME: entry, **(inner.get(\"annotations\") or {})}")),
-    Mutant("lifecycle: a claim of an earlier pod of that name is taken", ("    return {(owner[\"uid\"], entry_of(one))", "    return {(owner[\"name\"], entry_of(one))"), ("made_before.get((metadata[\"uid\"], entry[\"name\"]))", "made_before.get((metadata[\"name\"], entry[\"name\"]))")),
+    Mutant("lifecycle: a claim of an earlier pod of that name is taken", ("    return {(owner[\"uid\"], entry_of(one))", "    return {(owner[\"name\"], entry_of(one))"), ("made_before.names.get((metadata[\"uid\"], entry[\"name\"]))", "made_before.names.get((metadata[\"name\"], entry[\"name\"]))")),
     Mutant("lifecycle: what is freed keeps its finalizer", ("    if freed is not None:\n        release(freed, client)", "    assert freed is None or freed")),
     Mutant("lifecycle: claims of pods that failed stay", (_CLAIM_DONE, _CLAIM_DONE.replace("and finished(pod)", "and finished(pod) and pod[\"status\"][\"phase\"] == \"Succeeded\""))),
     Mutant("lifecycle: pods that failed keep their devices", (_IN_USE, _IN_USE.replace("or finished(pod)", "or (pod.get(\"status\") or {}).get(\"phase\") == \"Succeeded\""))),
     Mutant("lifecycle: pods on their way out of a node lose their devices", ("    return \"deletionTimestamp\" not in pod[\"metadata\"] or bool(pod[\"spec\"].get(\"nodeName\"))", "    return \"deletionTimestamp\" not in pod[\"metadata\"]")),
     Mutant("lifecycle: the first claim of a pod on a node is reserved", (_RESERVED_FOR_ASSIGNED, _RESERVED_FOR_ASSIGNED.replace("claim_keys(pod)", "list(claim_keys(pod))[:1]"))),
-    Mutant("lifecycle: what is left of the owners does not matter", ("            if not any(_exists(owner,", "            if not all(_exists(owner,")),
+    Mutant("lifecycle: what is left of the owners does not matter", ("            if owners and not any(_exists(owner,", "            if owners and not all(_exists(owner,")),
 )  # fmt: skip
 
 MUTANTS = (*CLAIMS, *OTHERS, *LIFECYCLE)
