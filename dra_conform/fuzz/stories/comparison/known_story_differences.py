@@ -75,6 +75,20 @@ def _in_request_of_both_kinds(one: StoryDifference) -> bool:
     return _more_of_second(one) and all(each and f"Invalid at {each[1]}" in one.agreed for each in found)
 
 
+def _generated_later(one: StoryDifference) -> bool:
+    """Of a pod that has no claim yet on one side, and of quotas, nothing else."""
+    late = {
+        found.of
+        for found in one.disagreements
+        if found.path == "status.resourceClaimStatuses" and found.second == MISSING
+    }
+    claims = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in late)
+    abouts = {found.of for found in one.disagreements}
+    quotas = {about for about in abouts if about.startswith("ResourceQuota ")}
+    rest = abouts - late - quotas
+    return bool(late and quotas) and all(about.endswith(claims) for about in rest)
+
+
 def _suffix_lost(one: StoryDifference) -> bool:
     amounts = [(_amount(found.first), _amount(found.second)) for found in one.disagreements]
     return one.kind in _OF_OBJECTS and all(
@@ -130,6 +144,11 @@ KNOWN: tuple[KnownStoryDifference, ...] = (
         "an amount that ends in 21 zeros or more is stored without them, 1000E as 1: there is no suffix for"
         " what is larger than E",
         _suffix_lost,
+    ),
+    KnownStoryDifference(
+        "a claim that a quota has kept from being generated is tried again after pauses that double, up to a"
+        " quarter of an hour, whatever the quota has by then; the built-in tries after each change",
+        _generated_later,
     ),
     KnownStoryDifference(
         "1.37: rules declared with the types hold in some lists that are too long; the built-in looks into"

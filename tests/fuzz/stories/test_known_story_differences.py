@@ -1,0 +1,32 @@
+"""A difference is known only where it is just what the reason explains."""
+
+from __future__ import annotations
+
+import pytest
+
+from dra_conform.fuzz.stories.comparison.known_story_differences import why_known
+from dra_conform.fuzz.stories.comparison.story_difference import (
+    MISSING,
+    Disagreement,
+    StoryDifference,
+    StoryDifferenceKind,
+)
+
+CLAIM = Disagreement("", "there it is", MISSING, "ResourceClaim default/t0 of pod default/p2")
+STATUS = Disagreement("status.resourceClaimStatuses", [{"name": "t0"}], MISSING, "Pod default/p2")
+QUOTA = Disagreement("status.used[pods]", "3", "1", "ResourceQuota default/r0")
+OTHER = Disagreement("", "there it is", MISSING, "ResourceClaim default/t0 of pod default/p1")
+
+
+@pytest.mark.parametrize(
+    ("found", "known"),
+    [
+        ((CLAIM, STATUS, QUOTA), True),
+        ((CLAIM, STATUS), False),
+        ((CLAIM, QUOTA), False),
+        ((OTHER, STATUS, QUOTA), False),
+    ],
+)
+def test_a_claim_that_a_quota_has_kept_back(found: tuple[Disagreement, ...], known: bool) -> None:
+    one = StoryDifference(StoryDifferenceKind.STATE, 3, "settle", "the cluster", found)
+    assert bool(why_known(one)) is known
