@@ -36,9 +36,14 @@ TRIED_FOR_EVER = (
     "the API server refuses what the scheduler of 1.37 writes of a special claim that takes of its node, and "
     "the scheduler makes and deletes that claim every ten seconds: nothing settles"
 )
+WRITTEN_TWICE = (
+    "at every attempt the scheduler reserves the claim for the first of its names and, refused for the second, "
+    "takes that back: nothing settles"
+)
 NO_WAKING = "the scheduler of 1.36 is not woken by the deletion of a claim at all, and tries the pod again only after five minutes"
 KNOWN = {
     "v1.36": {
+        "dra/shared-claims/a-pod-that-names-a-claim-twice-runs": WRITTEN_TWICE,
         "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
         "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
         "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
@@ -53,6 +58,7 @@ KNOWN = {
         "kep-5517/sharing/a-pod-that-has-finished-leaves-the-claim-to-the-next-one": RESERVES_FOR_THE_DONE,
     },
     "v1.37": {
+        "dra/shared-claims/a-pod-that-names-a-claim-twice-runs": WRITTEN_TWICE,
         "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
         "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
         "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
