@@ -202,7 +202,7 @@ class Behaviour:
     else it blocks the device for the rest of the call (DRA/admin-access/does-not-consume)."""
     refusals_leak: bool = switch("until 1.35")
     """A device that a taint, a constraint or its capacity refuses keeps what it was given of counters and
-    constraints; so do shares that are taken back."""
+    constraints; so do shares that are taken back. Those without amounts go on to mark it as shared."""
     derived_attributes_known: bool = switch("kep", "since 1.37")
     """This alpha feature, of which no document here speaks, is known and off: a request with it is an
     error."""

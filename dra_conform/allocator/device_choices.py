@@ -169,7 +169,7 @@ class DeviceChoices:
         if not chosen.uses:
             pass
         elif shared:
-            self._share_back(index, chosen.need)
+            self._share_back(index, chosen.need, marked=self.behaviour.refusals_leak)
         else:
             self.occupancy.in_use[index] = chosen.before
         for constraint in reversed(chosen.slot.constraints):
@@ -189,9 +189,10 @@ class DeviceChoices:
         if self.devices.shared[chosen.index]:
             self._share_back(chosen.index, chosen.need)
 
-    def _share_back(self, index: int, need: CapacityNeed) -> None:
+    def _share_back(self, index: int, need: CapacityNeed, *, marked: bool = False) -> None:
+        """Give back a share; with `marked` one without amounts goes on to mark its device as shared."""
         self.occupancy.consumed.remove(index, need.amounts)
-        if self.devices.special[index]:
+        if self.devices.special[index] and (need.amounts or not marked):
             self._sharing[index] -= 1
 
     def _passes_for_another(self, slot: Slot, index: int, number: int) -> bool:
