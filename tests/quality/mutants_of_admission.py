@@ -20,7 +20,7 @@ _LIMIT = re.compile(r"^(?P<name>[A-Z_]+) = Limit\((?P<bound>[^,]+),.*$", re.MULT
 _GATED = re.compile(r"^ +GatedField\((?P<gates>\(.+?\)|\w+), f?\"(?P<path>[^\"]+)\".*\n", re.MULTILINE)
 _IN_NO_PROFILE = ("_DERIVED", '("DRAPartitionableDevicesType",)', '("DRAOptionalNodeOperations",)')
 """Gates that no profile switches on: that their fields are always dropped is no change."""
-_OF_OTHER_RELEASES = ("BEFORE", "before", "until=")
+_OF_OTHER_RELEASES = ("BEFORE", "before", "until=", "managesNode", "nodeAllocatableResourceAccounting")
 
 
 def _limits(text: str) -> Iterator[Mutant]:

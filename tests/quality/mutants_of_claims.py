@@ -53,7 +53,7 @@ _ADMIN = (
 
 _STATUS = (
     Mutant("status: devices that are not allocated", ("        if _key(one) not in allocated:\n", "        if False:\n")),
-    Mutant("status: devices of another share", ('("driver", "pool", "device", "shareID"))', '("driver", "pool", "device"))')),
+    Mutant("status: devices of another share", ('one.get("shareID") or None)', "None)")),
     Mutant("status: devices twice", ('    unique([_key(one) for one in devices], "status.devices", errors, at)\n', "")),
     Mutant("status: entries of deallocated devices stay", ("    if gone and \"devices\" in status:", "    if False:")),
     Mutant("status: the allocation may change", ('            errors.invalid("status.allocation", None, "field is immutable")', "            pass")),

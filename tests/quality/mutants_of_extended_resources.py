@@ -81,7 +81,7 @@ _CLAIMS = (
 )  # fmt: skip
 
 _CLEANING = (
-    _mutant("cleaning: what is left is not looked for", ("            self._left = LeftOver.of(cycle.pod, cycle.snapshot.special_claims_of(cycle.pod), self._rules)", "            self._left = LeftOver.of(cycle.pod, (), self._rules)")),
+    _mutant("cleaning: what is left is not looked for", ("            self._left = LeftOver.of(cycle.snapshot.special_claims_of(cycle.pod), self._rules)", "            self._left = LeftOver.of((), self._rules)")),
     _mutant("cleaning: what is left is never deleted", ("        if self._left.claim is not None:\n            discard", "        if False:\n            discard")),
     _mutant("cleaning: what is left is never used by the document", ('    claims_reused: bool = switch("kep")', '    claims_reused: bool = switch("until 1.33")')),
     _mutant("cleaning: releases use what is left", ('    claims_reused: bool = switch("kep")', '    claims_reused: bool = switch("kep", "since 1.34")')),
@@ -90,7 +90,7 @@ _CLEANING = (
     _mutant("cleaning: unpublished devices are as good", ("        return _devices(self.claim) <= published - held", "        return True")),
     _mutant("cleaning: what is not allocated is as good", ("        if allocation_of(self.claim) is None or not kept or", "        if not kept or")),
     _mutant("cleaning: the pod goes on naming it", ("        client.update(with_status(current, extendedResourceClaimStatus=None), \"status\")", "        pass")),
-    _mutant("cleaning: any claim of that kind", ('(owner_of(one) or {}).get("uid") == uid)', 'one["metadata"]["namespace"] == pod["metadata"]["namespace"])')),
+    _mutant("cleaning: any claim of that kind", ("cycle.snapshot.special_claims_of(cycle.pod)", '(one for one in cycle.snapshot.claims.values() if "extended-resources" in one["metadata"]["name"])')),
     _mutant("cleaning: no finalizer is removed", ("        lambda: tried_again(lambda: _release(claim, client)),\n", "")),
 )  # fmt: skip
 

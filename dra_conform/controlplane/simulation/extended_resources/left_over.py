@@ -10,7 +10,6 @@ from dra_conform.controlplane.acceptable_nodes import usable
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.extended_resources.special_claims import (
     SpecialClaim,
-    special_claim_of,
 )
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pods import allocation_of
@@ -40,9 +39,9 @@ class LeftOver:
     rules: ServingRules
 
     @classmethod
-    def of(cls, pod: Json, claims: Iterable[Json], rules: ServingRules) -> LeftOver:
-        """What is left among all claims."""
-        return cls(special_claim_of(pod, claims), rules)
+    def of(cls, claims: Iterable[Json], rules: ServingRules) -> LeftOver:
+        """The first of the claims that were made for the pod."""
+        return cls(next(iter(claims), None), rules)
 
     def check(self, snapshot: Snapshot, profile: Profile) -> None:
         """Refuse the pod as long as a claim is left that no node can use (PhaseRefused)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,10 @@ from dra_conform.controlplane.simulation.extended_resources.serving_rules import
 from dra_conform.controlplane.simulation.extended_resources.special_requests import asks_for, served_requests
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.controlplane.simulation.pod_status import write_status
-from dra_conform.controlplane.simulation.pods import owned_by, owner_of, with_status
+from dra_conform.controlplane.simulation.pods import owned_by, with_status
 from dra_conform.controlplane.simulation.reserving import FINALIZER
 from dra_conform.kube.core import Node, Pod
-from dra_conform.kube.extended_resources import SPECIAL_CLAIM, is_special
+from dra_conform.kube.extended_resources import SPECIAL_CLAIM
 from dra_conform.kube.versions import V1
 
 Json = Any
@@ -34,13 +34,6 @@ class SpecialClaim:
     claim: Json
     mappings: Sequence[Json]
     made: bool = False
-
-
-def special_claim_of(pod: Json, claims: Iterable[Json]) -> Json | None:
-    """The claim that was made for a pod's extended resources before."""
-    uid = pod["metadata"]["uid"]
-    owned = (one for one in claims if is_special(one) and (owner_of(one) or {}).get("uid") == uid)
-    return next(owned, None)
 
 
 def special_claim(

@@ -54,7 +54,7 @@ class DynamicResources(Plugin):
         self._allocation = allocation
         self._clock = clock
         self._rules = ServingRules.of(cycle.profile)
-        self._left = LeftOver.of(cycle.pod, (), self._rules)
+        self._left = LeftOver.of((), self._rules)
         self._written: dict[str, Json] = {}
         """The claims that this attempt has reserved, by `namespace/name`."""
 
@@ -82,7 +82,7 @@ class DynamicResources(Plugin):
         if tainted:
             raise PhaseRefused(Code.UNRESOLVABLE, tainted)
         if asks_for(cycle.typed, cycle.served):
-            self._left = LeftOver.of(cycle.pod, cycle.snapshot.special_claims_of(cycle.pod), self._rules)
+            self._left = LeftOver.of(cycle.snapshot.special_claims_of(cycle.pod), self._rules)
             self._left.check(cycle.snapshot, cycle.profile)
 
     def filter(self, node: Node) -> None:
