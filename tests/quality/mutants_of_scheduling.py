@@ -49,7 +49,7 @@ _CLAIMS = (
 
 _WRITING = (
     Mutant("writing: the pod is not in reservedFor", ("    reservations = [*reservations_of(claim), reservation(pod)]\n    if (allocation", "    reservations = [*reservations_of(claim)]\n    if (allocation")),
-    Mutant("writing: only the first claim is reserved", ("        for claim in cycle.claims:\n            self._reserve(", "        for claim in cycle.claims[:1]:\n            self._reserve(")),
+    Mutant("writing: only the first claim is reserved", (" if each else cycle.claims:\n", " if each else cycle.claims[:1]:\n")),
     Mutant("writing: claims without the finalizer", ("    if FINALIZER not in finalizers:\n", "    if False:\n")),
     Mutant("writing: the finalizer stays", ("    if FINALIZER in finalizers:\n", "    if False:\n")),
     Mutant("writing: the pod is bound before its claims are written", ("        self._binding = self._pre_bind()\n", "        self._client.bind(self.cycle.pod, self.cycle.node)\n        self._binding = self._pre_bind()\n")),
