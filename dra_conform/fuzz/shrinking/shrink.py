@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import islice
+from time import monotonic
 
 import msgspec
 
@@ -18,17 +19,28 @@ from dra_conform.kube.profile import KEP, Profile
 LIMIT = 2000
 """How often both implementations are asked at most for one scenario."""
 
+LONGEST = 120.0
+"""Seconds after which no more are asked: a scenario that takes seconds to answer stays larger."""
+
 _PROFILE = Profile.named(KEP)
 _SURROUNDINGS = Surroundings({"default": {Strictness.of(_PROFILE).admin_label: "true"}})
 _PLACE = re.compile(r"\[[^\]]*\]")
 
 
-def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int = LIMIT) -> Scenario:
-    """Follow every simplification after which `shows` still holds, until none is left or `limit` is met.
+def shrink(
+    scenario: Scenario,
+    shows: Callable[[Scenario], bool],
+    *,
+    limit: int = LIMIT,
+    longest: float = LONGEST,
+) -> Scenario:
+    """Follow every simplification after which `shows` still holds, until none is left or a bound is met: so
+    often asked, or so many seconds.
 
     After a step that helped, the ones after it are tried first: those before it were in vain a moment ago.
     """
     known = _problems(scenario) or frozenset()
+    end = monotonic() + longest
     asked = 0
     refused: set[bytes] = set()
     position = 0
@@ -44,7 +56,7 @@ def shrink(scenario: Scenario, shows: Callable[[Scenario], bool], *, limit: int 
             problems = _problems(candidate)
             if candidate == scenario or problems is None or not problems <= known:
                 continue
-            if asked == limit:
+            if asked == limit or monotonic() > end:
                 return scenario
             asked += 1
             if shows(candidate):

@@ -101,6 +101,8 @@ def test_shrinking_ends_and_keeps_to_its_limit() -> None:
 
     shrink(scenario, shows_always, limit=5)
     assert len(asked) == 5
+    assert shrink(scenario, shows_always, longest=-1) == scenario
+    assert len(asked) == 5
 
 
 def test_what_cannot_be_simpler_stays() -> None:
