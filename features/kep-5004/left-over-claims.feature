@@ -34,6 +34,20 @@ Feature: A special claim of an earlier attempt
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: claim "extended resources of pod p" gets 1 device
 
+  @KEP-5004/failure-handling/valid-claim-reused
+  Scenario: A claim is used again although an administrator looks at its device
+    Given the fixture "left-over-special-claim"
+    And claim "watch" already holds
+      | device | pool | admin |
+      | gpu-1  | n1   | yes   |
+    When the cluster settles
+    Then pod "p" runs on node "n1"
+    And claim "p-extended-resources-8s27z" gets exactly
+      | device | pool |
+      | gpu-1  | n1   |
+    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
+    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
+
   @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario: A claim whose node is closed is deleted, and the pod gets another one elsewhere
     Given the fixture "left-over-special-claim"

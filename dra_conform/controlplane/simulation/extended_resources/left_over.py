@@ -84,4 +84,8 @@ def _requests(claim: Json) -> list[Json]:
 def _devices(claim: Json) -> set[tuple[str, ...]]:
     allocation = allocation_of(claim) or {}
     results = allocation.get("devices", {}).get("results") or ()
-    return {tuple(one[name] for name in _DEVICE) for one in results if not one.get("shareID")}
+    return {
+        tuple(one[name] for name in _DEVICE)
+        for one in results
+        if not (one.get("shareID") or one.get("adminAccess"))
+    }
