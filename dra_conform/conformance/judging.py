@@ -48,7 +48,7 @@ def judged(
         seconds=reply.seconds,
     )
     if reply.status is Status.UNSUPPORTED:
-        claimed = all(identity.features.get(name) == "full" for name in case.features)
+        claimed = not demanded and all(identity.features.get(name) == "full" for name in case.features)
         return replace(result, verdict=Verdict.OVERCLAIM if claimed else Verdict.UNSUPPORTED)
     if reply.status in _VERDICTS:
         return replace(result, verdict=_VERDICTS[reply.status])

@@ -209,6 +209,16 @@ def test_answering_unsupported(features: Mapping[str, str], verdict: Verdict) ->
     assert plain.verdict is Verdict.OVERCLAIM  # it declared the operation, and the case needs no feature
 
 
+def test_answering_unsupported_where_a_declined_part_is_demanded() -> None:
+    def unsupported(requests: list[Request]) -> Iterable[Reply]:
+        return [Reply(one.id, Status.UNSUPPORTED) for one in requests]
+
+    demanding = case_of(PLAIN, then="[{configured: {claim: c, entries: []}}]")
+    declining = Scripted(unsupported, features={"configuration": "none"})
+    assert verdicts(declining, [demanding]) == [Verdict.UNSUPPORTED]
+    assert verdicts(Scripted(unsupported), [demanding]) == [Verdict.OVERCLAIM]
+
+
 # --- order and number of replies ---------------------------------------------------------------------------
 
 
