@@ -28,7 +28,7 @@ CLAIMS = (
     Mutant("claims: reports before there is an allocation", (_REPORT_ALLOCATED, "        if allocated and _key(one) not in allocated:\n")),
     Mutant("claims: the first flag decides on admin access", ("if flag is True), None)", "if flag is True and index == 0), None)")),
     Mutant("claims: the label of admin access in any case", ("    elif labels.get(label) != \"true\":", "    elif labels.get(label, \"\").lower() != \"true\":")),
-    Mutant("claims: reports stay without their gate when the spec is written", ("    all_but_status(tree, old)\n    _clear_reports(tree, review)\n", "    all_but_status(tree, old)\n")),
+    Mutant("claims: reports stay without their gate when the spec is written", ("    all_but_status(tree, old, review)\n    _clear_reports(tree, review)\n", "    all_but_status(tree, old, review)\n")),
     Mutant("claims: what the spec uses says nothing of the status", ("drop_disabled(tree, old, claim_status.GATED, _EVERYWHERE, review.profile)", "drop_disabled(tree, old, claim_status.GATED, claim_status.GATED, review.profile)")),
     Mutant("claims: a write to the status takes finalizers away", ("    subresources={\"status\": Part(_prepare_status, _validate_status)},\n    specs_shared=True,", "    subresources={\"status\": Part(_prepare_status, _validate_status, kept=(\"labels\", \"annotations\", \"ownerReferences\"))},\n    specs_shared=True,")),
     Mutant("claims: alternatives have no amount in v1beta1", ("            default_tolerations(subrequest)\n            _default_amount(subrequest)", "            default_tolerations(subrequest)\n            if version != \"v1beta1\":\n                _default_amount(subrequest)")),

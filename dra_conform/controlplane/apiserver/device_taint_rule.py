@@ -23,7 +23,7 @@ def _default(tree: Tree, review: Review) -> None:
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
-    all_but_status(tree, old)
+    all_but_status(tree, old, review)
     if old is None or not review.strictness.taint_time_follows_effect:
         return
     new_taint, old_taint = tree["spec"]["taint"], old["spec"]["taint"]
@@ -60,10 +60,6 @@ def _rule(strictness: Strictness, same_selectors: bool) -> Rule:
     return fields({"taint": taint(strictness)}, {"deviceSelector": selector})
 
 
-def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    only_status(tree, old)
-
-
 def _validate_status(tree: Tree, old: Tree | None, review: Review) -> None:
     given, path = tree.get("status", {}).get("conditions", []), "status.conditions"
     conditions(review.strictness)(given, None, path, review.errors)
@@ -77,5 +73,5 @@ STRATEGY = Strategy(
     named=naming.dns_subdomain,
     default=_default,
     main=Part(_prepare, _validate),
-    subresources={"status": Part(_prepare_status, _validate_status)},
+    subresources={"status": Part(only_status, _validate_status)},
 )

@@ -15,18 +15,10 @@ from dra_conform.controlplane.apiserver.trees import Tree
 from dra_conform.kube import core
 
 
-def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
-    all_but_status(tree, old)
-
-
 def _prepare_node(tree: Tree, old: Tree | None, review: Review) -> None:
     """A new node brings its status."""
     if old is not None:
-        all_but_status(tree, old)
-
-
-def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    only_status(tree, old)
+        all_but_status(tree, old, review)
 
 
 def _valid(tree: Tree, old: Tree | None, review: Review) -> None:
@@ -39,13 +31,13 @@ NODE = Strategy(
     named=naming.dns_subdomain,
     default=no_defaults,
     main=Part(_prepare_node, _valid),
-    subresources={"status": Part(_prepare_status, _valid)},
+    subresources={"status": Part(only_status, _valid)},
 )
 NAMESPACE = Strategy(
     type=core.Namespace,
     namespaced=False,
     named=naming.dns_label,
     default=no_defaults,
-    main=Part(_prepare, _valid),
-    subresources={"status": Part(_prepare_status, _valid)},
+    main=Part(all_but_status, _valid),
+    subresources={"status": Part(only_status, _valid)},
 )

@@ -18,7 +18,7 @@ def _default(tree: Tree, review: Review) -> None:
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
-    all_but_status(tree, old)
+    all_but_status(tree, old, review)
     if review.strictness.pod_amounts_completed_once:
         tree["spec"] = _with_amounts(tree["spec"], old)
     if old is None:
@@ -46,7 +46,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
-    only_status(tree, old)
+    only_status(tree, old, review)
     status, stored = tree.setdefault("status", {}), old.get("status", {})
     if review.strictness.stripped_pod_status_kept:
         kept = {name: stored[name] for name in pod_status.OF_CLAIMS if name in stored and name not in status}

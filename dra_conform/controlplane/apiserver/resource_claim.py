@@ -24,7 +24,7 @@ def _clear_reports(tree: Tree, review: Review) -> None:
 
 
 def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
-    all_but_status(tree, old)
+    all_but_status(tree, old, review)
     _clear_reports(tree, review)
     used = _EVERYWHERE if review.strictness.status_keeps_spec else SPEC_GATED
     drop_disabled(tree, old, SPEC_GATED, used, review.profile)
@@ -44,7 +44,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
 
 def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
     assert old is not None
-    only_status(tree, old)
+    only_status(tree, old, review)
     drop_disabled(tree, old, claim_status.GATED, _EVERYWHERE, review.profile)
     _clear_reports(tree, review)
     claim_status.drop_deallocated(tree.get("status", {}), old.get("status", {}))

@@ -34,14 +34,6 @@ _OF_QUOTAS = (
 )
 
 
-def _prepare(tree: Tree, old: Tree | None, review: Review) -> None:
-    all_but_status(tree, old)
-
-
-def _prepare_status(tree: Tree, old: Tree | None, review: Review) -> None:
-    only_status(tree, old)
-
-
 def _is_standard(name: str) -> bool:
     return name in (*_OF_QUOTAS, *_COUNTED) or name.startswith((HUGE_PAGES, f"requests.{HUGE_PAGES}"))
 
@@ -65,6 +57,6 @@ STRATEGY = Strategy(
     namespaced=True,
     named=naming.dns_subdomain,
     default=no_defaults,
-    main=Part(_prepare, _validate),
-    subresources={"status": Part(_prepare_status, _validate_status)},
+    main=Part(all_but_status, _validate),
+    subresources={"status": Part(only_status, _validate_status)},
 )

@@ -70,13 +70,13 @@ def no_defaults(tree: Tree, review: Review) -> None:
     """For kinds without defaults."""
 
 
-def only_status(tree: Tree, old: Tree | None) -> None:
+def only_status(tree: Tree, old: Tree | None, review: Review) -> None:
     """Take all but the status from the stored object, as a write to the status does."""
     if old is not None and "spec" in old:
         tree["spec"] = old["spec"]
 
 
-def all_but_status(tree: Tree, old: Tree | None) -> None:
+def all_but_status(tree: Tree, old: Tree | None, review: Review) -> None:
     """Take the status from the stored object, as a write to the object does; a new object has none."""
     tree.pop("status", None)
     if old is not None and "status" in old:
