@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Any, Final
 
 Json = Any
@@ -15,7 +16,7 @@ MAX_PARTS = 100
 """No object is that deep."""
 
 MAX_NUMBERS = 10_000
-"""No list is that long."""
+"""So many fields are written by one path with ranges; no list is that long."""
 
 
 class _Absent:
@@ -72,15 +73,19 @@ def with_field(value: Json, path: str, new: Json) -> Json:
     map; `#` in the texts of `new` is then the number. Raises ValueError where the path leads through
     something else.
     """
+    fields = prod(max(0, int(last) - int(first) + 1) for _, first, last in _RANGE.findall(path))
+    if fields > MAX_NUMBERS:
+        raise ValueError(f"{path!r} names {fields} fields, expected at most {MAX_NUMBERS}")
+    return _with_each(value, path, new)
+
+
+def _with_each(value: Json, path: str, new: Json) -> Json:
     found = _RANGE.search(path)
     if found is None:
         return _with(value, _split(path), new, path)
     before, behind = path[: found.start()], path[found.end() :]
-    prefix, first, last = found[1], int(found[2]), int(found[3])
-    if last - first >= MAX_NUMBERS:
-        raise ValueError(f"{found[0]} are {last - first + 1} fields, expected at most {MAX_NUMBERS}")
-    for number in range(first, last + 1):
-        value = with_field(value, f"{before}[{prefix}{number}]{behind}", _numbered(new, str(number)))
+    for number in range(int(found[2]), int(found[3]) + 1):
+        value = _with_each(value, f"{before}[{found[1]}{number}]{behind}", _numbered(new, str(number)))
     return value
 
 

@@ -18,10 +18,11 @@ ENOUGH = 100
 def each(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
     """What the parts give; raises InputError or InputErrors with what was wrong, each problem once.
 
-    With a hundred problems it stops.
+    With a hundred problems it stops, and says so if there is more to read.
     """
     errors: dict[str, InputError] = {}
-    for part in parts:
+    rest = iter(parts)
+    for part in rest:
         try:
             yield from part()
         except InputError as error:
@@ -29,6 +30,10 @@ def each(parts: Iterable[Callable[[], Iterable[T]]]) -> Iterator[T]:
         except InputErrors as several:
             errors |= {str(error): error for error in several.errors}
         if len(errors) >= ENOUGH:
+            if next(rest, None) is not None:
+                last = next(reversed(errors.values()))
+                stopped = f"was read no further: it has {len(errors)} problems up to here, expected none"
+                errors[stopped] = InputError(last.file, last.line, "", stopped)
             break
     if errors:
         raise _together(list(errors.values()))

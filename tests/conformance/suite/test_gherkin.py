@@ -205,4 +205,5 @@ def test_reading_stops_after_a_hundred_problems() -> None:
     scenarios = "".join(f"  Scenario: S{number}\n    Given nothing of {number}\n" for number in range(200))
     with pytest.raises(InputErrors) as caught:
         feature("Feature: F\n" + scenarios)
-    assert len(caught.value.errors) == 100
+    assert len(caught.value.errors) == 101
+    assert "was read no further" in str(caught.value.errors[-1])
