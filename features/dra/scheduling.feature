@@ -198,6 +198,33 @@ Feature: Pods and the claims they wait for
       Then pod "p" runs on node "n1"
 
     @DRA/node-access/node-must-suit-pod
+    Scenario Outline: A pod that tolerates <tolerated> <outcome> the device of a cordoned node
+      Given the objects
+        """
+        {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
+        """
+      And the devices
+        | device | node |
+        | gpu-0  | n1   |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field            | value        |
+        | spec.tolerations | [<tolerated>] |
+      And the cluster settles
+      Then pod "p" <state>
+
+      Examples: It tolerates that the node is unschedulable
+        | outcome  | tolerated                                                                      | state             |
+        | gets     | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoSchedule} | runs on node "n1" |
+        | gets     | {operator: Exists}                                                             | runs on node "n1" |
+
+      Examples: It tolerates something else
+        | outcome       | tolerated                                                                     | state      |
+        | does not get  | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoExecute} | is pending |
+        | does not get  | {key: node.kubernetes.io/not-ready, operator: Exists}                        | is pending |
+
+    @DRA/node-access/node-must-suit-pod
     Scenario: A pod of 8 CPUs gets its device on the node that has 8, not on the one that has 4
       Given the objects
         """

@@ -89,9 +89,10 @@ def _nothing_removed(container: Tree, stored: Tree, path: str, errors: FieldErro
 
 
 def _only_resized(container: Tree, stored: Tree, strictness: Strictness) -> bool:
-    if strictness.claims_block_resize and stored.get("resources", {}).get("claims"):
-        return False
-    return same(_fixed(container), _fixed(stored))
+    fixed = _fixed(container)
+    if strictness.resize_forgets_claims:
+        fixed["resources"].pop("claims", None)
+    return same(fixed, _fixed(stored))
 
 
 def _fixed(container: Tree) -> Tree:

@@ -138,8 +138,8 @@ class Strictness:
     """
     claim_status_blocks_resize: bool
     """A pod with nodeAllocatableResourceClaimStatuses cannot be resized (KEP-5517/resize)."""
-    claims_block_resize: bool
-    """A pod whose containers use claims cannot be resized, since the comparison forgets the claims."""
+    resize_forgets_claims: bool
+    """The comparison of what a resize may change takes the new containers as if they used no claims."""
     init_containers_resized: bool
     """Init containers that end can be resized, not only those that keep running."""
     implicit_resources_whole: bool
@@ -221,7 +221,7 @@ def _of(name: str, release: str | None, on: frozenset[str]) -> Strictness:
         claim_status_containers_optional=kep,
         claim_status_of_special=kep,
         claim_status_blocks_resize=name == KEP or before("1.37"),
-        claims_block_resize=before("1.37"),
+        resize_forgets_claims=before("1.37"),
         init_containers_resized=not before("1.36"),
         implicit_resources_whole=kep,
         extended_resources_once=before("1.35"),

@@ -17,16 +17,18 @@ from dra_conform.kube.extended_resources import is_extended
 from dra_conform.kube.objects import decode
 
 _BLOCKING = ("NoSchedule", "NoExecute")
+_CORDONED = Taint(key="node.kubernetes.io/unschedulable", effect="NoSchedule")
+"""Who tolerates it may run on a node that is unschedulable, whether the node has the taint already or not."""
 
 
 class NodeTaints(Plugin):
     """Nodes that are closed to the pod: NodeUnschedulable and TaintToleration."""
 
     def filter(self, node: Node) -> None:
-        """Refuse a node that is unschedulable, or has a taint that the pod does not tolerate."""
-        if node.spec.unschedulable:
-            raise PhaseRefused(Code.UNRESOLVABLE, "node(s) were unschedulable")
+        """Refuse a node that is unschedulable, or has a taint, where the pod does not tolerate that."""
         pod = self.cycle.typed
+        if node.spec.unschedulable and not _tolerated(_CORDONED, pod):
+            raise PhaseRefused(Code.UNRESOLVABLE, "node(s) were unschedulable")
         if any(not _tolerated(taint, pod) for taint in node.spec.taints if taint.effect in _BLOCKING):
             raise PhaseRefused(Code.UNRESOLVABLE, "node(s) had untolerated taint(s)")
 
