@@ -16,7 +16,7 @@ from dra_conform.adapters.faults import Limits
 from dra_conform.cli import exits
 from dra_conform.cli.fuzz_stories import configure_stories, fuzz_stories
 from dra_conform.cli.parsing import positive
-from dra_conform.cli.workers_option import configure_workers, refuse_with_workers, workers
+from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.campaign.answer_lines import answer_lines
 from dra_conform.fuzz.campaign.finds import CampaignCounts, Find, find_differences
@@ -79,7 +79,6 @@ def _command(arguments: argparse.Namespace) -> int:
     specs: list[str] = arguments.implementation or []
     if len(specs) != 2:
         raise InputError("--implementation", None, "", f"is given {len(specs)} times, expected two of them")
-    refuse_with_workers(arguments, "--stories")
     if arguments.stories:
         return fuzz_stories(arguments)
     try:
@@ -108,12 +107,15 @@ def _command(arguments: argparse.Namespace) -> int:
         features = wanted or frozenset(name for name in KNOWN_FEATURES if both.declared(name) == {"full"})
         print(f"seed {arguments.seed}, profile {arguments.profile}, features {', '.join(sorted(features))}")
         with workers(arguments) as pool:
+            ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
             if pool is None:
                 profile_fields = ProfileFields.of(Profile.named(arguments.profile))
-                made = islice(stream(arguments.seed, features, profile_fields), arguments.cases)
-                _run(both, both.compare(made), counts, arguments)
+                compared = both.compare(
+                    islice(stream(arguments.seed, features, profile_fields), arguments.cases)
+                )
             else:
-                _run(both, _by_workers(pool, arguments, features), counts, arguments)
+                compared = _by_workers(pool, arguments, features, ends)
+            _run(both, compared, counts, arguments, ends)
     except CannotStart as error:
         print(f"cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
@@ -134,7 +136,7 @@ def _wanted(text: str | None) -> frozenset[str]:
 
 
 def _by_workers(
-    pool: WorkerPool, arguments: argparse.Namespace, features: frozenset[str]
+    pool: WorkerPool, arguments: argparse.Namespace, features: frozenset[str], ends: float
 ) -> Iterator[ComparedScenario]:
     from dra_conform.workers.comparing import PartOfCampaign, compare_part, parts_of_campaign  # noqa: PLC0415
 
@@ -149,7 +151,7 @@ def _by_workers(
         first=0,
         count=arguments.cases,
     )
-    return chain.from_iterable(pool.in_order(compare_part, parts_of_campaign(whole)))
+    return chain.from_iterable(pool.in_order(compare_part, parts_of_campaign(whole), until=ends))
 
 
 def _run(
@@ -157,9 +159,9 @@ def _run(
     compared: Iterator[ComparedScenario],
     counts: CampaignCounts,
     arguments: argparse.Namespace,
+    ends: float,
 ) -> None:
     began = told_at = monotonic()
-    ends = float("inf") if arguments.budget is None else began + arguments.budget
     pause = 1.0 if sys.stderr.isatty() else 10.0
     finds = find_differences(
         both, compared, counts, strict=arguments.strict, go_on=lambda: monotonic() < ends

@@ -5,22 +5,24 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 
-from dra_conform.adapters import BadSpec, open_implementation
-from dra_conform.adapters.faults import Limits
+from dra_conform.adapters import BadSpec
 from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE
 from dra_conform.cli import exits
 from dra_conform.cli.parsing import positive
+from dra_conform.cli.workers_option import workers
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.fuzz.stories.campaign.golden_stories import write_story
 from dra_conform.fuzz.stories.campaign.story_finds import StoryCounts, StoryFind, find_story_differences
-from dra_conform.fuzz.stories.campaign.two_tellers import TwoTellers
+from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory, TwoTellers
 from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
-from dra_conform.fuzz.stories.generation.sorts import SORTS, stories_of
+from dra_conform.fuzz.stories.generation.sorts import SORTS
 from dra_conform.kube.errors import InputError
+from dra_conform.workers.telling import PartOfStories, parts_of_stories, tell, tell_part, tellers
 
 _DEADLINE_MS = 60_000
 
@@ -56,27 +58,33 @@ def configure_stories(command: argparse.ArgumentParser) -> None:
 
 def fuzz_stories(arguments: argparse.Namespace) -> int:
     """The command with `--stories`; the exit code."""
-    specs: tuple[str, str] = tuple(arguments.implementation)
-    beside: int = arguments.side_by_side
-    try:
-        first, second = (open_implementation(spec, limits=Limits(), side_by_side=beside) for spec in specs)
-    except BadSpec as error:
-        raise InputError("--implementation", None, error.spec, str(error)) from None
-    profiles = (arguments.profile, arguments.against or arguments.profile)
-    both = TwoTellers(
-        (first, second),
-        specs,
-        profiles,
+    first, second = arguments.implementation
+    whole = PartOfStories(
+        specs=(first, second),
+        profiles=(arguments.profile, arguments.against or arguments.profile),
+        sort=arguments.stories,
         seed=arguments.seed,
         deadline_ms=_DEADLINE_MS,
-        side_by_side=beside,
+        side_by_side=arguments.side_by_side,
+        first=arguments.first,
+        count=arguments.cases,
     )
+    try:
+        both = tellers(whole)
+    except BadSpec as error:
+        raise InputError("--implementation", None, error.spec, str(error)) from None
     counts = StoryCounts()
     began = monotonic()
     print(f"seed {arguments.seed}, profile {arguments.profile}, stories of {arguments.stories}")
     try:
-        both.start()
-        _tell(both, counts, arguments)
+        with workers(arguments) as pool:
+            ends = float("inf") if arguments.budget is None else monotonic() + arguments.budget
+            if pool is None:
+                told = tell(whole, both)
+            else:
+                parts = pool.in_order(tell_part, parts_of_stories(whole), until=ends)
+                told = chain.from_iterable(parts)
+            _tell(both, told, counts, arguments, ends)
     except CannotStart as error:
         print(f"cannot be run: {error}", file=sys.stderr)
         return exits.NOT_RUNNABLE
@@ -89,18 +97,17 @@ def fuzz_stories(arguments: argparse.Namespace) -> int:
     return exits.FAILURES if counts.disagreements else exits.OK
 
 
-def _tell(both: TwoTellers, counts: StoryCounts, arguments: argparse.Namespace) -> None:
+def _tell(
+    both: TwoTellers,
+    told: Iterable[ComparedStory],
+    counts: StoryCounts,
+    arguments: argparse.Namespace,
+    ends: float,
+) -> None:
     began = told_at = monotonic()
-    ends = float("inf") if arguments.budget is None else began + arguments.budget
-    stories = stories_of(
-        arguments.stories,
-        range(arguments.first, arguments.first + arguments.cases),
-        arguments.seed,
-        arguments.profile,
-    )
     finds = find_story_differences(
         both,
-        stories,
+        told,
         counts,
         first=arguments.first,
         shrinks=arguments.shrink,
@@ -123,7 +130,8 @@ def _print_find(find: StoryFind, both: TwoTellers, arguments: argparse.Namespace
     command = shlex.join(
         ["dra-conform", "fuzz", "--stories", arguments.stories]
         + [part for name in both.names for part in ("-i", name)]
-        + ["--profile", arguments.profile, "--seed", str(arguments.seed), "--first", str(find.number)]
+        + ["--profile", arguments.profile, *(["--against", arguments.against] if arguments.against else [])]
+        + ["--seed", str(arguments.seed), "--first", str(find.number)]
     )
     print(f"disagreement in story {find.number}, made small: {len(find.story.actions)} action(s)")
     for line in find.difference.lines(both.names):

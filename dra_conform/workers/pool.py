@@ -6,6 +6,8 @@ import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from math import inf
+from time import monotonic
 from typing import Any, TypeVar
 
 from dra_conform.conformance.implementation import CannotStart
@@ -34,8 +36,12 @@ class WorkerPool:
         """The IDs of those workers that are processes of ours."""
         return [nanny.pid for nanny in self._local.workers.values() if nanny.pid] if self._local else []
 
-    def in_order(self, function: Callable[[Part], Done], parts: Iterable[Part]) -> Generator[Done]:
+    def in_order(
+        self, function: Callable[[Part], Done], parts: Iterable[Part], *, until: float = inf
+    ) -> Generator[Done]:
         """What the function says of each part, in their order; they are handed out as they are needed.
+
+        Of what has not come at a time, `until` of `time.monotonic`, only the first part is waited for.
 
         A part whose worker is lost is done again by another one. What the function raises is raised here;
         raises CannotStart for a part that ends every worker that takes it.
@@ -48,14 +54,32 @@ class WorkerPool:
                 waiting.append(self._client.submit(function, part, pure=False))
                 if len(waiting) > AHEAD * max(self.size, 1):
                     yield waiting.popleft().result()
+                    if not _comes(waiting[0], until):
+                        return
             while waiting:
                 yield waiting.popleft().result()
+                if waiting and not _comes(waiting[0], until):
+                    return
         except KilledWorker:
             raise CannotStart(
                 "a part of the campaign has ended several workers, one after the other"
             ) from None
         finally:
             self._client.cancel(list(waiting))
+
+
+def _comes(future: Any, until: float) -> bool:
+    """Wait for a part; whether it has come in time."""
+    left = until - monotonic()
+    if left == inf:
+        return True
+    if left <= 0:
+        return False
+    try:
+        future.exception(timeout=left)
+    except TimeoutError:
+        return False
+    return True
 
 
 @contextmanager

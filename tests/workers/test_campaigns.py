@@ -128,6 +128,41 @@ def test_fuzzing_finds_the_same_with_any_number_of_workers(call: Call, folder: P
     )
 
 
+def test_stories_are_told_alike_with_any_number_of_workers(
+    call: Call, folder: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dra_conform.workers.telling.STORIES", 10)
+    trial = ("fuzz", "-i", "builtin", "-i", "builtin", "--stories", "pods", "--cases", "25", "--first", "3")
+    releases = ("--profile", "kubernetes-1.37", "--against", "kubernetes-1.36", "--shrink", "5", "--reached")
+    one = call(*trial, *releases, "--out", "one")
+    more = call(*trial, *releases, "--out", "more", "--cluster", address)
+    assert one.code == more.code == exits.FAILURES
+    told = [re.sub(r" in [0-9]+ s|(one|more)/", "", said.out) for said in (one, more)]
+    assert told[0] == told[1]
+    finds = [
+        {path.name: path.read_text("utf-8") for path in Path(name).iterdir()} for name in ("one", "more")
+    ]
+    assert finds[0] == finds[1] != {}
+
+
+def test_whoever_cannot_be_told_stories_is_said_by_workers(call: Call, folder: Path, address: str) -> None:
+    (folder / "none.py").write_text("import sys\nsys.exit(3)\n", "utf-8")
+    trial = ("fuzz", "-i", "builtin", "-i", f"exec:{sys.executable} none.py", "--stories", "pods")
+    for more in ((), ("--cluster", address)):
+        said = call(*trial, *more)
+        assert said.code == exits.NOT_RUNNABLE
+        assert "it ended before its hello" in said.err
+
+
+def test_of_what_comes_too_late_only_the_first_part_is_waited_for() -> None:
+    with worker_pool("", 1) as pool:
+        assert list(pool.in_order(slowly, range(9), until=time.monotonic())) == [0]
+        assert list(pool.in_order(slowly, range(3), until=time.monotonic() + 600)) == [0, 1, 4]
+        some = list(pool.in_order(slowly, range(99), until=time.monotonic() + 2))
+        assert some == [number * number for number in range(len(some))]
+        assert len(some) < 99
+
+
 def slowly(number: int) -> int:
     time.sleep(0.2)
     return number * number
@@ -181,10 +216,6 @@ def as_it_is(number: int) -> int:
         (("run", "--workers", "0"), "'0' is no number of processes, expected 1 to 1024"),
         (("run", "--workers", "2", "--max-failures", "3"), "--max-failures: is for one process"),
         (("run", "--workers", "2", "--in-process"), "--in-process: is for one process"),
-        (
-            ("fuzz", "-i", "builtin", "-i", "builtin", "--workers", "2", "--stories", "pods"),
-            "--stories: is for one",
-        ),
     ],
 )
 def test_bad_usage(call: Call, folder: Path, arguments: tuple[str, ...], message: str) -> None:

@@ -37,11 +37,9 @@ class Twisted:
 
 
 def beside_built_in(twist: Callable[[Any], Any] = lambda observed: observed) -> TwoTellers:
-    """The built-in, and beside it the same with its observations changed; started."""
-    both = TwoTellers(
+    """The built-in, and beside it the same with its observations changed."""
+    return TwoTellers(
         (open_implementation("builtin", limits=Limits()), Twisted(twist)),
         ("builtin", "twisted"),
         (PROFILE, PROFILE),
     )
-    both.start()
-    return both

@@ -56,7 +56,7 @@ def drops_labels(observed: Any) -> Any:
 def found(twist: Callable[[Any], Any], counts: StoryCounts) -> list[Any]:
     both = beside_built_in(twist)
     stories = stories_of("writes", range(COUNT), 1, PROFILE)
-    finds = find_story_differences(both, stories, counts, shrinks=60, go_on=lambda: True)
+    finds = find_story_differences(both, both.compare(stories), counts, shrinks=60, go_on=lambda: True)
     return [find for find in finds if find is not None]
 
 

@@ -43,7 +43,6 @@ class BusyCluster:
 def test_a_fault_counts_when_it_comes_twice(faults: int, tries: int, expected: tuple[str, ...]) -> None:
     built_in = open_implementation("builtin", limits=Limits())
     both = TwoTellers((built_in, BusyCluster(faults, tries)), ("builtin", "busy"), (PROFILE, PROFILE))
-    both.start()
     try:
         for compared in both.compare(stories_of("pods", range(3), 1, PROFILE)):
             assert isinstance(compared.comparison, tuple)

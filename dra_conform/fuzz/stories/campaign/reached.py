@@ -6,10 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from dra_conform.conformance.admit.answer import Admission, AdmissionAnswer
-from dra_conform.conformance.cluster.answer import Done
-from dra_conform.fuzz.stories.campaign.two_tellers import ComparedStory
+from dra_conform.conformance.cluster.answer import Done, StoryAnswer
 from dra_conform.fuzz.stories.comparison.told_stories import kind_of
-from dra_conform.fuzz.stories.random_story import Action
+from dra_conform.fuzz.stories.random_story import Action, RandomStory
 
 
 class Reached:
@@ -20,10 +19,8 @@ class Reached:
         self.actions: Counter[str] = Counter()
         self.gates: dict[str, Counter[str]] = defaultdict(Counter)
 
-    def take(self, compared: ComparedStory) -> None:
+    def take(self, story: RandomStory, answer: StoryAnswer | None) -> None:
         """Count one story."""
-        story = compared.story
-        answer = compared.replies[1].answer
         for gate, on in story.gates.items():
             self.gates[gate]["on" if on else "off"] += 1
         for number, action in enumerate(story.actions):
@@ -36,6 +33,14 @@ class Reached:
                 self.writes[_written(action), action["do"]]["taken" if taken else "refused"] += 1
             elif isinstance(observed, Done) and "of" in action:
                 self.writes[_written(action), action["do"]]["taken"] += 1
+
+    def add(self, other: Reached) -> None:
+        """Count what other stories have reached as well."""
+        self.actions += other.actions
+        for written, counts in other.writes.items():
+            self.writes[written] += counts
+        for gate, counts in other.gates.items():
+            self.gates[gate] += counts
 
     def lines(self) -> Iterator[str]:
         """The table."""

@@ -40,7 +40,7 @@ class StoryCounts:
 
 def find_story_differences(
     both: TwoTellers,
-    stories: Iterable[RandomStory],
+    compared_stories: Iterable[ComparedStory],
     counts: StoryCounts,
     *,
     first: int = 0,
@@ -50,12 +50,12 @@ def find_story_differences(
     """One item for each story, a find or None, until `go_on` is false; `counts` is kept up to date.
 
     The first story has the number `first`. Differences of a signature that was met before are only counted.
-    `shrinks` is how often both are asked at most to make a story small. Raises CannotStart.
+    `shrinks` is how often `both` are asked at most to make a story small. Raises CannotStart.
     """
     met: set[tuple[str, ...]] = set()
-    for number, compared in enumerate(both.compare(stories), first):
+    for number, compared in enumerate(compared_stories, first):
         counts.stories += 1
-        counts.reached.take(compared)
+        counts.reached.add(compared.reached)
         found = _new_difference(compared, counts)
         if found is None or found.signature in met:
             yield None

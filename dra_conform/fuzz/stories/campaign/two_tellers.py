@@ -9,6 +9,7 @@ from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
+from dra_conform.fuzz.stories.campaign.reached import Reached
 from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
 from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
 from dra_conform.fuzz.stories.random_story import RandomStory
@@ -22,16 +23,17 @@ ROUNDS = 4
 
 @dataclass(frozen=True, slots=True)
 class ComparedStory:
-    """A story, both replies, and what came of them."""
+    """A story, what came of telling it to both, and what it has reached in the second."""
 
     story: RandomStory
-    replies: tuple[Reply, Reply]
     comparison: Untold | tuple[StoryDifference, ...]
+    reached: Reached
 
 
 class TwoTellers:
     """Two implementations of the operation `cluster`, each asked in a profile of its own.
 
+    They are started when the first story is told: a control plane takes a while, and not everybody tells one.
     `names` are as the user gave them; `deadline_ms` is the time that a story has; `side_by_side` is how many
     stories implementations may tell at the same time.
     """
@@ -49,13 +51,29 @@ class TwoTellers:
         self.names = names
         self.profiles = profiles
         self._implementations = implementations
+        self._started = False
         self._restless: set[str] = set()
         """Those that may answer otherwise another time, as real clusters do."""
         self._seed = seed
         self._deadline_ms = deadline_ms
         self._at_once = ROUNDS * side_by_side
 
-    def start(self) -> None:
+    def close(self) -> None:
+        """Stop both."""
+        for one in self._implementations:
+            one.close()
+
+    def compare_one(self, story: RandomStory) -> ComparedStory:
+        """Tell one story to both; raises CannotStart if one of them cannot be started or has given up."""
+        return next(iter(self._together([story])))
+
+    def compare(self, stories: Iterable[RandomStory]) -> Iterator[ComparedStory]:
+        """Tell stories to both, some at a time; raises CannotStart as `compare_one`."""
+        source = iter(stories)
+        while together := list(islice(source, self._at_once)):
+            yield from self._together(together)
+
+    def _start(self) -> None:
         """Start both; raises CannotStart, also for one that tells no stories."""
         digest = hashlib.sha256(f"stories {self._seed}".encode()).hexdigest()
         suite = Suite("dra-conform fuzz", __version__, f"sha256:{digest}")
@@ -65,31 +83,20 @@ class TwoTellers:
                 raise CannotStart(f"{name} does not offer the operation cluster")
             if identity.tries > 1:
                 self._restless.add(name)
-
-    def close(self) -> None:
-        """Stop both."""
-        for one in self._implementations:
-            one.close()
-
-    def compare_one(self, story: RandomStory) -> ComparedStory:
-        """Tell one story to both; raises CannotStart if one of them has given up."""
-        return next(iter(self._together([story])))
-
-    def compare(self, stories: Iterable[RandomStory]) -> Iterator[ComparedStory]:
-        """Tell stories to both, some at a time; raises CannotStart if one of them has given up."""
-        source = iter(stories)
-        while together := list(islice(source, self._at_once)):
-            yield from self._together(together)
+        self._started = True
 
     def _together(self, stories: Sequence[RandomStory]) -> Iterator[ComparedStory]:
+        if not self._started:
+            self._start()
         first, second = (
             self._replies(stories, *one)
             for one in zip(self._implementations, self.names, self.profiles, strict=True)
         )
         for number, story in enumerate(stories):
-            replies = (first[number], second[number])
-            compared = compare_stories(story, self.profiles, *replies)
-            yield ComparedStory(story, replies, compared if isinstance(compared, Untold) else tuple(compared))
+            compared = compare_stories(story, self.profiles, first[number], second[number])
+            reached = Reached()
+            reached.take(story, second[number].answer)
+            yield ComparedStory(story, compared if isinstance(compared, Untold) else tuple(compared), reached)
 
     def _replies(
         self, stories: Sequence[RandomStory], implementation: Implementation, name: str, profile: str
