@@ -22,6 +22,7 @@ from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.adapters.live.room import Room
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -35,8 +36,10 @@ _LOOKS_FOR_COUNT = 1000
 _STATUS_OF = ("ResourceClaim", "Pod", "DeviceTaintRule")
 
 
-def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | None = None) -> None:
-    """Create all that is given but quotas, pods still gated.
+def put_givens(
+    room: Room, objects: Mapping[str, Sequence[Json]], kubelet: Profile, put: Put | None = None
+) -> None:
+    """Create all that is given but quotas, pods still gated; nodes with a kubelet of this profile.
 
     Raises Untellable for what this cluster cannot have. With `put`, what the API server does not take as it
     is goes into the store.
@@ -52,7 +55,7 @@ def put_givens(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | Non
         _await_accounts(room)
     del given["ResourceQuota"]
     for node in given.pop("Node"):
-        add_node(room, node, put)
+        add_node(room, node, kubelet, put)
     for kind, several in given.items():
         for raw in several:
             _put(room, _gated(raw) if kind == "Pod" else raw, raw, put)

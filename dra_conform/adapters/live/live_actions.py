@@ -9,13 +9,14 @@ from typing import Any
 from dra_conform.adapters.live.api import Answer
 from dra_conform.adapters.live.endpoint import Controls, Untellable
 from dra_conform.adapters.live.own_names import DEFAULT
-from dra_conform.adapters.live.played_nodes import add_node, ample
+from dra_conform.adapters.live.played_nodes import add_node, ample, declare_again
 from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.conformance.cluster.references import all_found
 from dra_conform.kube.field_paths import ABSENT, field_at, with_field
 from dra_conform.kube.objects import COLLECTIONS
+from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import GROUP
 
 Json = Any
@@ -36,7 +37,10 @@ _CONFLICTS = 5
 
 
 class LiveActions:
-    """The actions of one story, on its own objects. `begin` is called when time passes for the first time."""
+    """The actions of one story, on its own objects. `begin` is called when time passes for the first time.
+
+    `kubelet` says as what the kubelet of its nodes runs, which is played.
+    """
 
     def __init__(
         self,
@@ -44,12 +48,14 @@ class LiveActions:
         settling: Settling,
         state: SettledState,
         controls: Controls | None,
+        kubelet: Callable[[], Profile],
         begin: Callable[[], None],
     ) -> None:
         self._room = room
         self._settling = settling
         self._state = state
         self._controls = controls
+        self._kubelet = kubelet
         self._begin = begin
         self._begun = False
         self._passed = 0
@@ -83,7 +89,7 @@ class LiveActions:
     def _create(self, action: Json) -> Observation:
         raw = self._meant(action["object"])
         if raw.get("kind") == "Node" and not action.get("user"):
-            add_node(self._room, raw)
+            add_node(self._room, raw, self._kubelet())
             return _written(self._room.get("Node", raw["metadata"]["name"], version="v1"))
         return _written(self._room.create(raw, action.get("user")))
 
@@ -149,20 +155,24 @@ class LiveActions:
         return {"outcome": "found", "object": read.body} if read and read.taken else {"outcome": "missing"}
 
     def _set_gates(self, action: Json) -> Observation:
-        self._controlled("switch feature gates").set_gates(action["components"], action["gates"])
-        return self._restarted()
+        controls, before = self._controlled("switch feature gates"), self._kubelet()
+        controls.set_gates(action["components"], action["gates"])
+        return self._restarted(before)
 
     def _set_version(self, action: Json) -> Observation:
-        controls = self._controlled("start components of another release")
+        controls, before = self._controlled("start components of another release"), self._kubelet()
         controls.set_version(action["components"], action.get("release"))
-        return self._restarted()
+        return self._restarted(before)
 
     def _restart(self, action: Json) -> Observation:
-        self._controlled("restart components").restart(action["components"])
-        return self._restarted()
+        controls, before = self._controlled("restart components"), self._kubelet()
+        controls.restart(action["components"])
+        return self._restarted(before)
 
-    def _restarted(self) -> Observation:
+    def _restarted(self, kubelet: Profile) -> Observation:
+        """`kubelet` is as what it ran before."""
         self._room.served.forget()
+        declare_again(self._room, kubelet, self._kubelet())
         return {"outcome": "done"}
 
     def _controlled(self, purpose: str) -> Controls:

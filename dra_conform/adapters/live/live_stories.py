@@ -28,6 +28,7 @@ from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.adapters.live.story_watch import StoryWatch
 from dra_conform.adapters.live.user_rights import grant_rights
+from dra_conform.controlplane.simulation.components import KUBELET, Components
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -97,7 +98,7 @@ class LiveStories:
             self._start(profile, of_writes=of_writes, alone=alone)
             story.callback(self._remove, names)
             put = self._controls.put if self._controls else None
-            put_givens(room, objects, put)
+            put_givens(room, objects, Components(ask.get("components") or {}, profile)[KUBELET].profile, put)
             if not of_writes:
                 self._canary.begin() if alone else self._canary.send()
             put_quotas(room, objects, put)
@@ -107,11 +108,12 @@ class LiveStories:
             if self._controls is None:
                 story.enter_context(beating(room))
             watch = story.enter_context(StoryWatch.open(room))
-            kubelet = PlayedKubelet(self._api, self._controls.kubelet if self._controls else lambda: profile)
+            runs_as = self._controls.kubelet if self._controls else lambda: profile
+            kubelet = PlayedKubelet(self._api, runs_as)
             settling = Settling(watch, kubelet, self._canary)
             begin = partial(release_givens, room, objects)
             state = SettledState(room, watch, self._metrics() if alone else None)
-            actions = LiveActions(room, settling, state, self._controls, begin)
+            actions = LiveActions(room, settling, state, self._controls, runs_as, begin)
             return [actions.do(action) for action in ask["actions"]]
 
     def _start(self, profile: Profile, *, of_writes: bool, alone: bool) -> None:

@@ -11,20 +11,21 @@ from typing import Any
 from dra_conform.adapters.live.api import Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.room import Room
+from dra_conform.controlplane.simulation.declared_features import declared_by
 from dra_conform.kube.field_paths import field_at
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
 _BEAT = 10.0
-_DECLARED = ["DRANodeAllocatableResources"]
-"""What the played kubelet can do that nodes have to declare; releases that do not ask drop it."""
-
 _AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1Ti"}
 """What a node has of each resource that the story says nothing of."""
 
 
-def add_node(room: Room, given: Json, put: Callable[[Json], None] | None = None) -> None:
+def add_node(room: Room, given: Json, kubelet: Profile, put: Callable[[Json], None] | None = None) -> None:
     """Create a node with its status, ready; raises Untellable where the API server refuses it.
+
+    It declares what a kubelet of this profile does, unless it says itself what it declares.
 
     A pod can come to a node only when the taint is gone that the API server puts on new ones. `put` writes
     past the API server, so that the scheduler sees it ready from the beginning.
@@ -33,15 +34,16 @@ def add_node(room: Room, given: Json, put: Callable[[Json], None] | None = None)
     labels = {"kubernetes.io/hostname": name, **(given["metadata"].get("labels") or {})}
     node = {name: value for name, value in given.items() if name != "status"}
     spec = dict(given.get("spec") or {})
+    status = _status(given.get("status") or {}, kubelet)
     written = {**node, "metadata": {**given["metadata"], "labels": labels}, "spec": spec}
     if put:
-        put(room.stored({**written, "status": _status(given.get("status") or {})}))
+        put(room.stored({**written, "status": status}))
         return
     made = room.create(written)
     if not made.taken:
         raise Untellable(f"node {name} is refused: {made.message}")
     answers = (
-        room.patch("Node", name, "", {"status": _status(given.get("status") or {})}, "status"),
+        room.patch("Node", name, "", {"status": status}, "status"),
         _without_new_taints(room, name, spec),
     )
     for answer in answers:
@@ -55,6 +57,15 @@ def ample(node: Json) -> Json:
     if node.get("kind") != "Node" or not isinstance(allocatable, dict):
         return node
     return {**node, "status": {**node["status"], "allocatable": {**_AMPLE, **allocatable}}}
+
+
+def declare_again(room: Room, before: Profile, now: Profile) -> None:
+    """Let the nodes that declare what their kubelet did declare what it does since it runs otherwise."""
+    was, declared = declared_by(before), declared_by(now)
+    for node in room.all("Node") if was != declared else ():
+        if (node["status"].get("declaredFeatures") or []) == was:
+            body = {"status": {"declaredFeatures": declared or None}}
+            room.patch("Node", node["metadata"]["name"], "", body, "status")
 
 
 @contextmanager
@@ -91,12 +102,12 @@ def _without_new_taints(room: Room, name: str, spec: Mapping[str, Json]) -> bool
     return False
 
 
-def _status(given: Mapping[str, Json]) -> dict[str, Json]:
+def _status(given: Mapping[str, Json], kubelet: Profile) -> dict[str, Json]:
     allocatable = {**_AMPLE, **(given.get("allocatable") or {})}
     capacity = {**allocatable, **(given.get("capacity") or {})}
     conditions = [one for one in given.get("conditions") or () if one.get("type") != "Ready"]
     told = {"allocatable": allocatable, "capacity": capacity, "conditions": [_ready(), *conditions]}
-    return {"declaredFeatures": _DECLARED, **given, **told}
+    return {"declaredFeatures": declared_by(kubelet), **given, **told}
 
 
 def _ready() -> dict[str, str]:

@@ -10,13 +10,19 @@ from dra_conform.controlplane.apiserver.served import serves
 from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
 from dra_conform.controlplane.simulation.clock import Clock
-from dra_conform.controlplane.simulation.components import APISERVER, Components
+from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
+from dra_conform.controlplane.simulation.declared_features import (
+    DeclaredFeatureRules,
+    NotDeclared,
+    check_nodes,
+)
 from dra_conform.controlplane.simulation.field_managers import FieldConflict, FieldManagers, dropped_fields
 from dra_conform.controlplane.simulation.keys import Key, key_in, key_of
 from dra_conform.controlplane.simulation.known_fields import EVERYTHING, KnownFields, known_to
 from dra_conform.controlplane.simulation.quotas import Charging, OverQuota
 from dra_conform.controlplane.simulation.store import Store
 from dra_conform.controlplane.simulation.structured_merge import Path
+from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.versions import SERVED, ConversionRefused, from_v1, to_v1
 
@@ -87,9 +93,12 @@ class Server:
         metadata = {**_without(stored["metadata"], _OF_STORE), **self._new_metadata(stored["kind"])}
         new = {**stored, "metadata": metadata}
         try:
+            self._check_nodes(new)
             quotas = self._charged(new)
-        except OverQuota as over:
-            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {over}")
+        except (NotDeclared, OverQuota) as why:
+            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {why}")
+        except SelectorError as error:
+            return refused("BadRequest", f"failed to create node selector: {error}")
         key = key_in(new)
         if self.store.get(key) is not None:
             return refused("AlreadyExists", f"{_named(key)} already exists")
@@ -120,12 +129,15 @@ class Server:
         new = to_v1(answer["object"])
         kept = {name: old["metadata"][name] for name in _OF_STORE if name in old["metadata"]}
         new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
-        if new == old:
-            return self._served(answer, old)
         try:
+            self._check_nodes(new)
+            if new == old:
+                return self._served(answer, old)
             quotas = self._charged(new, old, subresource)
-        except OverQuota as over:
-            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {over}")
+        except (NotDeclared, OverQuota) as why:
+            return refused("Forbidden", f"{_named(key_in(new))} is forbidden: {why}")
+        except SelectorError as error:
+            return refused("BadRequest", f"failed to create node selector: {error}")
         for quota in quotas:
             self.store.put(quota)
         if new["kind"] in _COUNTED and new.get("spec") != old.get("spec"):
@@ -186,6 +198,12 @@ class Server:
                 metadata["generation"] += 1
             self.store.put({**old, "metadata": metadata})
         return {"outcome": "deleted"}
+
+    def _check_nodes(self, new: Json) -> None:
+        """Raises NotDeclared for a slice whose nodes do not declare what it wants of them; SelectorError."""
+        asked = new["kind"] == "ResourceSlice" and DeclaredFeatureRules.of(self.profile).node_resources_asked
+        if asked:
+            check_nodes(new, self.store.of_kind("Node"), self._components[KUBELET].profile)
 
     def _charged(self, new: Json, old: Json = None, subresource: str = "") -> list[Json]:
         """The quotas with their use of an object as it is now; raises OverQuota."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from dra_conform.adapters.live import live_actions
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.live_actions import LiveActions
+from dra_conform.kube.profile import Profile
 
 Json = Any
 
@@ -38,7 +40,7 @@ def actions(clock: Clock, settling_takes: float = 0.0) -> LiveActions:
     room: Json = SimpleNamespace(api=SimpleNamespace(check=lambda: None))
     settling: Json = SimpleNamespace(play=lambda: None, settle=lambda: clock.sleep(settling_takes))
     state: Json = SimpleNamespace(observe=lambda: {"outcome": "settled", "objects": {}})
-    return LiveActions(room, settling, state, None, lambda: None)
+    return LiveActions(room, settling, state, None, partial(Profile.named, "kep"), lambda: None)
 
 
 def advance(seconds: int) -> Json:

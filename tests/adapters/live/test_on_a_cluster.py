@@ -150,7 +150,7 @@ def test_what_a_crash_leaves_is_cleaned_up(
     for number, case in enumerate(cases(shipped_suite)):
         names = OwnNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:
-            put_givens(Room(api, ServedVersions(api), names), case.objects)
+            put_givens(Room(api, ServedVersions(api), names), case.objects, Profile.named(PROFILE))
     held = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
     assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).taken
     command = ["cleanup", "--kubeconfig", str(kubeconfig)]

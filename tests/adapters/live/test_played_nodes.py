@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from dra_conform.adapters.live.played_nodes import ample
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live.played_nodes import ample, declare_again
+from dra_conform.controlplane.simulation.declared_features import declared_by
+from dra_conform.kube.profile import Profile
+
+Json = Any
 
 
 def test_a_node_that_gives_a_resource_up_keeps_the_others() -> None:
@@ -20,3 +28,35 @@ def test_a_node_that_gives_a_resource_up_keeps_the_others() -> None:
 def test_what_says_nothing_of_it_is_let_be() -> None:
     for written in ({"kind": "Node", "spec": {}}, {"kind": "Pod", "status": {"allocatable": {"cpu": "1"}}}):
         assert ample(written) == written
+
+
+class _Nodes:
+    """A room with nodes by what they declare."""
+
+    def __init__(self, **declared: list[str]) -> None:
+        self.declared = declared
+
+    def all(self, _: str) -> list[Json]:
+        return [
+            {"metadata": {"name": name}, "status": {"declaredFeatures": features}}
+            for name, features in self.declared.items()
+        ]
+
+    def patch(self, _: str, name: str, __: str, body: Json, ___: str) -> None:
+        self.declared[name] = body["status"]["declaredFeatures"]
+
+
+def test_nodes_declare_what_their_kubelet_does_now() -> None:
+    before = Profile.named("kubernetes-1.37")
+    now = before.with_gates({"DRANodeAllocatableResources": True})
+    room: Json = _Nodes(played=declared_by(before), told=["Other"])
+    declare_again(room, before, now)
+    assert room.declared == {"played": declared_by(now), "told": ["Other"]}
+    assert "DRANodeAllocatableResources" in declared_by(now)
+    assert "DRANodeAllocatableResources" not in declared_by(before)
+
+
+@pytest.mark.parametrize(("release", "declares"), [("1.35", False), ("1.36", False), ("1.37", True)])
+def test_kubelets_declare_it_since_1_37(release: str, declares: bool) -> None:
+    on = Profile.named(f"kubernetes-{release}").with_gates({"DRANodeAllocatableResources": True})
+    assert ("DRANodeAllocatableResources" in declared_by(on)) is declares

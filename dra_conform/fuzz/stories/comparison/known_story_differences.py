@@ -45,11 +45,6 @@ def _generation_of_rule(one: StoryDifference) -> bool:
     }
 
 
-def _node_declares_nothing(one: StoryDifference) -> bool:
-    said = {(str(found.first), str(found.second)) for found in one.disagreements}
-    return one.about == "ResourceSlice" and said == {("taken", "refused as Forbidden")}
-
-
 def _pull_policy_of_no_image(one: StoryDifference) -> bool:
     no_image = any(
         error.startswith("Required at spec.") and error.endswith("].image") for error in one.agreed
@@ -129,11 +124,6 @@ KNOWN: tuple[KnownStoryDifference, ...] = (
         "a taint rule that is written without the time of its taint gets that of each write: real time goes"
         " on, that of the built-in stands still",
         _generation_of_rule,
-    ),
-    KnownStoryDifference(
-        "1.37: a slice of devices that take of a node is refused unless that node is there and declares the"
-        " feature; the built-in asks for no nodes when a slice is written",
-        _node_declares_nothing,
     ),
     KnownStoryDifference(
         "a container that loses its image gets another pull policy by default, which may not change either;"
