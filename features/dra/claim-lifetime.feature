@@ -115,6 +115,79 @@ Feature: Claims live as long as users want, or as long as their pods
       | field               | value |
       | metadata.finalizers | null  |
 
+  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  Scenario: A claim that is allocated and that nobody uses keeps its device until it is deleted
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status: {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}}
+      """
+    And a claim "both" requesting 2 devices
+    And a pod "p" that uses claim "both"
+    When the cluster settles
+    Then claim "c" gets exactly
+      | device |
+      | gpu-0  |
+    And pod "p" is pending
+    When claim "c" is deleted
+    And the cluster settles
+    Then the ResourceClaim "c" does not exist
+    And pod "p" runs
+
+  @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
+  Scenario: A pod gets a claim of its own while that of an earlier pod of its name is still there
+    Given a template "t" requesting 1 device
+    And a pod "p" that uses the template "t" as "gpu"
+    When the cluster settles
+    Then pod "p" runs
+    When the ResourceClaim "gpu of pod p" is updated with
+      | field               | value                                                           |
+      | metadata.finalizers | [resource.kubernetes.io/delete-protection, example.com/keeps] |
+    And pod "p" is deleted
+    And a pod "p" that uses the template "t" as "gpu" is created
+    And the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "gpu of pod p" has
+      | field                      | value |
+      | metadata.deletionTimestamp |       |
+
+  @API/object/owners-gone @profile:kep @profile:since-1.34
+  Scenario: A claim with two owners goes with the last of them
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: first, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+      spec: {containers: [{name: main, image: registry.k8s.io/pause:3.10}]}
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: second, namespace: default, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}
+      spec: {containers: [{name: main, image: registry.k8s.io/pause:3.10}]}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: c
+        namespace: default
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: first, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+          - {apiVersion: v1, kind: Pod, name: second, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      """
+    When pod "first" is deleted
+    And the cluster settles
+    Then the ResourceClaim "c" has
+      | field                      | value |
+      | metadata.name              | c     |
+      | metadata.deletionTimestamp |       |
+    When pod "second" is deleted
+    And the cluster settles
+    Then the ResourceClaim "c" does not exist
+
   @DRA/template/spec-copied @profile:kep @profile:since-1.34
   Scenario: A generated claim requests what its template says
     Given a template "t" with the requests

@@ -254,6 +254,32 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "c" is reserved for pod "q"
       And after Unreserve claim "c" holds exactly "gpu-0"
 
+    @DRA/claim/shared-by-several-pods @API/reservation/number
+    Scenario Outline: Of a claim with 256 reservations a pod that <has> one of them <outcome>
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: user, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimName: c}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        """
+      And claim "c" already holds
+        | device |
+        | gpu-0  |
+      When somebody changes the ResourceClaim "c" in the meantime
+        | field                      | value                                                                             |
+        | status.reservedFor[0..254] | {resource: jobs, apiGroup: batch, name: job-#, uid: job-#}                      |
+        | status.reservedFor[255]    | {resource: pods, name: user, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}         |
+      And pod "<pod>" is tried
+      Then <phase>
+
+      Examples:
+        | has      | outcome      | pod  | phase                                         |
+        | has      | is bound     | user | Bind ends with Success                        |
+        | has not  | is refused   | p    | PreFilter ends with UnschedulableAndUnresolvable |
+
   Rule: Several claims
 
     Background:
