@@ -59,6 +59,17 @@ class AllocationSession:
             return stop.decision
         return self._allocate(here, claims, explain=explain)
 
+    def may_fail(self, node: Node, claims: Sequence[ResourceClaim]) -> bool:
+        """Whether claims like these can end in an error on a node, instead of fitting there or not: for all
+        devices that match, or with selectors that fail on one of the devices."""
+        try:
+            planner = self._known(self._view(node)).planner
+            plans = [planner.plan(claim) for claim in claims]
+        except Stop:
+            return True
+        slots = [slot for plan in plans for request in plan.requests for slot in request.slots]
+        return any(slot.every is not None or slot.selectors.fail for slot in slots)
+
     def allocate_each(self, node: Node, claims: Iterable[ResourceClaim]) -> Iterator[Decision]:
         """Allocate claims one by one in their order on one node."""
         try:
@@ -121,9 +132,7 @@ class AllocationSession:
         return known.state
 
     def _allocate(self, here: NodeView, claims: Sequence[ResourceClaim], *, explain: bool) -> Decision:
-        known = self._on.get(here)
-        if known is None:
-            known = self._on[here] = _Known(here, self._behaviour, self._share_ids)
+        known = self._known(here)
         if known.seen < len(self._log):
             known.occupancy.hold(self._log.since(known.seen, known.pools))
             known.seen = len(self._log)
@@ -146,6 +155,12 @@ class AllocationSession:
         if self._behaviour.refusals_leak:
             del self._on[here]
         return decision
+
+    def _known(self, here: NodeView) -> _Known:
+        known = self._on.get(here)
+        if known is None:
+            known = self._on[here] = _Known(here, self._behaviour, self._share_ids)
+        return known
 
     def _shape(self, claim: ResourceClaim) -> bytes:
         """Equal for claims that ask for the same."""

@@ -61,6 +61,14 @@ class Selectors:
             verdict = self.verdicts[index] = self._evaluate(index, claim)
         return verdict == YES
 
+    @property
+    def fail(self) -> bool:
+        """Whether they cannot be compiled, or not be evaluated on some device that comes to them."""
+        if not self._chain:
+            return False
+        verdicts = self._views.verdicts([expression for _, _, expression in self._chain])
+        return any(one == ERROR and index not in self._views.hidden for index, one in enumerate(verdicts))
+
     def refusing(self, index: int) -> str:
         """The selector that refuses the device, for an explanation."""
         for owner, place, expression in self._chain:

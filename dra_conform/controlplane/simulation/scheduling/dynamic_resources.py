@@ -29,6 +29,7 @@ from dra_conform.controlplane.simulation.pods import (
 from dra_conform.controlplane.simulation.reserving import reserve, unreserve
 from dra_conform.controlplane.simulation.scheduling.allocated_taints import tainted_claim
 from dra_conform.controlplane.simulation.scheduling.cycle import Cycle, OnNode
+from dra_conform.controlplane.simulation.scheduling.filtering_rules import FilteringRules
 from dra_conform.controlplane.simulation.scheduling.node_allocation import NodeAllocation
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
@@ -113,6 +114,15 @@ class DynamicResources(Plugin):
         if profile.before("1.35") or not profile.enabled("DRAPrioritizedList"):
             return False
         return any(one.get("firstAvailable") for claim in self.cycle.claims for one in requests_of(claim))
+
+    @property
+    def thorough(self) -> bool:
+        """Whether a claim can end in an error on some node (API/selector/failing-elsewhere)."""
+        cycle = self.cycle
+        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
+        if not asked or not FilteringRules.of(cycle.profile).errors_end_attempts:
+            return False
+        return self._allocation.may_fail(asked, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
         """Eight for each request that gets its first alternative, one less for each alternative after it."""

@@ -33,6 +33,9 @@ class NodeAllocation(Protocol):
     ) -> Mapping[str, Json] | None:
         """What the claims get by `namespace/name`, None where they do not all fit; raises PhaseRefused."""
 
+    def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
+        """Whether claims like these can end in an error on a node; raises DecodeErrors."""
+
 
 class AskedAllocation:
     """Another allocator; each question gets the next seed."""
@@ -66,3 +69,7 @@ class AskedAllocation:
             case _:
                 said = "; ".join(one.get("message", "") for one in answer.get("reasons", ()))
                 raise PhaseRefused(Code.ERROR, said or "allocation failed")
+
+    def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
+        """Nobody knows before it is asked."""
+        return bool(claims)

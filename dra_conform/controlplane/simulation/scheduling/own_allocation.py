@@ -6,6 +6,8 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import json
+
 from dra_conform.allocator import Allocated, AllocationSession, Allocator, Unallocatable
 from dra_conform.controlplane.simulation.changes import Changes
 from dra_conform.controlplane.simulation.client import Client
@@ -44,6 +46,8 @@ class OwnAllocation:
         self._asked: Sequence[Json] = ()
         self._typed: Sequence[ResourceClaim] = ()
         """The claims that were asked for last."""
+        self._failing: dict[tuple[bytes, ...], bool] = {}
+        """Whether claims can end in errors, by their specs."""
         self._shares: set[str] = set()
         """The IDs of all shares that were ever given."""
 
@@ -51,6 +55,7 @@ class OwnAllocation:
         """Bring up to date what claims hold, and forget devices that are published otherwise now."""
         if [kind for kind in _PUBLISHED if self._changes.of(kind)]:
             self._allocator = None
+            self._failing.clear()
             self._begin_anew()
         given, self._given = self._given, {}
         claims = self._client.by_key("ResourceClaim")
@@ -91,6 +96,15 @@ class OwnAllocation:
             case Unallocatable():
                 return None
         raise PhaseRefused(Code.ERROR, decision.message)
+
+    def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
+        """Found out once for claims that ask for the same, as long as the devices stay as they are."""
+        session = self._running(snapshot, profile)
+        asked = tuple(json.encode(claim["spec"]) for claim in claims)
+        if asked not in self._failing:
+            typed = self._read(claims)
+            self._failing[asked] = any(session.may_fail(node, typed) for node in snapshot.nodes)
+        return self._failing[asked]
 
     def _read(self, claims: Sequence[Json]) -> Sequence[ResourceClaim]:
         """The claims as the types have them; they are asked for on one node after the other."""

@@ -40,6 +40,11 @@ class Plugin:
         """Whether scores of nodes may differ; where those of no plugin do, the first that fits is taken."""
         return False
 
+    @property
+    def thorough(self) -> bool:
+        """Whether an error may come of any node, which ends the attempt whatever fits elsewhere."""
+        return False
+
     def score(self, node: str) -> int:
         """How good a node that passed the filters is; more is better."""
         return 0

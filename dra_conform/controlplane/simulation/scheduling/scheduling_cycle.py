@@ -15,6 +15,9 @@ from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import SelectorError
 from dra_conform.kube.objects import DecodeErrors
 
+_ALWAYS_ASKED = 100
+"""In clusters of so many nodes schedulers ask each of them; of more they ask some, and which is left open."""
+
 
 class SchedulingCycle:
     """Runs the phases of some plugins on one cycle, and notes in it how each of them ended."""
@@ -118,14 +121,15 @@ class SchedulingCycle:
         found: list[str] = []
         lasting = all(plugin.lasting for plugin in self._plugins)
         known = self._known(cycle) if lasting else RefusedNodes(cycle.snapshot.sorted_nodes)
-        ranks = any(plugin.ranks for plugin in self._plugins)
+        few = len(cycle.snapshot.nodes) <= _ALWAYS_ASKED
+        all_of_them = any(plugin.ranks or (few and plugin.thorough) for plugin in self._plugins)
         try:
             for node in known.left(cycle.order):
                 refused = self.filter(node)
                 if refused is None:
                     found.append(node.metadata.name)
                     yield node.metadata.name
-                    if not ranks:
+                    if not all_of_them:
                         break
                 else:
                     known.refuse(node, refused)
