@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from dra_conform.allocator import Behaviour
 from dra_conform.allocator.device_taints import with_rules
 from dra_conform.controlplane.parts import Objects
+from dra_conform.controlplane.simulation.controllers.controller_rules import ControllerRules
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import DeviceTaint, ResourceSlice
+from dra_conform.kube.resource import DeviceTaint, DeviceTaintRule, ResourceSlice
+
+Json = Any
 
 PublishedDevice = tuple[str, str, str]
 """Driver, pool and name."""
@@ -37,6 +41,23 @@ def tainted_devices(
             if taints:
                 found[one.spec.driver, one.spec.pool.name, device.name] = taints
     return found
+
+
+def evicting_rules(rules: Iterable[Json], profile: Profile) -> Sequence[DeviceTaintRule]:
+    """The rules that evict pods from devices in use whether somebody publishes them or not."""
+    on = profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules")
+    if not on or not ControllerRules.of(profile).rules_reach_unpublished:
+        return ()
+    return [rule for rule in map(decode, rules) if rule.spec.taint.effect == "NoExecute"]
+
+
+def names(rule: DeviceTaintRule, device: PublishedDevice) -> bool:
+    """Whether a rule is for a device by what it says of driver, pool and name."""
+    selector = rule.spec.device_selector
+    if selector is None:
+        return False
+    wanted = (selector.driver, selector.pool, selector.device)
+    return all(want is None or want == have for want, have in zip(wanted, device, strict=True))
 
 
 def _newest(slices: Sequence[ResourceSlice]) -> list[ResourceSlice]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,18 +22,37 @@ from dra_conform.controlplane.simulation.pods import (
     special_key,
     with_status,
 )
-from dra_conform.controlplane.simulation.tainted_devices import PublishedDevice, tainted_devices
+from dra_conform.controlplane.simulation.tainted_devices import (
+    PublishedDevice,
+    evicting_rules,
+    names,
+    tainted_devices,
+)
 from dra_conform.kube.objects import COLLECTIONS, decode
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.resource import (
     DeviceRequestAllocationResult,
     DeviceTaint,
+    DeviceTaintRule,
     ResourceClaim,
 )
 
 Json = Any
 _EVENT = "DeviceTaintManagerEviction"
 _TAINTING = ("ResourceSlice", "DeviceTaintRule", "DeviceClass")
+
+
+@dataclass(frozen=True, slots=True)
+class _Taints:
+    """The taints that evict: those of published devices, and the rules that are for any device in use."""
+
+    published: Mapping[PublishedDevice, Sequence[DeviceTaint]]
+    rules: Sequence[DeviceTaintRule]
+
+    def of(self, device: PublishedDevice) -> Iterator[DeviceTaint]:
+        """A taint may come twice."""
+        yield from self.published.get(device, ())
+        yield from (rule.spec.taint for rule in self.rules if names(rule, device))
 
 
 class DeviceTaintEviction:
@@ -46,8 +66,8 @@ class DeviceTaintEviction:
         self._waiting: set[str] = set()
         """The UIDs of pods that are to be evicted at a later time."""
         self._published = Changes(client)
-        self._taints: Mapping[PublishedDevice, Sequence[DeviceTaint]] | None = None
-        """Those of all devices, None where something that taints them has changed since."""
+        self._taints: _Taints | None = None
+        """None where something that taints devices has changed since."""
 
     def run(self) -> None:
         """Delete the pods on nodes whose claims hold a tainted device for longer than they tolerate
@@ -69,7 +89,7 @@ class DeviceTaintEviction:
         """When each pod has to go, by UID: the earliest time of its claims."""
         profile = self._client.profile
         taints = self._tainted(profile)
-        if not taints:
+        if not taints.published and not taints.rules:
             return {}
         claims = {key_in(claim): claim for claim in self._client.all("ResourceClaim")}
         due = {key: time for key, one in claims.items() if (time := _due(decode(one), taints, profile))}
@@ -83,13 +103,14 @@ class DeviceTaintEviction:
                 found[pod["metadata"]["uid"]] = min(due[key] for key in keys)
         return found
 
-    def _tainted(self, profile: Profile) -> Mapping[PublishedDevice, Sequence[DeviceTaint]]:
+    def _tainted(self, profile: Profile) -> _Taints:
         """Looked for again only where something that taints devices has changed."""
         if [kind for kind in _TAINTING if self._published.of(kind)]:
             self._taints = None
         if self._taints is None:
             published = {COLLECTIONS[kind]: self._client.all(kind) for kind in _TAINTING}
-            self._taints = tainted_devices(published, profile, ("NoExecute",))
+            rules = evicting_rules(published["deviceTaintRules"], profile)
+            self._taints = _Taints(tainted_devices(published, profile, ("NoExecute",)), rules)
         return self._taints
 
     def _evict(self, pod: Json) -> None:
@@ -124,15 +145,13 @@ def _disrupted(pod: Json, time: str) -> Json:
     return with_status(pod, conditions=[*others, condition])
 
 
-def _due(
-    claim: ResourceClaim, taints: Mapping[PublishedDevice, Sequence[DeviceTaint]], profile: Profile
-) -> datetime | None:
+def _due(claim: ResourceClaim, taints: _Taints, profile: Profile) -> datetime | None:
     """When the pods that use a claim have to go, None if they need not."""
     results = claim.allocation.devices.results if claim.allocation else ()
     times = [
         time
         for result in results
-        for taint in taints.get((result.driver, result.pool, result.device), ())
+        for taint in taints.of((result.driver, result.pool, result.device))
         for time in _times(result, taint, profile)
     ]
     return min(times, default=None)
