@@ -15,13 +15,15 @@ from dra_conform.adapters.control_plane.world import (
     namespaces_of,
     node,
 )
-from dra_conform.adapters.live.api import Answer, Api
+from dra_conform.adapters.live.api import Answer, Api, Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.patience import found_within
 from dra_conform.adapters.live.resources import RESOURCES, version_of
+from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.controlplane.simulation.components import APISERVER, SCHEDULER
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.kube.profile import Profile
+from dra_conform.kube.versions import GROUP, from_v1, to_v1
 
 Json = Any
 
@@ -54,16 +56,19 @@ class Allocating:
         self._plane = plane
         self._store = plane.store
         self._api = api
+        self._served = ServedVersions(api)
         self._numbers = count(1)
 
     def allocate(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
         """The body of a result; raises Untellable, also where the API server refuses what is given."""
         self._plane.run_only((APISERVER, SCHEDULER), profile)
+        self._served.forget()
         there = in_order(objects)
         try:
             self._place(there, ask["node"])
             self._wait_for_scheduler()
-            answer = self._asked(_pod(objects.get("pods", ()), ask), ask["claims"])
+            pod = _pod(objects.get("pods", ()), ask, f"asks-{next(self._numbers)}")
+            answer = self._asked(pod, ask["claims"])
             if any(map(_waits, answer.get("allocations", {}).values())):
                 self._plane.restart((SCHEDULER,))
             return answer
@@ -78,7 +83,9 @@ class Allocating:
         for name, one in {own: _named("v1", "Node", own), **nodes}.items():
             self._store.put(("Node", "", name), node(one))
         for one in there:
-            if one["kind"] not in ("Node", "Namespace", "Pod"):
+            if one["kind"] == "DeviceTaintRule":  # not served as v1 by every release
+                self._create(from_v1(to_v1(one), f"{GROUP}/{self._served.newest(one['kind'])}"))
+            elif one["kind"] not in ("Node", "Namespace", "Pod"):
                 self._create(one)
 
     def _create(self, raw: Json) -> None:
@@ -88,7 +95,12 @@ class Allocating:
         """
         resource, version, key = RESOURCES[raw["kind"]], version_of(raw), key_in(raw)
         plain = {field: value for field, value in raw.items() if field != "status"}
-        there = _given(raw, self._api.create(resource.address(version, key[1]), plain))
+        try:
+            there = _given(raw, self._api.create(resource.address(version, key[1]), plain))
+        except Unreachable as broken:
+            self._api.get("/api")  # raises where it is not this write that it fails of
+            why = f"the API server breaks off the write of {raw['kind']} {key[2]}: {broken}"
+            raise Untellable(why) from None
         if raw.get("status"):
             address = resource.address(version, key[1], key[2], "status")
             there = _given(raw, self._api.replace(address, {**there, "status": raw["status"]}))
@@ -113,7 +125,8 @@ class Allocating:
         self._create({**_named(_V1, "ResourceClaim", name), "spec": {"devices": {"requests": [request]}}})
         claim = f"default/{name}"
         # A slice that breaks the scheduler breaks it for every pod.
-        self._asked(_pod((), {"node": name, "claims": [claim]}), [claim], {"SchedulerError": "errored"})
+        pod = _pod((), {"node": name, "claims": [claim]}, name)
+        self._asked(pod, [claim], {"SchedulerError": "errored"})
 
     def _asked(
         self, pod: Json, claims: Sequence[str], final: Mapping[str, str] = _OUTCOMES
@@ -168,14 +181,17 @@ def _named(api_version: str, kind: str, name: str) -> dict[str, Json]:
     return {"apiVersion": api_version, "kind": kind, "metadata": {"name": name}}
 
 
-def _pod(given: Sequence[Json], ask: Mapping[str, Json]) -> Json:
-    """A pod for claims that only one node will do for: one that is given, or one of our own."""
+def _pod(given: Sequence[Json], ask: Mapping[str, Json], name: str) -> Json:
+    """A pod for claims that only one node will do for: one that is given, or one of our own of this name.
+
+    What the scheduler still has to say of the pod of an earlier question, it says to a pod of that name.
+    """
     rooms = {claim.partition("/")[0] for claim in ask["claims"]}
     if len(rooms) > 1:
         raise Untellable("a pod cannot ask for claims of several namespaces")
     names = [claim.partition("/")[2] for claim in ask["claims"]]
     own: dict[str, Json] = {
-        "metadata": {"name": f"for-{ask['node']}", "namespace": min(rooms, default="default")},
+        "metadata": {"name": name, "namespace": min(rooms, default="default")},
         "spec": {
             "containers": [{"name": "one", "image": "one"}],
             "resourceClaims": [
