@@ -73,8 +73,7 @@ def _read(raw: Mapping[str, Any], strategy: Strategy, review: Review, warned: li
     decoded, warnings = read(raw, strategy, review)
     warned.extend(warnings)
     tree = to_v1({"apiVersion": raw["apiVersion"], "kind": raw["kind"], **decoded})
-    tree.setdefault("metadata", {})
-    metadata.place(tree["metadata"], strategy.namespaced)
+    tree["metadata"] = metadata.placed(tree.get("metadata", {}), strategy.namespaced)
     strategy.default(tree, review)
     return tree
 
@@ -94,7 +93,7 @@ def _store(
     tree: Tree, old: Tree | None, strategy: Strategy, part: Part, review: Review, status: bool
 ) -> None:
     if old is not None:
-        metadata.keep_stored(tree["metadata"], old["metadata"], part.kept, status)
+        tree["metadata"] = metadata.with_stored(tree["metadata"], old["metadata"], part.kept, status)
         metadata.validate_update(tree["metadata"], old["metadata"], review.errors)
     part.prepare(tree, old, review)
     stored = old is not None

@@ -8,7 +8,7 @@ from dra_conform.controlplane.apiserver import limits, naming
 from dra_conform.controlplane.apiserver.naming import Check
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.controlplane.apiserver.trees import StoredMetadata, Tree
 from dra_conform.controlplane.apiserver.walk import same
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
@@ -17,12 +17,13 @@ _DELETION = ("orphan", "foregroundDeletion")
 _STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
 
-def place(metadata: Tree, namespaced: bool) -> None:
-    """Put the object into a namespace if its kind has one, `default` where it names none; else into none."""
-    if not namespaced:
-        metadata.pop("namespace", None)
-    elif not metadata.get("namespace"):
-        metadata["namespace"] = "default"
+def placed(metadata: Tree, namespaced: bool) -> Tree:
+    """The metadata in a namespace if the kind has one, `default` where it names none; else in none."""
+    if namespaced and not metadata.get("namespace"):
+        return {**metadata, "namespace": "default"}
+    if not namespaced and "namespace" in metadata:
+        return {name: one for name, one in metadata.items() if name != "namespace"}
+    return metadata
 
 
 def same_object(metadata: Tree, old: Tree) -> bool:
@@ -35,17 +36,23 @@ def other_incarnation(metadata: Tree, old: Tree) -> bool:
     return "uid" in metadata and "uid" in old and metadata["uid"] != old["uid"]
 
 
-def keep_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) -> None:
-    """Take from the stored metadata what clients do not set, and for a status write what it keeps."""
+def with_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) -> Tree:
+    """The metadata with what clients do not set as it is stored, and for a status write what that keeps."""
+    if metadata is old:
+        return old
+    metadata = {**metadata}
     for name in (*_SERVERS_OWN, *kept) if status else _SERVERS_OWN:
         if name in old and (status or name not in metadata or name in ("creationTimestamp", "generation")):
             metadata[name] = old[name]
         elif status:
             metadata.pop(name, None)
+    return metadata
 
 
 def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Strictness, stored: bool) -> None:
     """What is wrong with metadata; `named` is what names of the kind look like, but not of stored objects."""
+    if isinstance(metadata, StoredMetadata):
+        return
     prefix = metadata.get("generateName", "")
     if prefix:
         for message in named(f"{prefix[:-1]}a" if prefix.endswith("-") else prefix):

@@ -9,7 +9,7 @@ from typing import Any
 
 from dra_conform.controlplane.apiserver.decoding import Undecodable, decode
 from dra_conform.controlplane.apiserver.strategy import Review, Strategy
-from dra_conform.controlplane.apiserver.trees import SharedTree, Tree, encode
+from dra_conform.controlplane.apiserver.trees import SharedTree, StoredMetadata, Tree, encode
 from dra_conform.kube import core
 
 _LONGEST = 4096
@@ -31,14 +31,16 @@ def read(raw: Mapping[str, Any], strategy: Strategy, review: Review) -> tuple[Tr
 
     Raises Undecodable.
     """
-    spec = _shared(raw.get("spec"), strategy, review)
-    if spec is None:
-        return decode(raw, strategy.type, review.version, review.profile)
-    others = {name: value for name, value in raw.items() if name != "spec"}
+    known: Tree = {}
+    spec, metadata = _shared(raw.get("spec"), strategy, review), raw.get("metadata")
+    if spec is not None:
+        known["spec"] = spec
+    if isinstance(metadata, StoredMetadata):
+        known["metadata"] = metadata
+    others = {name: value for name, value in raw.items() if name not in known}
     tree, warnings = decode(others, strategy.type, review.version, review.profile)
-    return {
-        name: spec if name == "spec" else tree[name] for name in raw if name == "spec" or name in tree
-    }, warnings
+    tree |= known
+    return {name: tree[name] for name in raw if name in tree}, warnings
 
 
 def _shared(spec: Any, strategy: Strategy, review: Review) -> SharedTree | None:

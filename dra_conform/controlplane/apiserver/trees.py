@@ -27,6 +27,12 @@ class SharedTree(Tree):
         self.json = json
 
 
+class StoredMetadata(Tree):
+    """Metadata as the API server has admitted and stored it: valid, its own JSON, and not written to."""
+
+    __slots__ = ()
+
+
 class SpelledQuantity(Quantity):
     """A quantity with the decimal places of its suffix: 1.37 tells `1000m` from `1` in some places."""
 
@@ -59,6 +65,8 @@ def encode(value: Any) -> Any:
     """The JSON of a tree: quantities as their canonical text, empty lists left out."""
     if isinstance(value, SharedTree):
         return value.json
+    if isinstance(value, StoredMetadata):
+        return value
     if isinstance(value, dict):
         return {
             name: item if type(item) is str else encode(item)  # as most are

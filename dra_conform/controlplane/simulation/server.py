@@ -7,6 +7,7 @@ from typing import Any
 
 from dra_conform.controlplane.admitting import admit
 from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.apiserver.trees import StoredMetadata
 from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
 from dra_conform.controlplane.simulation.clock import Clock
@@ -127,8 +128,9 @@ class Server:
         if answer["outcome"] != "admitted":
             return dict(answer)
         new = to_v1(answer["object"])
-        kept = {name: old["metadata"][name] for name in _OF_STORE if name in old["metadata"]}
-        new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
+        if new["metadata"] is not old["metadata"]:
+            kept = {name: old["metadata"][name] for name in _OF_STORE if name in old["metadata"]}
+            new = {**new, "metadata": {**_without(new["metadata"], _OF_STORE), **kept}}
         try:
             self._check_nodes(new)
             if new == old:
@@ -141,7 +143,8 @@ class Server:
         for quota in quotas:
             self.store.put(quota)
         if new["kind"] in _COUNTED and new.get("spec") != old.get("spec"):
-            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+            generation = old["metadata"].get("generation", 0) + 1
+            new = {**new, "metadata": {**new["metadata"], "generation": generation}}
         written = self._put(answer, new)
         if key in self._managers:
             self._managers[key] = self._managers[key].update(old, new, self._dropped(raw, new))
@@ -263,9 +266,10 @@ class Server:
         return {"uid": self._chance.uid(), "creationTimestamp": self._clock.text, **generation}
 
     def _put(self, answer: Mapping[str, Json], raw: Json) -> Written:
-        stored = self.store.put(raw)
-        if self._reads_what_it_writes:
-            self._known.remember(stored, self.profile)
+        if not self._reads_what_it_writes:
+            return self._served(answer, self.store.put(raw))
+        stored = self.store.put({**raw, "metadata": StoredMetadata(raw["metadata"])})
+        self._known.remember(stored, self.profile)
         return self._served(answer, stored)
 
     def _served(self, answer: Mapping[str, Json], stored: Json) -> Written:

@@ -32,7 +32,7 @@ class Store:
     def put(self, raw: Json) -> Json:
         """Store an object under its key with the next resource version; the object as it is stored."""
         self.revision += 1
-        metadata = {**raw["metadata"], "resourceVersion": str(self.revision)}
+        metadata = type(raw["metadata"])(raw["metadata"], resourceVersion=str(self.revision))
         key = key_in(raw)
         stored = self._objects.setdefault(key[0], {})[key] = {**raw, "metadata": metadata}
         self._written.setdefault(key[0], []).append(key)
