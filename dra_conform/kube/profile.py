@@ -27,7 +27,7 @@ class Profile:
 
     name: str
     release: str | None
-    gates: Mapping[str, bool]
+    gates: Mapping[str, bool] = field(hash=False)
     on: frozenset[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -31,7 +31,7 @@ _SPEC = (
     Mutant("selectors: without CEL", ('            errors.required(f"{path}.cel")', "            pass")),
     Mutant("claims: the spec may change", ('        errors.invalid("spec", None, "field is immutable")\n    if strictness.stored_spec_validated', "        pass\n    if strictness.stored_spec_validated")),
     Mutant("templates: the spec may change", ('        errors.invalid("spec", None, "field is immutable")\n    _claims_metadata', "        pass\n    _claims_metadata")),
-    Mutant("claims: never validated", ('        claim_spec.validate(spec, None, "spec", errors, strictness)', "        pass")),
+    Mutant("claims: never validated", ("        claim_spec.validate_new(spec, errors, strictness)", "        pass")),
     Mutant("templates: never validated", ('    claim_spec.validate(spec["spec"], stored, "spec.spec", errors, review.strictness)', "    pass")),
     Mutant("classes: never validated", ('    _rule(review.strictness, same_selectors, same_config)(spec, None, "spec", review.errors)', "    pass")),
     Mutant("classes: any extended resource", ('            "extendedResourceName": text(naming.extended_resource),\n', "")),

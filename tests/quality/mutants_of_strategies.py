@@ -7,7 +7,7 @@ from tests.quality.mutation import Mutant
 _DROPPING = (
     Mutant("dropping: the stored object does not count", ("and not (old is not None and _in_use(field.gates, used, old))", "and True")),
     Mutant("dropping: an update drops nothing", ("and not (old is not None and _in_use(field.gates, used, old))", "and old is None")),
-    Mutant("dropping: one gate of several is enough", ("        if profile.on.issuperset(field.gates) or", "        if not profile.on.isdisjoint(field.gates) or")),
+    Mutant("dropping: one gate of several is enough", ("if not profile.on.issuperset(one.gates) and", "if profile.on.isdisjoint(one.gates) and")),
     Mutant("dropping: nothing", ("            tree.update(_without(tree, _steps(field.path)))", "            pass")),
     Mutant("dropping: the first place only", ("        return [_without(one, rest) for one in value]", "        return [_without(value[0], rest), *value[1:]] if value else value")),
     Mutant("dropping: an empty list is in use", ("    return bool(value)\n\n\n@dataclass", "    return value is not None\n\n\n@dataclass")),

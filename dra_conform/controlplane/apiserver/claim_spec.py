@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +13,7 @@ from dra_conform.controlplane.apiserver.gated_fields import GatedField, is_fille
 from dra_conform.controlplane.apiserver.name_rules import fully_qualified_name
 from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
-from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.controlplane.apiserver.trees import SharedTree, Tree
 from dra_conform.controlplane.apiserver.walk import Rule, every, fields, items, required, same, text, texts
 
 _TAINTS = ("DRADeviceTaints",)
@@ -77,12 +76,30 @@ def validate(spec: Tree, stored: Tree | None, path: str, errors: FieldErrors, st
             items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)
 
 
+def validate_new(spec: Tree, errors: FieldErrors, strictness: Strictness) -> None:
+    """All rules of the spec of a new claim, once where many claims have it."""
+    if isinstance(spec, SharedTree) and spec.valid:
+        return
+    found = len(errors)
+    validate(spec, None, "spec", errors, strictness)
+    if isinstance(spec, SharedTree):
+        spec.valid = len(errors) == found
+
+
 def request_reference(devices: Tree) -> Rule:
     """The name of a request of a claim, or of a request and one of its subrequests with a slash between."""
-    names: Mapping[str, set[str]] = {
-        request.get("name", ""): {one.get("name", "") for one in request.get("firstAvailable", [])}
-        for request in devices.get("requests", [])
-    }
+    return _reference(
+        tuple(
+            (request.get("name", ""), tuple(one.get("name", "") for one in request.get("firstAvailable", [])))
+            for request in devices.get("requests", [])
+        )
+    )
+
+
+@lru_cache(maxsize=256)
+def _reference(requests: tuple[tuple[str, tuple[str, ...]], ...]) -> Rule:
+    """The rule for requests with the names of their subrequests; the same rule for the same names."""
+    names = dict(requests)
     message = "must be the name of a request in the claim or the name of a request and a subrequest"
 
     def rule(value: Any, old: Any, path: str, errors: FieldErrors) -> None:

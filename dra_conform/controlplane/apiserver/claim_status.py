@@ -131,6 +131,7 @@ def _devices(status: Tree, errors: FieldErrors, strictness: Strictness) -> None:
     unique([_key(one) for one in devices], "status.devices", errors, at)
 
 
+@lru_cache(maxsize=256)
 def _allocation(reference: Rule, strictness: Strictness) -> Rule:
     given = {"shareID": _uuid}
     if strictness.result_tolerations_validated:

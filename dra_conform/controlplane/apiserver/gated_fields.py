@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from dra_conform.controlplane.apiserver.trees import Tree
@@ -21,7 +21,7 @@ def is_filled(value: Any) -> bool:
     return bool(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GatedField:
     """A field that exists only with some gates.
 
@@ -48,17 +48,24 @@ class GatedField:
 
 
 def drop_disabled(
-    tree: Tree, old: Tree | None, dropped: Sequence[GatedField], used: Sequence[GatedField], profile: Profile
+    tree: Tree,
+    old: Tree | None,
+    dropped: tuple[GatedField, ...],
+    used: Sequence[GatedField],
+    profile: Profile,
 ) -> None:
     """Take out of the tree the fields of `dropped` whose gates are not all on.
 
     They stay if the stored object has a field of `used` with the same gates in use.
     """
-    for field in dropped:
-        if profile.on.issuperset(field.gates) or not field.dropped_by(profile):
-            continue
+    for field in _disabled(dropped, profile):
         if field.places(tree)[0] and not (old is not None and _in_use(field.gates, used, old)):
             tree.update(_without(tree, _steps(field.path)))
+
+
+@lru_cache(maxsize=256)
+def _disabled(fields: tuple[GatedField, ...], profile: Profile) -> tuple[GatedField, ...]:
+    return tuple(one for one in fields if not profile.on.issuperset(one.gates) and one.dropped_by(profile))
 
 
 def _in_use(gates: tuple[str, ...], used: Sequence[GatedField], old: Tree) -> bool:

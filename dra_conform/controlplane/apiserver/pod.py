@@ -6,12 +6,14 @@ from dra_conform.controlplane.apiserver import naming, pod_level_resources, pod_
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.pod_resize import RESIZE
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
-from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.controlplane.apiserver.trees import SharedTree, Tree
 from dra_conform.kube import core
 
 
 def _default(tree: Tree, review: Review) -> None:
     spec = tree.setdefault("spec", {})
+    if isinstance(spec, SharedTree):
+        return
     pod_spec.default(spec)
     if not review.strictness.pod_amounts_completed_once:
         pod_level_resources.default(spec)

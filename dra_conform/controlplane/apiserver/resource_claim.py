@@ -5,7 +5,7 @@ from __future__ import annotations
 from dra_conform.controlplane.apiserver import admin_access, claim_spec, claim_status, naming
 from dra_conform.controlplane.apiserver.gated_fields import drop_disabled
 from dra_conform.controlplane.apiserver.strategy import Part, Review, Strategy, all_but_status, only_status
-from dra_conform.controlplane.apiserver.trees import Tree
+from dra_conform.controlplane.apiserver.trees import SharedTree, Tree
 from dra_conform.controlplane.apiserver.walk import same
 from dra_conform.kube import resource
 
@@ -14,7 +14,9 @@ _EVERYWHERE = (*SPEC_GATED, *claim_status.GATED)
 
 
 def _default(tree: Tree, review: Review) -> None:
-    claim_spec.default(tree.setdefault("spec", {}), review.version)
+    spec = tree.setdefault("spec", {})
+    if not isinstance(spec, SharedTree):
+        claim_spec.default(spec, review.version)
     claim_status.default(tree.get("status", {}))
 
 
@@ -34,7 +36,7 @@ def _validate(tree: Tree, old: Tree | None, review: Review) -> None:
     spec, errors, strictness = tree["spec"], review.errors, review.strictness
     if old is None:
         admin_access.authorize_spec(spec, tree["metadata"], review)
-        claim_spec.validate(spec, None, "spec", errors, strictness)
+        claim_spec.validate_new(spec, errors, strictness)
         return
     if not same(spec, old["spec"]):
         errors.invalid("spec", None, "field is immutable")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dra_conform.controlplane.apiserver.field_releases import Known
 from dra_conform.kube.profile import Profile
 
@@ -22,6 +24,7 @@ _SERVED: dict[str, dict[str, Known]] = {
 """By kind and API version. Alpha and beta versions are off by default; who writes in one has enabled it."""
 
 
+@lru_cache(maxsize=1024)
 def serves(kind: str, api_version: str, profile: Profile) -> bool:
     """Whether objects of a kind can be written in a version; `kep` serves every version there is."""
     known = _SERVED[kind].get(api_version)

@@ -12,9 +12,9 @@ from dra_conform.kube.field_error import ErrorType
 from dra_conform.kube.profile import KEP, Profile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Strictness:
-    """What the API server of a profile holds against an object.
+    """What the API server of a profile holds against an object; `of` gives the same one for the same profile.
 
     In `kep` the rules are the documents'; where they are silent, those of the newest release.
     """

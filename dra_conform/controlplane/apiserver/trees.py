@@ -20,11 +20,15 @@ Tree = dict[str, Any]
 
 
 class SharedTree(Tree):
-    """A part that several objects have, with its JSON. Neither is written to."""
+    """A part that several objects have, with its defaults and its JSON. None of it is written to.
+
+    `valid`: it was found so for an object that was new.
+    """
 
     def __init__(self, tree: Tree, json: Tree) -> None:
         super().__init__(tree)
         self.json = json
+        self.valid = False
 
 
 class StoredMetadata(Tree):
