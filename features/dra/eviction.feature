@@ -86,6 +86,28 @@ Feature: Eviction of pods from tainted devices
       And an event DeviceTaintManagerEviction is told of pod "p"
 
     @DRA/eviction/by-device-taint-controller
+    Scenario: What the controller says on the pod replaces what was said before, and other conditions stay
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field               | value              |
+        | metadata.finalizers | [example.com/hold] |
+      And the cluster settles
+      Then pod "p" runs
+      When the status of the Pod "p" is updated with
+        | field             | value                                                                                             |
+        | status.conditions | [{type: DisruptionTarget, status: "False"}, {type: example.com/warm, status: "True"}] |
+      And the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" has
+        | field                                           | value                        |
+        | status.conditions[type=DisruptionTarget].status | "True"                       |
+        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
+        | status.conditions[type=example.com/warm].status | "True"                       |
+
+    @DRA/eviction/by-device-taint-controller
     Scenario: A taint from before the controller was enabled evicts once it is enabled
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a claim "c" requesting 2 devices

@@ -233,3 +233,37 @@ Feature: Pods that are on a node before any scheduler has seen them
       When the cluster settles
       Then pod "p" is pending
       And claim "c" is prepared on no node
+
+    @DRA/workflow/node-configures-device
+    Scenario: A claim of pods on two nodes is prepared on each of them, and anew where it was given back
+      Given the device
+        | device | node | pool | driver          |
+        | net-0  | *    | nets | net.example.com |
+      And a device class "net" that selects
+        """
+        device.driver == "net.example.com"
+        """
+      And a claim "c" requesting 1 device of class "net"
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "c"
+      And a pod "r" that uses claim "c"
+      When the Pod "p" is created with
+        | field             | value                              |
+        | spec.nodeSelector | {kubernetes.io/hostname: worker-1} |
+      And the cluster settles
+      Then claim "c" is prepared on node "worker-1"
+      When the Pod "q" is created with
+        | field             | value                              |
+        | spec.nodeSelector | {kubernetes.io/hostname: worker-2} |
+      And the cluster settles
+      Then pod "q" runs on node "worker-2"
+      And claim "c" is prepared on node "worker-2"
+      When pod "q" is deleted
+      And the cluster settles
+      Then claim "c" keeps its allocation
+      When the Pod "r" is created with
+        | field             | value                              |
+        | spec.nodeSelector | {kubernetes.io/hostname: worker-2} |
+      And the cluster settles
+      Then pod "r" runs on node "worker-2"
+      And claim "c" is prepared on node "worker-2"

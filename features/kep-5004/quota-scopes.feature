@@ -123,6 +123,42 @@ Feature: Quotas with scopes count pods, and no claims
         | 0   | 1    |
         | 1m  | 0    |
 
+  Rule: Pods that look for neighbours in other namespaces
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
+    Scenario Outline: A pod with <affinity> to pods of <where> <counts>
+      Given the object
+        """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: q, namespace: default}
+        spec:
+          hard: {requests.example.com/gpu: 2}
+          scopes: [CrossNamespacePodAffinity]
+        """
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default}
+        spec:
+          affinity: {<affinity>: {<list>: [<term>]}}
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+        """
+      When the cluster settles
+      Then quota "q" counts <used> of "requests.example.com/gpu"
+
+      Examples:
+        | affinity        | list                                            | term                                                                                          | where              | counts     | used |
+        | podAffinity     | requiredDuringSchedulingIgnoredDuringExecution  | {topologyKey: zone, labelSelector: {}, namespaces: [team]}                                    | a namespace        | counts     | 1    |
+        | podAntiAffinity | requiredDuringSchedulingIgnoredDuringExecution  | {topologyKey: zone, labelSelector: {}, namespaceSelector: {}}                                 | every namespace    | counts     | 1    |
+        | podAntiAffinity | preferredDuringSchedulingIgnoredDuringExecution | {weight: 1, podAffinityTerm: {topologyKey: zone, labelSelector: {}, namespaces: [team]}}      | a namespace        | counts     | 1    |
+        | podAffinity     | preferredDuringSchedulingIgnoredDuringExecution | {weight: 1, podAffinityTerm: {topologyKey: zone, labelSelector: {}, namespaceSelector: {}}}   | every namespace    | counts     | 1    |
+        | podAntiAffinity | requiredDuringSchedulingIgnoredDuringExecution  | {topologyKey: zone, labelSelector: {}}                                                        | its own namespace  | counts not | 0    |
+
   Rule: Pods of a priority
 
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix

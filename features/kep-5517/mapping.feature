@@ -357,6 +357,18 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu"
 
+    @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
+    Scenario: A newer generation of another pool of the driver does not make a pool old
+      Given the devices
+        | device | pool  | generation | takes cpu |
+        | dev0   | left  | 2          | 2         |
+        | dev0   | right | 1          | 5         |
+      And claim "c" already holds
+        | device | pool  |
+        | dev0   | right |
+      When the footprint of pod "p" is counted
+      Then the pod takes 5 of "cpu"
+
   Rule: What is consumed has gone through the request policy
 
     @KEP-5517/mapping/consumed-amount-includes-policy-rounding

@@ -55,6 +55,32 @@ Feature: Pools that containers and pods take from
       Then pod "pod2" runs
       And claim "shared-cpu-claim" is reserved for pods "pod1, pod2"
 
+    @KEP-5517/policy/managed-class-skips-standard-fit
+    Scenario Outline: A pod of the claims "<claims>" takes 20 from the pool, on a node that has nothing else left
+      Given a device class "gpu" that selects
+        """
+        device.driver == "gpu.example.com"
+        """
+      And the device
+        | device | driver          |
+        | gpu-0  | gpu.example.com |
+      And a claim "plain" requesting 1 device of class "gpu"
+      And a pod "rest" with the container
+        | container | request cpu |
+        | main      | 28          |
+      When the cluster settles
+      Then pod "rest" runs
+      When a pod "pod2" that uses claims "<claims>" with the container is created
+        | container   | request cpu | claims   |
+        | container-b | 20          | <claims> |
+      And the cluster settles
+      Then pod "pod2" runs
+
+      Examples:
+        | claims                  |
+        | plain, shared-cpu-claim |
+        | shared-cpu-claim, plain |
+
     @KEP-5517/policy/consume-from-sum-within-pool
     Scenario Outline: Beside 10 and 20 of 100 a pod that requests <cpu> <what>
       Given a pod "pod2" with the container

@@ -15,7 +15,11 @@ AREAS = (
     (replace(CONTROL_PLANE, operations=("admit", "cluster", "schedule")), mutants_of_writes.MUTANTS),
     (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of_placing.MUTANTS),
     (
-        replace(CONTROL_PLANE, operations=("footprint", "cluster", "schedule")),
+        replace(
+            CONTROL_PLANE,
+            operations=("footprint", "cluster", "schedule"),
+            profiles=(*CONTROL_PLANE.profiles, "kep-future"),
+        ),
         mutants_of_node_amounts.MUTANTS,
     ),
     (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_charging.MUTANTS),

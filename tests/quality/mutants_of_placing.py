@@ -43,6 +43,8 @@ CLAIMS = (
     Mutant("placing: a node is remembered for other claims", ("msgspec.json.encode([spec, [claim[\"spec\"] for claim in cycle.claims]])", "msgspec.json.encode([spec, len(cycle.claims)])")),
     Mutant("placing: a node that was full stays full", ("        for name in snapshot.touched:\n            for refused", "        for name in ():\n            for refused")),
     Mutant("placing: pods that failed take of their node", (_ON_NODE, _ON_NODE.replace("not finished(pod)", "(pod.get(\"status\") or {}).get(\"phase\") != \"Succeeded\""))),
+    Mutant("placing: who tolerates anything may run on cordoned nodes", ("not _tolerated(_CORDONED, pod)", "not pod.spec.tolerations")),
+    Mutant("placing: nobody may run on cordoned nodes", ("        if node.spec.unschedulable and not _tolerated(_CORDONED, pod):", "        if node.spec.unschedulable:")),
     Mutant("placing: nodes that are better avoided are closed", ("_BLOCKING = (\"NoSchedule\", \"NoExecute\")", "_BLOCKING = (\"NoSchedule\", \"NoExecute\", \"PreferNoSchedule\")")),
     Mutant("placing: claims that wait for a pod that is gone stay in flight", ("                attempt.give_up()\n\n", "                pass\n\n")),
     Mutant("placing: a restart remembers what is in flight", ("            self._started = self._client.started\n            self._in_flight.clear()", "            self._started = self._client.started")),

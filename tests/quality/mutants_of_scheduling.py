@@ -13,7 +13,7 @@ from tests.quality.mutation import Mutant, try_all
 from tests.quality.subjects import SCHEDULING
 
 _NODES = (
-    Mutant("nodes: unschedulable ones are taken", ("        if node.spec.unschedulable:\n", "        if False:\n")),
+    Mutant("nodes: unschedulable ones are taken", ("        if node.spec.unschedulable and not _tolerated(_CORDONED, pod):\n", "        if False:\n")),
     Mutant("nodes: taints do not count", ("for taint in node.spec.taints if taint.effect in _BLOCKING):", "for taint in ()):")),
     Mutant("nodes: tolerations do not count", ("        if exists or one.get(\"value\", \"\") == taint.value:\n            return True\n", "")),
     Mutant("nodes: affinity and selectors do not count", ("        if not wants(self.cycle.typed, node):\n", "        if False:\n")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dra_conform.controlplane.simulation.client import Client, WriteFailed
@@ -107,15 +108,22 @@ class Kubelets:
             self._prepared.append({"node": node, "driver": driver, "claim": name, "devices": devices})
 
     def _forget_released(self) -> None:
-        """Claims that no pod has reserved any more are prepared anew when they are used again."""
-        claims = self._client.by_key("ResourceClaim")
+        """Claims that no pod of the node has reserved any more are prepared anew when one uses them again."""
+        claims, pods = self._client.by_key("ResourceClaim"), self._client.by_key("Pod")
         self._held = {
             (node, uid): key
             for (node, uid), key in self._held.items()
             if (claim := claims.get(key)) is not None
             and claim["metadata"]["uid"] == uid
-            and reservations_of(claim)
+            and any(pod["spec"].get("nodeName") == node for pod in _users(claim, pods))
         }
+
+
+def _users(claim: Json, pods: Mapping[Key, Json]) -> Iterator[Json]:
+    for reserved in reservations_of(claim):
+        pod = pods.get(key_of("Pod", reserved["name"], claim["metadata"]["namespace"]))
+        if pod is not None and pod["metadata"]["uid"] == reserved["uid"]:
+            yield pod
 
 
 def unready(claim: Json | None, key: Key | None, pod: Json) -> str:
