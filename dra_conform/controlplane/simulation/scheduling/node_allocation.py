@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from dra_conform.controlplane.parts import AllocatorPart
 from dra_conform.controlplane.simulation.keys import key_in
+from dra_conform.controlplane.simulation.pods import requests_of
 from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRefused
 from dra_conform.controlplane.simulation.snapshot import Snapshot
 from dra_conform.kube.core import Node
@@ -71,5 +72,10 @@ class AskedAllocation:
                 raise PhaseRefused(Code.ERROR, said or "allocation failed")
 
     def may_fail(self, claims: Sequence[Json], snapshot: Snapshot, profile: Profile) -> bool:
-        """Nobody knows before it is asked."""
-        return bool(claims)
+        """Those for all devices may; which selectors fail nobody knows before it is asked."""
+        return any(_asks_for_all(request) for claim in claims for request in requests_of(claim))
+
+
+def _asks_for_all(request: Json) -> bool:
+    alternatives = request.get("firstAvailable") or [request.get("exactly") or {}]
+    return any(one.get("allocationMode") == "All" for one in alternatives)
