@@ -153,6 +153,8 @@ def _summary(counts: StoryCounts, seconds: float) -> Iterator[str]:
     for kind in StoryDifferenceKind:
         if counts.disagreements[kind]:
             yield f"  {kind.value}: {counts.disagreements[kind]}"
+    if counts.passing:
+        yield f"  not seen again: {counts.passing}, of stories that were told once more by themselves"
     for title, several in (("known", counts.known), ("unsupported", counts.untold)):
         for reason, count in several.most_common(12):
             yield f"  {title}: {count} x {reason}"

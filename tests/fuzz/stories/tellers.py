@@ -17,14 +17,15 @@ PROFILE = "kubernetes-1.37"
 
 
 class Twisted:
-    """The built-in, with its observations changed on the way back."""
+    """The built-in, with its observations changed on the way back; `tries` is how often a story is told."""
 
-    def __init__(self, twist: Callable[[Any], Any]) -> None:
+    def __init__(self, twist: Callable[[Any], Any], tries: int = 1) -> None:
+        self._tries = tries
         self._built_in: Implementation = open_implementation("builtin", limits=Limits())
         self._twist = twist
 
     def start(self, suite: Suite) -> Identity:
-        return self._built_in.start(suite)
+        return replace(self._built_in.start(suite), tries=self._tries)
 
     def run(self, requests: Iterable[Request]) -> Iterator[Reply]:
         for reply in self._built_in.run(requests):
@@ -36,10 +37,10 @@ class Twisted:
         self._built_in.close()
 
 
-def beside_built_in(twist: Callable[[Any], Any] = lambda observed: observed) -> TwoTellers:
+def beside_built_in(twist: Callable[[Any], Any] = lambda observed: observed, *, tries: int = 1) -> TwoTellers:
     """The built-in, and beside it the same with its observations changed."""
     return TwoTellers(
-        (open_implementation("builtin", limits=Limits()), Twisted(twist)),
+        (open_implementation("builtin", limits=Limits()), Twisted(twist, tries)),
         ("builtin", "twisted"),
         (PROFILE, PROFILE),
     )

@@ -27,11 +27,12 @@ class StoryFind:
 @dataclass(slots=True)
 class StoryCounts:
     """What stories ended in so far; `choices`: other devices, as good; `known` by reason, `untold`
-    by reason, `disagreements` by kind."""
+    by reason, `disagreements` by kind; `passing` were not there when the story was told again."""
 
     stories: int = 0
     agreed: int = 0
     choices: int = 0
+    passing: int = 0
     known: Counter[str] = field(default_factory=Counter)
     untold: Counter[str] = field(default_factory=Counter)
     disagreements: Counter[StoryDifferenceKind] = field(default_factory=Counter)
@@ -56,7 +57,7 @@ def find_story_differences(
     for number, compared in enumerate(compared_stories, first):
         counts.stories += 1
         counts.reached.add(compared.reached)
-        found = _new_difference(compared, counts)
+        found = _counted(compared, counts)
         if found is None or found.signature in met:
             yield None
         else:
@@ -66,20 +67,21 @@ def find_story_differences(
             return
 
 
-def _new_difference(compared: ComparedStory, counts: StoryCounts) -> StoryDifference | None:
-    """The first difference of a story that is not known."""
+def _counted(compared: ComparedStory, counts: StoryCounts) -> StoryDifference | None:
+    """The first difference of a story that nothing explains."""
     if isinstance(compared.comparison, Untold):
         counts.untold[compared.comparison.reason] += 1
         return None
+    counts.passing += compared.passing
+    found = compared.difference
     for one in compared.comparison:
-        why = why_known(one)
-        if one.kind is StoryDifferenceKind.CHOICE:
-            counts.choices += 1
-        elif why:
-            counts.known[why] += 1
-        else:
+        if one is found:
             counts.disagreements[one.kind] += 1
             return one
+        if one.kind is StoryDifferenceKind.CHOICE:
+            counts.choices += 1
+        else:
+            counts.known[why_known(one)] += 1
     counts.agreed += not compared.comparison
     return None
 

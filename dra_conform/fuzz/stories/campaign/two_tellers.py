@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from dra_conform import __version__
 from dra_conform.conformance.implementation import CannotStart, Implementation, Reply, Status, Suite
 from dra_conform.fuzz.stories.campaign.reached import Reached
-from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference
+from dra_conform.fuzz.stories.comparison.known_story_differences import unexplained
+from dra_conform.fuzz.stories.comparison.story_difference import StoryDifference, StoryDifferenceKind
 from dra_conform.fuzz.stories.comparison.told_stories import Untold, compare_stories
 from dra_conform.fuzz.stories.random_story import RandomStory
 
@@ -23,11 +24,20 @@ ROUNDS = 4
 
 @dataclass(frozen=True, slots=True)
 class ComparedStory:
-    """A story, what came of telling it to both, and what it has reached in the second."""
+    """A story, what came of telling it to both, and what it has reached in the second.
+
+    `passing`: a difference that was there at first was gone when the story was told again by itself.
+    """
 
     story: RandomStory
     comparison: Untold | tuple[StoryDifference, ...]
     reached: Reached
+    passing: bool = False
+
+    @property
+    def difference(self) -> StoryDifference | None:
+        """The first that nothing explains."""
+        return None if isinstance(self.comparison, Untold) else unexplained(self.comparison)
 
 
 class TwoTellers:
@@ -71,7 +81,17 @@ class TwoTellers:
         """Tell stories to both, some at a time; raises CannotStart as `compare_one`."""
         source = iter(stories)
         while together := list(islice(source, self._at_once)):
-            yield from self._together(together)
+            for compared in self._together(together):
+                yield self._seen_again(compared)
+
+    def _seen_again(self, compared: ComparedStory) -> ComparedStory:
+        """A difference of a real cluster counts if it is there as well when nothing else is told; a fault
+        was seen twice already."""
+        found = compared.difference
+        if found is None or found.kind is StoryDifferenceKind.FAULT or not self._restless:
+            return compared
+        again = self.compare_one(compared.story)
+        return again if again.difference else replace(again, passing=True)
 
     def _start(self) -> None:
         """Start both; raises CannotStart, also for one that tells no stories."""

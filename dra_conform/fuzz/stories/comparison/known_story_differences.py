@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from dra_conform.fuzz.stories.comparison.story_difference import (
@@ -151,6 +151,12 @@ KNOWN: tuple[KnownStoryDifference, ...] = (
         _in_request_of_both_kinds,
     ),
 )
+
+
+def unexplained(differences: Iterable[StoryDifference]) -> StoryDifference | None:
+    """The first difference that is neither known nor a choice between answers that are both right."""
+    ours = (one for one in differences if one.kind is not StoryDifferenceKind.CHOICE)
+    return next((one for one in ours if not why_known(one)), None)
 
 
 def why_known(difference: StoryDifference) -> str:
