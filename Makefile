@@ -84,27 +84,30 @@ stories-on-kube: setup kube-control-plane
 	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1
 	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
+# Mutants are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
+WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
+
 mutants: setup
-	$(BIN)/python -m tests.quality.mutants
+	$(BIN)/python -m tests.quality.mutants $(WHO)
 
 mutants-of-circumstances: setup
-	$(BIN)/python -m tests.quality.mutants_of_circumstances
+	$(BIN)/python -m tests.quality.mutants_of_circumstances $(WHO)
 
 mutants-of-admission: setup
-	$(BIN)/python -m tests.quality.mutants_of_admission
+	$(BIN)/python -m tests.quality.mutants_of_admission $(WHO)
 
 mutants-of-extended-resources: setup
-	$(BIN)/python -m tests.quality.mutants_of_extended_resources
+	$(BIN)/python -m tests.quality.mutants_of_extended_resources $(WHO)
 
 mutants-of-footprint: setup
-	$(BIN)/python -m tests.quality.mutants_of_footprint
+	$(BIN)/python -m tests.quality.mutants_of_footprint $(WHO)
 
 mutants-of-quota: setup
-	$(BIN)/python -m tests.quality.mutants_of_quota
+	$(BIN)/python -m tests.quality.mutants_of_quota $(WHO)
 
 mutants-of-scheduling: setup
-	$(BIN)/python -m tests.quality.mutants_of_scheduling
-	$(BIN)/python -m tests.quality.mutants_of_reported_bugs
+	$(BIN)/python -m tests.quality.mutants_of_scheduling $(WHO)
+	$(BIN)/python -m tests.quality.mutants_of_reported_bugs $(WHO)
 
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
+from tests.quality.mutant_campaign import main
 from tests.quality.mutants_of_capacity import CAPACITY, IN_USE, SHARING
 from tests.quality.mutants_of_counters import COUNTERS, GROUPS
 from tests.quality.mutants_of_meetings import CLAIMS, FEATURES
@@ -19,7 +20,7 @@ from tests.quality.mutants_of_search import ALL_MODE, CONSTRAINTS, LISTS, SEARCH
 from tests.quality.mutants_of_sizes import SIZES
 from tests.quality.mutants_of_taints import ADMIN, TAINT_RULES, TAINTS
 from tests.quality.mutants_of_values import NUMBERS, TEXTS
-from tests.quality.mutation import Mutant, try_all
+from tests.quality.mutation import Mutant
 from tests.quality.subjects import ALLOCATOR, NOTATION
 
 AREAS = {
@@ -65,5 +66,4 @@ MUTANTS_OF_READING = _near(READING)
 
 
 if __name__ == "__main__":
-    words = sys.argv[1:]
-    sys.exit(max(try_all(ALLOCATOR, MUTANTS, words), try_all(NOTATION, MUTANTS_OF_READING, words)))
+    sys.exit(main((ALLOCATOR, MUTANTS), (NOTATION, MUTANTS_OF_READING)))

@@ -10,10 +10,11 @@ import re
 import sys
 from collections.abc import Iterator
 
+from tests.quality.mutant_campaign import main
 from tests.quality.mutants_of_claims import CLAIMS
 from tests.quality.mutants_of_slices import SLICES
 from tests.quality.mutants_of_strategies import STRATEGIES
-from tests.quality.mutation import Mutant, sources, try_all
+from tests.quality.mutation import Mutant, sources
 from tests.quality.subjects import API_SERVER
 
 _LIMIT = re.compile(r"^(?P<name>[A-Z_]+) = Limit\((?P<bound>[^,]+),.*$", re.MULTILINE)
@@ -52,4 +53,4 @@ _COMPUTED = tuple(
 MUTANTS = (*SLICES, *CLAIMS, *STRATEGIES, *_COMPUTED)
 
 if __name__ == "__main__":
-    sys.exit(try_all(API_SERVER, MUTANTS, sys.argv[1:]))
+    sys.exit(main((API_SERVER, MUTANTS)))

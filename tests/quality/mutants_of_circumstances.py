@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 
 from tests.quality import mutants_of_charging, mutants_of_node_amounts, mutants_of_placing, mutants_of_writes
-from tests.quality.mutation import try_all
+from tests.quality.mutant_campaign import main
 from tests.quality.subjects import CONTROL_PLANE
 
 AREAS = (
@@ -27,4 +27,4 @@ AREAS = (
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
 
 if __name__ == "__main__":
-    sys.exit(max([try_all(subject, mutants, sys.argv[1:]) for subject, mutants in AREAS]))
+    sys.exit(main(*AREAS))

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import Mutant, try_all
+from tests.quality.mutant_campaign import main
+from tests.quality.mutation import Mutant
 from tests.quality.subjects import Subject
 
 EXTENDED_RESOURCES = Subject(
@@ -104,4 +105,4 @@ _KUBELET = (
 MUTANTS = (*_NAMES, *_BACKING, *_REQUESTS, *_CLAIMS, *_CLEANING, *_KUBELET)
 
 if __name__ == "__main__":
-    sys.exit(try_all(EXTENDED_RESOURCES, MUTANTS, sys.argv[1:]))
+    sys.exit(main((EXTENDED_RESOURCES, MUTANTS)))

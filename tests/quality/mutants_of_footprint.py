@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import Mutant, try_all
+from tests.quality.mutant_campaign import main
+from tests.quality.mutation import Mutant
 from tests.quality.subjects import FOOTPRINT
 
 NEAR = ("kep-5517",)
@@ -347,4 +348,4 @@ POLICIES = (
 MUTANTS = (*AMOUNTS, *CONTAINERS, *DEVICES, *CLAIMS, *PODS, *SCHEDULING, *POLICIES)
 
 if __name__ == "__main__":
-    sys.exit(try_all(FOOTPRINT, MUTANTS, sys.argv[1:]))
+    sys.exit(main((FOOTPRINT, MUTANTS)))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import Mutant, try_all
+from tests.quality.mutant_campaign import main
+from tests.quality.mutation import Mutant
 from tests.quality.subjects import QUOTA
 
 _NEAR = ("quota",)
@@ -248,4 +249,4 @@ _CLUSTER = (
 MUTANTS = (*_CLAIMS, *_PODS, *_LIMITS, *_SCOPES, *_UPDATES, *_SPECIAL, *_NAMESPACES, *_CLUSTER)
 
 if __name__ == "__main__":
-    sys.exit(try_all(QUOTA, MUTANTS, sys.argv[1:]))
+    sys.exit(main((QUOTA, MUTANTS)))

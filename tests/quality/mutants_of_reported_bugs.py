@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.quality.mutation import Mutant, try_all
+from tests.quality.mutant_campaign import main
+from tests.quality.mutation import Mutant
 from tests.quality.subjects import SCHEDULING, Subject
 
 REPORTED = Subject(
@@ -51,4 +52,4 @@ _KUBELETS = (
 MUTANTS = (*_SCHEDULER, *_CONTROLLERS, *_KUBELETS)
 
 if __name__ == "__main__":
-    sys.exit(try_all(REPORTED, MUTANTS, sys.argv[1:]))
+    sys.exit(main((REPORTED, MUTANTS)))

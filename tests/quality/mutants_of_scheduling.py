@@ -9,7 +9,8 @@ from __future__ import annotations
 import sys
 
 from tests.quality import mutants_of_eviction
-from tests.quality.mutation import Mutant, try_all
+from tests.quality.mutant_campaign import main
+from tests.quality.mutation import Mutant
 from tests.quality.subjects import SCHEDULING
 
 _NODES = (
@@ -130,4 +131,4 @@ MUTANTS = (
 )
 
 if __name__ == "__main__":
-    sys.exit(try_all(SCHEDULING, MUTANTS, sys.argv[1:]))
+    sys.exit(main((SCHEDULING, MUTANTS)))

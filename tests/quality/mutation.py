@@ -1,23 +1,18 @@
-"""Changes of the built-in's source, tried on the suite: each in a process of its own, without touching a file.
+"""Changes of the built-in's source, and the suite that is to notice them; no file is touched.
 
-The judge stays as it is: a child forgets the modules of the allocator, and only those, before it imports them
+The judge stays as it is: a process forgets the modules of the allocator, and only those, before it imports them
 with the change.
 """
 
 from __future__ import annotations
 
-import gc
 import importlib.machinery
 import importlib.util
-import multiprocessing
-import os
-import signal
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
-from time import perf_counter
 
 from dra_conform.adapters.inprocess import InProcessImplementation
 from dra_conform.conformance.case import Case
@@ -26,8 +21,6 @@ from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import Verdict
 from tests.quality.subjects import PACKAGE, Subject
-
-_SECONDS = 60
 
 Sources = Mapping[str, str]
 """Source text by module name."""
@@ -51,11 +44,15 @@ class Stale(Exception):  # noqa: N818 - it reads as what happened
 
 @dataclass(frozen=True, slots=True)
 class Killing:
-    """How the suite noticed a mutant: the first case that fails, empty if none does, and after how many."""
+    """How the suite noticed a mutant: the first case that fails, empty if none does, and after how many.
+
+    `left_out`: so many cases were not put to it, since they fail without a mutant.
+    """
 
     mutant: str
     case: str
     after: int
+    left_out: int
 
 
 def sources(subject: Subject) -> Sources:
@@ -167,69 +164,3 @@ def _each_file_in_turn(cases: Sequence[Case]) -> Iterator[Case]:
     for case in cases:
         by_file[case.source.file].append(case)
     return (case for case in chain.from_iterable(zip_longest(*by_file.values())) if case is not None)
-
-
-_trial: Trial
-
-
-def _kill(mutant: Mutant) -> Killing:
-    """In a child: the first case that fails."""
-    signal.signal(signal.SIGVTALRM, _give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)  # of its own work: others may keep the processors busy
-    try:
-        found = _trial.failing(changed(mutant, _trial.texts), mutant.near)
-        place, (_, case) = next(found, (len(_trial), ("", "")))
-    except _TooLong:
-        return Killing(mutant.name, f"(does not end in {_SECONDS} seconds of work)", 0)
-    return Killing(mutant.name, case, place)
-
-
-class _TooLong(BaseException):
-    """Nothing in the allocator or the adapter catches it."""
-
-
-def _give_up(signum: int, frame: object) -> None:
-    raise _TooLong
-
-
-def kill(trial: Trial, mutants: Sequence[Mutant]) -> Iterator[Killing]:
-    """Try every mutant, as many at a time as there are processors; in the order given.
-
-    Cases that fail without any change are left out; they are in `trial.cases` no more.
-    """
-    global _trial  # noqa: PLW0603 - children inherit it
-    trial.without({put for _, put in trial.failing({})})  # here: children inherit what it makes ready
-    _trial = trial
-    gc.collect()
-    gc.freeze()  # so that children share these pages
-    with multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
-        yield from pool.imap(_kill, mutants)
-
-
-def try_all(subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> int:
-    """Try the mutants whose names have one of the words, all without words, and say so; 0 if all are killed."""
-    began = perf_counter()
-    trial = Trial(subject)
-    total = len(trial)
-    wanted = []
-    for mutant in mutants:
-        if words and not any(word in mutant.name for word in words):
-            continue
-        try:
-            changed(mutant, trial.texts)
-        except Stale as stale:
-            print(f"stale     {stale}")
-            continue
-        wanted.append(mutant)
-    survivors = []
-    for killing in kill(trial, wanted):
-        how = f"{killing.case} (number {killing.after + 1})" if killing.case else ""
-        print(f"{'killed' if how else 'SURVIVES':9} {killing.mutant:58} {how}", flush=True)
-        if not how:
-            survivors.append(killing.mutant)
-    if len(trial) < total:
-        print(f"left out  {total - len(trial)} cases that fail without a mutant")
-    print(f"\n{len(wanted) - len(survivors)} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
-    for name in survivors:
-        print(f"  survives: {name}")
-    return 1 if survivors else 0

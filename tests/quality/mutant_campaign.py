@@ -1,0 +1,142 @@
+"""Trying mutants on many processes and machines: what `make mutants` and its like have in common.
+
+Each worker has a process with the suite in it (`mutant_host.py`), which it keeps for the mutants of that subject.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from dra_conform.cli import exits
+from dra_conform.cli.workers_option import configure_workers, workers
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.kube.errors import InputError
+from dra_conform.workers.pool import WorkerPool
+from tests.quality.mutant_host import HostEnded, MutantHost
+from tests.quality.mutation import Killing, Mutant, Stale, changed, sources
+from tests.quality.subjects import PACKAGE, Subject
+
+_FOLDERS = ("dra_conform", "features", "fixtures", "golden", "requirements", "tests/quality")
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfMutants:
+    """A mutant of a subject. `tree` is what the files of the toolkit and of its suite are on every machine."""
+
+    subject: Subject
+    tree: str
+    mutant: Mutant
+
+
+def fingerprint() -> str:
+    """What tells the files of one tree from those of another."""
+    digest = hashlib.sha256()
+    for folder in _FOLDERS:
+        for path in sorted((PACKAGE.parent / folder).rglob("*")):
+            if path.suffix in (".py", ".feature", ".yaml", ".json"):
+                text = path.read_bytes()
+                digest.update(f"{path.relative_to(PACKAGE.parent)} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+_hosts: dict[tuple[Subject, str], MutantHost] = {}
+_one_at_a_time = threading.Lock()
+
+
+def try_part(part: PartOfMutants) -> Killing:
+    """In a worker: how the suite noticed the mutant. Raises CannotStart."""
+    with _one_at_a_time:
+        for _ in range(2):  # it may have ended meanwhile
+            try:
+                return _host(part.subject, part.tree).tried(part.mutant)
+            except HostEnded:
+                _end_hosts()
+    raise CannotStart(f"{part.mutant.name}: the process that tries mutants has ended twice")
+
+
+def _host(subject: Subject, tree: str) -> MutantHost:
+    """The process with the suite in it; the one for another subject ends."""
+    if (subject, tree) not in _hosts:
+        _end_hosts()
+        if fingerprint() != tree:
+            raise CannotStart("a worker has other files of dra-conform than this machine")
+        _hosts[subject, tree] = MutantHost(subject)
+    return _hosts[subject, tree]
+
+
+def _end_hosts() -> None:
+    while _hosts:
+        _hosts.popitem()[1].close()
+
+
+def kill(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant]) -> Iterator[Killing]:
+    """Try every mutant, in the order given. Cases that fail without any change are left out.
+
+    Raises CannotStart.
+    """
+    tree = fingerprint()
+    return pool.in_order(try_part, (PartOfMutants(subject, tree, mutant) for mutant in mutants))
+
+
+def main(*areas: tuple[Subject, Sequence[Mutant]]) -> int:
+    """The command: try the mutants of each subject, or those with one of the words in their names.
+
+    Returns 0 if all are killed, 1 if some survive, 2 for bad usage, 3 where it could not be done.
+    """
+    parser = argparse.ArgumentParser(description="Break the built-in on purpose and see the suite notice.")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="only mutants with one of these in their names"
+    )
+    configure_workers(parser)
+    parser.set_defaults(workers=os.cpu_count())
+    arguments = parser.parse_args()
+    try:
+        with workers(arguments) as pool:
+            assert pool is not None
+            return max([_try_all(pool, subject, mutants, arguments.words) for subject, mutants in areas])
+    except InputError as error:
+        print(error)
+        return exits.USAGE
+    except CannotStart as error:
+        print(f"cannot be run: {error}")
+        return exits.NOT_RUNNABLE
+    except KeyboardInterrupt:
+        return exits.INTERRUPTED
+
+
+def _try_all(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> int:
+    began = perf_counter()
+    wanted = list(_fitting(subject, mutants, words))
+    survivors, left_out = [], 0
+    for killing in kill(pool, subject, wanted):
+        how = f"{killing.case} (number {killing.after + 1})" if killing.case else ""
+        print(f"{'killed' if how else 'SURVIVES':9} {killing.mutant:58} {how}", flush=True)
+        left_out = killing.left_out
+        if not how:
+            survivors.append(killing.mutant)
+    if left_out:
+        print(f"left out  {left_out} cases that fail without a mutant")
+    print(f"\n{len(wanted) - len(survivors)} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
+    for name in survivors:
+        print(f"  survives: {name}")
+    return exits.FAILURES if survivors else exits.OK
+
+
+def _fitting(subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> Iterator[Mutant]:
+    """Those with one of the words, all without words; of those that do not fit the source we say so."""
+    texts = sources(subject)
+    for mutant in mutants:
+        if words and not any(word in mutant.name for word in words):
+            continue
+        try:
+            changed(mutant, texts)
+        except Stale as stale:
+            print(f"stale     {stale}")
+            continue
+        yield mutant

@@ -1,0 +1,80 @@
+"""Mutants are tried alike by any number of processes, also where some of them end."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+
+import pytest
+
+from dra_conform.conformance.implementation import CannotStart
+from dra_conform.workers.pool import worker_pool
+from tests.quality import mutant_campaign
+from tests.quality.mutant_campaign import PartOfMutants, kill, try_part
+from tests.quality.mutant_host import HostEnded
+from tests.quality.mutation import Killing, Mutant
+from tests.quality.subjects import ALLOCATOR, Subject
+
+pytestmark = [
+    # dask closes its sockets a moment after it has said that it has
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+]
+
+SUBJECT = replace(ALLOCATOR, operations=("allocate",), profiles=("kep",))
+TAINTED = "        blocks = behaviour.any_effect_blocks or taint.effect in _BLOCKING\n"
+KILLED = Mutant("taints are ignored", (TAINTED, "        blocks = False\n"), near=("taint",))
+SURVIVING = Mutant("nothing is changed", (TAINTED, f"{TAINTED}        pass\n"))
+ENDING = Mutant("ends", (TAINTED, f"        import os\n        os._exit(7)\n{TAINTED}"), near=("taint",))
+
+
+def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> None:
+    with worker_pool("", 2) as pool:
+        some = list(kill(pool, SUBJECT, (KILLED, SURVIVING, ENDING, KILLED)))
+        os.kill(pool.processes()[0], signal.SIGKILL)
+        more = list(kill(pool, SUBJECT, [KILLED] * 12))
+    assert [killing.mutant for killing in some] == [
+        "taints are ignored",
+        "nothing is changed",
+        "ends",
+        "taints are ignored",
+    ]
+    assert "taint" in some[0].case
+    assert some[1].case == ""
+    assert some[2].case == "(its process ends with 7)"
+    assert [some[3], *more] == [some[0]] * 13
+
+
+class EndsAfterOne:
+    """In place of a process with the suite: it has ended when the second mutant comes; none is left for the third."""
+
+    started = 0
+
+    def __init__(self, _: Subject) -> None:
+        EndsAfterOne.started += 1
+        self.asked = EndsAfterOne.started > 2
+
+    def tried(self, mutant: Mutant) -> Killing:
+        if self.asked:
+            raise HostEnded
+        self.asked = True
+        return Killing(mutant.name, "a case", 0, 0)
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_process_that_has_ended_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutant_campaign, "MutantHost", EndsAfterOne)
+    part = PartOfMutants(SUBJECT, mutant_campaign.fingerprint(), KILLED)
+    assert [try_part(part).case, try_part(part).case] == ["a case", "a case"]
+    with pytest.raises(
+        CannotStart, match="taints are ignored: the process that tries mutants has ended twice"
+    ):
+        try_part(part)
+
+
+def test_a_worker_with_other_files_is_told() -> None:
+    with pytest.raises(CannotStart, match="a worker has other files of dra-conform"):
+        try_part(PartOfMutants(SUBJECT, "of another tree", KILLED))
