@@ -84,7 +84,7 @@ stories-on-kube: setup kube-control-plane
 	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1
 	$(BIN)/python -m tests.adapters.control_plane.all_stories --version v1.37.1 --profile kep
 
-# Mutants are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
+# Mutants, misreadings and wrong wrappers are tried by as many processes as there are cores, by WORKERS=N, or on the scheduler CLUSTER=ADDRESS.
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
 
 mutants: setup
@@ -128,6 +128,6 @@ lock: setup
 clean:
 	rm -rf .venv out dist
 wrong-wrappers: setup
-	$(BIN)/python -m tests.quality.wrapping
+	$(BIN)/python -m tests.quality.wrong_wrappers $(WHO)
 misreadings: setup
-	$(BIN)/python -m tests.quality.misreading
+	$(BIN)/python -m tests.quality.misreadings $(WHO)

@@ -6,8 +6,7 @@ put to it, in profile `kep` and then in a release, until a case fails; one that 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished
 from dra_conform.conformance.runner import Settings, applicable, run
-from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
+from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.profile import Profile
@@ -148,22 +147,3 @@ def failing(suite: LoadedSuite, misreading: Misreading) -> Iterator[tuple[str, s
         for event in run(implementation, suite.as_suite(), asked, settings=Settings(profile)):
             if isinstance(event, CaseFinished) and event.result.verdict is Verdict.FAIL:
                 yield profile, event.result.case.id
-
-
-def main(tried: Sequence[Misreading], words: Sequence[str]) -> int:
-    """Try all, or those with one of the words in their names; the exit code."""
-    suite = load_suite()
-    wanted = [one for one in tried if not words or any(word in one.name for word in words)]
-    missed = 0
-    for one in wanted:
-        profile, case = next(failing(suite, one), ("", ""))
-        missed += not case
-        sys.stdout.write(f"{'caught' if case else 'PASSES':7} {one.name:66} {profile} {case}\n")
-    sys.stdout.write(f"{len(wanted)} misreadings, {len(wanted) - missed} caught\n")
-    return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    from tests.quality.misreadings import MISREADINGS
-
-    sys.exit(main(MISREADINGS, sys.argv[1:]))

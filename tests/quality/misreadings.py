@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from tests.quality.misreadings_of_devices import OF_DEVICES
 from tests.quality.misreadings_of_holders import OF_HOLDERS
 from tests.quality.misreadings_of_kinds import OF_KINDS
@@ -11,3 +13,8 @@ from tests.quality.misreports import REPORTS
 from tests.quality.misreports_of_fields import FIELDS
 
 MISREADINGS = (*OF_REQUESTS, *OF_DEVICES, *OF_VALUES, *OF_HOLDERS, *OF_KINDS, *REPORTS, *FIELDS)
+
+if __name__ == "__main__":
+    from tests.quality.wrong_campaign import main
+
+    sys.exit(main("misreadings"))

@@ -5,44 +5,27 @@ Each worker has a process with the suite in it (`mutant_host.py`), which it keep
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
 from dra_conform.cli import exits
-from dra_conform.cli.workers_option import configure_workers, workers
 from dra_conform.conformance.implementation import CannotStart
-from dra_conform.kube.errors import InputError
 from dra_conform.workers.pool import WorkerPool
+from tests.quality.by_workers import by_workers, fingerprint, refuse_other_files
 from tests.quality.mutant_host import HostEnded, MutantHost
 from tests.quality.mutation import Killing, Mutant, Stale, changed, sources
-from tests.quality.subjects import PACKAGE, Subject
-
-_FOLDERS = ("dra_conform", "features", "fixtures", "golden", "requirements", "tests/quality")
+from tests.quality.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfMutants:
-    """A mutant of a subject. `tree` is what the files of the toolkit and of its suite are on every machine."""
+    """A mutant of a subject. `tree` is the fingerprint of the files on every machine."""
 
     subject: Subject
     tree: str
     mutant: Mutant
-
-
-def fingerprint() -> str:
-    """What tells the files of one tree from those of another."""
-    digest = hashlib.sha256()
-    for folder in _FOLDERS:
-        for path in sorted((PACKAGE.parent / folder).rglob("*")):
-            if path.suffix in (".py", ".feature", ".yaml", ".json"):
-                text = path.read_bytes()
-                digest.update(f"{path.relative_to(PACKAGE.parent)} {len(text)}\n".encode() + text)
-    return digest.hexdigest()
 
 
 _hosts: dict[tuple[Subject, str], MutantHost] = {}
@@ -64,8 +47,7 @@ def _host(subject: Subject, tree: str) -> MutantHost:
     """The process with the suite in it; the one for another subject ends."""
     if (subject, tree) not in _hosts:
         _end_hosts()
-        if fingerprint() != tree:
-            raise CannotStart("a worker has other files of dra-conform than this machine")
+        refuse_other_files(tree)
         _hosts[subject, tree] = MutantHost(subject)
     return _hosts[subject, tree]
 
@@ -87,27 +69,12 @@ def kill(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant]) -> Itera
 def main(*areas: tuple[Subject, Sequence[Mutant]]) -> int:
     """The command: try the mutants of each subject, or those with one of the words in their names.
 
-    Returns 0 if all are killed, 1 if some survive, 2 for bad usage, 3 where it could not be done.
+    Returns 1 if one survives.
     """
-    parser = argparse.ArgumentParser(description="Break the built-in on purpose and see the suite notice.")
-    parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="only mutants with one of these in their names"
+    return by_workers(
+        "Break the built-in on purpose and see the suite notice.",
+        lambda pool, words: max([_try_all(pool, subject, mutants, words) for subject, mutants in areas]),
     )
-    configure_workers(parser)
-    parser.set_defaults(workers=os.cpu_count())
-    arguments = parser.parse_args()
-    try:
-        with workers(arguments) as pool:
-            assert pool is not None
-            return max([_try_all(pool, subject, mutants, arguments.words) for subject, mutants in areas])
-    except InputError as error:
-        print(error)
-        return exits.USAGE
-    except CannotStart as error:
-        print(f"cannot be run: {error}")
-        return exits.NOT_RUNNABLE
-    except KeyboardInterrupt:
-        return exits.INTERRUPTED
 
 
 def _try_all(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> int:

@@ -11,6 +11,7 @@ import pytest
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import worker_pool
 from tests.quality import mutant_campaign
+from tests.quality.by_workers import fingerprint
 from tests.quality.mutant_campaign import PartOfMutants, kill, try_part
 from tests.quality.mutant_host import HostEnded
 from tests.quality.mutation import Killing, Mutant
@@ -67,7 +68,7 @@ class EndsAfterOne:
 
 def test_a_process_that_has_ended_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutant_campaign, "MutantHost", EndsAfterOne)
-    part = PartOfMutants(SUBJECT, mutant_campaign.fingerprint(), KILLED)
+    part = PartOfMutants(SUBJECT, fingerprint(), KILLED)
     assert [try_part(part).case, try_part(part).case] == ["a case", "a case"]
     with pytest.raises(
         CannotStart, match="taints are ignored: the process that tries mutants has ended twice"

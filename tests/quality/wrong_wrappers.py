@@ -6,6 +6,7 @@ Each asks the textbook, and in its moments refuses what the textbook gives or an
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, count
@@ -173,3 +174,9 @@ def wrappers() -> Iterator[WrongWrapper]:
         )
     for name, when, forgets in forgetful():
         yield WrongWrapper(name, when, forgets)
+
+
+if __name__ == "__main__":
+    from tests.quality.wrong_campaign import main
+
+    sys.exit(main("wrong wrappers"))
