@@ -499,6 +499,30 @@ Feature: Which nodes have enough for a pod and its claims
         | 5     | runs       |
         | 6     | is pending |
 
+    @KEP-5517/pod-level-resources/budget-compares-requests
+    Scenario Outline: Beside huge pages as a whole, a pod whose container requests <requested> and whose claim takes a CPU <what>
+      Given a node "node-1" with 10 of "cpu" and 1Gi of "memory" and 64Mi of "hugepages-2Mi"
+      And the device
+        | device | takes cpu |
+        | xpu    | 1         |
+      And a claim "c" requesting 1 device
+      And a pod "p" with the container
+        | container | request <requested> | claims |
+        | main      | 1                   | c      |
+      And pod "p" requests 4Mi of "hugepages-2Mi" as a whole
+      And pod "p" is limited to 4Mi of "hugepages-2Mi" as a whole
+      When the Pod "p" is created
+      And the cluster settles
+      Then pod "p" <what>
+
+      Examples: The API server completes the budget by what the container requests, and that leaves nothing for the claim
+        | requested | what       |
+        | cpu       | is pending |
+
+      Examples: There is no budget of CPUs
+        | requested | what |
+        | memory    | runs |
+
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
     Scenario: Memory has no budget where only CPUs are requested as a whole
       Given a node "node-1" with 4 of "cpu" and 16Gi of "memory"
