@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -36,6 +37,10 @@ _COMPARED = (
 
 _CHOSEN = ("status.allocation", "spec.nodeName")
 """The fields in which clusters that choose otherwise differ."""
+
+_RESULTS = "status.allocation.devices.results"
+_CHOICE = re.compile(rf"spec\.nodeName|{re.escape(_RESULTS)}(\[\d+\]\.(request|pool|device))?")
+"""Those of them that are chosen; a list of another length is one of other devices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +150,7 @@ def _compared(first: tuple[str, Json], second: tuple[str, Json]) -> Found | None
     match first[0]:
         case "settled":
             found = tuple(_between_states(first[1], second[1]))
-            choice = all(map(_of_choice, found))
-            kind = StoryDifferenceKind.CHOICE if choice else StoryDifferenceKind.STATE
+            kind = StoryDifferenceKind.CHOICE if _is_choice(found) else StoryDifferenceKind.STATE
             return (kind, found) if found else None
         case "refused":
             found = tuple(_between_refusals(first[1], second[1]))
@@ -177,9 +181,15 @@ def _between_refusals(first: Json, second: Json) -> Iterator[Disagreement]:
             yield Disagreement(error, *told)
 
 
-def _of_choice(one: Disagreement) -> bool:
-    """Whether both have a device, or a node, and not the same."""
-    return MISSING not in (one.first, one.second) and one.path.startswith(_CHOSEN)
+def _is_choice(found: Sequence[Disagreement]) -> bool:
+    """Whether both have a device, or a node, but not the same, and all else follows of that."""
+    return all(map(_follows, found)) and any(_CHOICE.fullmatch(one.path) for one in found)
+
+
+def _follows(one: Disagreement) -> bool:
+    """What a device, or an alternative, brings to its result may be missing from that of another one."""
+    of_device = one.path.startswith(f"{_RESULTS}[")
+    return one.path.startswith(_CHOSEN) and (of_device or MISSING not in (one.first, one.second))
 
 
 def _between_states(first: Json, second: Json) -> Iterator[Disagreement]:

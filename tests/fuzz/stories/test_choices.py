@@ -1,0 +1,69 @@
+"""Other devices and nodes are a choice; the same device with other contents is a difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from dra_conform.conformance.cluster.answer import Settled
+from dra_conform.fuzz.stories.comparison.story_difference import StoryDifferenceKind
+from dra_conform.fuzz.stories.generation.sorts import stories_of
+from tests.fuzz.stories.tellers import PROFILE, beside_built_in
+
+Json = Any
+
+
+def other_device(result: Mapping[str, Json]) -> Json:
+    return {**result, "device": "gpu-7"}
+
+
+def other_device_with_tolerations(result: Mapping[str, Json]) -> Json:
+    return {**other_device(result), "tolerations": [{"operator": "Exists"}]}
+
+
+def more_tolerations(result: Mapping[str, Json]) -> Json:
+    return {**result, "tolerations": [{"operator": "Exists"}]}
+
+
+def other_amount(result: Mapping[str, Json]) -> Json:
+    return {**result, "consumedCapacity": {"mem": "77"}}
+
+
+def with_results(change: Callable[[Mapping[str, Json]], Json]) -> Callable[[Any], Any]:
+    """Observations in which each result of an allocation is changed."""
+
+    def changed(claim: Json) -> Json:
+        allocation = claim.get("status", {}).get("allocation")
+        if not allocation:
+            return claim
+        devices = {**allocation["devices"], "results": [*map(change, allocation["devices"]["results"])]}
+        return {**claim, "status": {**claim["status"], "allocation": {**allocation, "devices": devices}}}
+
+    def twist(observed: Any) -> Any:
+        if not isinstance(observed, Settled):
+            return observed
+        claims = [*map(changed, observed.objects.get("resourceClaims", ()))]
+        return replace(observed, objects={**observed.objects, "resourceClaims": claims})
+
+    return twist
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (other_device, StoryDifferenceKind.CHOICE),
+        (other_device_with_tolerations, StoryDifferenceKind.CHOICE),
+        (more_tolerations, StoryDifferenceKind.STATE),
+        (other_amount, StoryDifferenceKind.STATE),
+    ],
+)
+def test_what_is_a_choice(change: Callable[[Mapping[str, Json]], Json], kind: StoryDifferenceKind) -> None:
+    kinds = set()
+    for compared in beside_built_in(with_results(change)).compare(stories_of("pods", range(8), 1, PROFILE)):
+        assert isinstance(compared.comparison, tuple)
+        kinds |= {one.kind for one in compared.comparison}
+    assert kind in kinds
+    assert (StoryDifferenceKind.CHOICE in kinds) == (kind is StoryDifferenceKind.CHOICE)
