@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,6 +18,7 @@ from dra_conform.controlplane.apiserver import (
     admit,
 )
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.profile import KEP, PROFILES, Profile
 
 Json = Any
@@ -34,7 +34,7 @@ def inadmissible_givens(cases: Iterable[Case]) -> Iterator[InputError]:
     refused: dict[str, str] = {}
 
     def refusal(one: Json, profile: Profile, gates: str) -> str:
-        key = f"{profile.name} {gates} {json.dumps(one, sort_keys=True)}"
+        key = f"{profile.name} {gates} {encode_json(one)!r}"
         if key not in refused:
             refused[key] = _refusal(one, profile)
         return refused[key]

@@ -99,11 +99,15 @@ def results_of(status: Json) -> list[Json]:
 
 @dataclass(frozen=True, slots=True)
 class Misreading:
-    """`reads` changes a world before it is asked, `tells` the allocations of an answer by claim."""
+    """`reads` changes a world before it is asked, `tells` the allocations of an answer by claim.
+
+    `decides` answers itself, with the right allocator at hand.
+    """
 
     name: str
     reads: Callable[[World], object] | None = None
     tells: Callable[[dict[str, Json], World], object] | None = None
+    decides: Callable[[World, Callable[[World], Json]], Json] | None = None
 
 
 class Misreader:
@@ -120,6 +124,10 @@ class Misreader:
         world, misreading = World(objects, ask, profile), self._misreading
         if misreading.reads is not None:
             misreading.reads(world)
+        if misreading.decides is not None:
+            return misreading.decides(
+                world, lambda other: Builtin.allocate(other.objects, other.ask, profile, seed)
+            )  # type: ignore[no-any-return]
         answer = Builtin.allocate(world.objects, ask, profile, seed)
         if misreading.tells is None or answer["outcome"] != "allocated":
             return answer
@@ -131,7 +139,7 @@ class Misreader:
 def _shows(misreading: Misreading, case: Case, profile: Profile) -> bool:
     """Whether the case is one of those at which it matters."""
     if misreading.reads is None:
-        return not case.refuses
+        return misreading.decides is not None or not case.refuses
     world = World(case.objects, case.ask, profile)
     before = encode_json(world.objects)
     misreading.reads(world)

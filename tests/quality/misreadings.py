@@ -7,12 +7,28 @@ import sys
 from tests.quality.misreadings_of_devices import OF_DEVICES
 from tests.quality.misreadings_of_holders import OF_HOLDERS
 from tests.quality.misreadings_of_kinds import OF_KINDS
+from tests.quality.misreadings_of_limits import OF_LIMITS
+from tests.quality.misreadings_of_meetings import OF_MEETINGS
 from tests.quality.misreadings_of_requests import OF_REQUESTS
 from tests.quality.misreadings_of_values import OF_VALUES
 from tests.quality.misreports import REPORTS
 from tests.quality.misreports_of_fields import FIELDS
+from tests.quality.misreports_of_meetings import MEETINGS
+from tests.quality.ported import PORTED
 
-MISREADINGS = (*OF_REQUESTS, *OF_DEVICES, *OF_VALUES, *OF_HOLDERS, *OF_KINDS, *REPORTS, *FIELDS)
+MISREADINGS = (
+    *OF_REQUESTS,
+    *OF_DEVICES,
+    *OF_VALUES,
+    *OF_HOLDERS,
+    *OF_KINDS,
+    *OF_LIMITS,
+    *OF_MEETINGS,
+    *REPORTS,
+    *FIELDS,
+    *MEETINGS,
+    *PORTED,
+)
 
 if __name__ == "__main__":
     from tests.quality.wrong_campaign import main

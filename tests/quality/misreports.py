@@ -16,7 +16,7 @@ def in_results(change: Callable[[list[Json]], object]) -> Tells:
 
     def tells(allocations: dict[str, Json], world: World) -> None:
         for one in allocations.values():
-            change(one["devices"]["results"])
+            change(one["devices"].get("results") or [])
 
     return tells
 

@@ -13,7 +13,9 @@ from collections.abc import Mapping, Sequence
 from tests.quality.mutant_campaign import main
 from tests.quality.mutants_of_capacity import CAPACITY, IN_USE, SHARING
 from tests.quality.mutants_of_counters import COUNTERS, GROUPS
+from tests.quality.mutants_of_expressions import EXPRESSIONS
 from tests.quality.mutants_of_meetings import CLAIMS, FEATURES
+from tests.quality.mutants_of_memory import MEMORY
 from tests.quality.mutants_of_notation import AMOUNTS, NAMES, VERSIONS
 from tests.quality.mutants_of_pools import CONFIGURATION, PLACES, POOLS
 from tests.quality.mutants_of_search import ALL_MODE, CONSTRAINTS, LISTS, SEARCH, SELECTORS
@@ -45,11 +47,13 @@ AREAS = {
     ("name", "text", "match", "sizes"): TEXTS,
     ("interactions", "together", "triples", "pairs"): FEATURES,
     ("search", "claim", "held", "shares"): CLAIMS,
+    ("later-claims", "interactions", "backtracking"): MEMORY,
 }
 READING = {
     ("quantit", "extreme", "fraction", "rounding", "filter"): AMOUNTS,
     ("version", "expressions", "selector", "sizes"): VERSIONS,
     ("selector", "expressions", "class", "extreme"): NAMES,
+    ("expressions", "selector", "list-attributes", "amounts"): EXPRESSIONS,
 }
 
 

@@ -36,7 +36,7 @@ ALLOCATOR = Subject(
 )
 NOTATION = Subject(
     ("allocate",),
-    ("kube/quantity.py", "cel/values/*.py", "cel/evaluation/logic.py"),
+    ("kube/quantity.py", "cel/values/*.py", "cel/evaluation/logic.py", "cel/functions/*.py"),
     ("kube", "capacity", "cel", "footprint", "quota", "allocator", "controlplane"),
     ("kep", "kubernetes-1.37"),
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from dra_conform.conformance.allocate.answer import REFUSALS, Outcome
 from dra_conform.conformance.allocate.expectation import (
     AllocationExpectationBuilder,
@@ -38,6 +40,7 @@ from dra_conform.conformance.steps.step import (
 )
 from dra_conform.conformance.steps.table_cells import columns, flag, plain
 from dra_conform.kube.category import Category
+from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.quantity import Quantity, QuantityError
 
 
@@ -80,8 +83,16 @@ def _usable_on(then: AllocationExpectationBuilder, params: UsableOn) -> None:
 
 
 def _configured(then: AllocationExpectationBuilder, params: Configured) -> None:
-    entries = tuple(ExpectedConfiguration(one.source, one.parameters, one.requests) for one in params.entries)
+    entries = tuple(
+        ExpectedConfiguration(one.source, _as_answered(one.parameters), one.requests)
+        for one in params.entries
+    )
     _check(then, params.claim, MatchMode.VALID, config=entries)
+
+
+def _as_answered(parameters: dict[str, Any]) -> Any:
+    """Parameters with numbers as an answer has them: a fraction of a case is text until it is JSON."""
+    return msgspec.json.decode(encode_json(parameters))
 
 
 def _results(results: tuple[ResultFacts, ...]) -> tuple[ExpectedResult, ...]:

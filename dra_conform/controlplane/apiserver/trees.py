@@ -11,8 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
+from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.quantity import Quantity
 
 Tree = dict[str, Any]
@@ -57,7 +56,7 @@ class Opaque:
     @property
     def json(self) -> bytes:
         """The value as text."""
-        return msgspec.json.encode(self.value)
+        return encode_json(self.value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Opaque) and self.json == other.json
