@@ -30,3 +30,31 @@ OTHER = Disagreement("", "there it is", MISSING, "ResourceClaim default/t0 of po
 def test_a_claim_that_a_quota_has_kept_back(found: tuple[Disagreement, ...], known: bool) -> None:
     one = StoryDifference(StoryDifferenceKind.STATE, 3, "settle", "the cluster", found)
     assert bool(why_known(one)) is known
+
+
+MINE = Disagreement("spec.nodeName", "left", MISSING, "Pod default/p1")
+THEIRS = Disagreement("spec.nodeName", MISSING, "left", "Pod default/p3")
+RUNS = Disagreement("status.phase", "Running", "Pending", "Pod default/p1")
+MADE = Disagreement("", "there it is", MISSING, "ResourceClaim default/extended resources of pod default/p1")
+HELD = Disagreement("metadata.finalizers", MISSING, ["held"], "ResourceClaim default/r0")
+ALSO_MINE = Disagreement("spec.nodeName", "left", MISSING, "Pod default/p2")
+ELSEWHERE = Disagreement("spec.nodeName", "left", "right", "Pod default/p4")
+OF_ANOTHER = Disagreement("status.phase", "Running", "Pending", "Pod default/p4")
+LABELS = Disagreement("metadata.labels", {"a": "b"}, MISSING, "ResourceClaim default/r0")
+
+
+@pytest.mark.parametrize(
+    ("found", "known"),
+    [
+        ((MINE, THEIRS), True),
+        ((MINE, THEIRS, RUNS, MADE, HELD, QUOTA), True),
+        ((MINE, RUNS, MADE), False),
+        ((MINE, ALSO_MINE, THEIRS), False),
+        ((MINE, THEIRS, ELSEWHERE), False),
+        ((MINE, THEIRS, OF_ANOTHER), False),
+        ((MINE, THEIRS, LABELS), False),
+    ],
+)
+def test_another_of_the_pods_that_wait_is_served(found: tuple[Disagreement, ...], known: bool) -> None:
+    one = StoryDifference(StoryDifferenceKind.STATE, 13, "settle", "the cluster", found)
+    assert bool(why_known(one)) is known

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from dra_conform.fuzz.stories.comparison.story_difference import (
     MISSING,
+    Disagreement,
     StoryDifference,
     StoryDifferenceKind,
 )
@@ -18,6 +19,8 @@ _OF_OBJECTS = (StoryDifferenceKind.OBJECT, StoryDifferenceKind.STATE)
 _TOO_MANY = "TooMany at "
 _REQUEST = re.compile(r"((?:spec\.)?spec\.devices\.requests\[\d+\])\..*")
 _NOT_IN_SCHEMA = "refused as HTTP 500"
+_OF_SERVING = ("spec.nodeName", "status", "metadata.finalizers")
+"""Where pods and claims differ of which some are served and others wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,25 @@ def _generated_later(one: StoryDifference) -> bool:
     return bool(late and quotas) and all(about.endswith(claims) for about in rest)
 
 
+def _others_served(one: StoryDifference) -> bool:
+    """As many pods run on one side only as on the other, and all that differs is theirs."""
+    placed = [each for each in one.disagreements if each.path == "spec.nodeName"]
+    mine = {each.of for each in placed if each.second == MISSING}
+    theirs = {each.of for each in placed if each.first == MISSING}
+    made = tuple(f" of pod {pod.removeprefix('Pod ')}" for pod in mine | theirs)
+    return (
+        one.kind is StoryDifferenceKind.STATE
+        and 0 < len(mine) == len(theirs)
+        and all(_of_serving(each, mine | theirs) or each.of.endswith(made) for each in one.disagreements)
+    )
+
+
+def _of_serving(one: Disagreement, pods: set[str]) -> bool:
+    if one.of.startswith("ResourceQuota "):
+        return True
+    return one.path.startswith(_OF_SERVING) and (one.of in pods or one.of.startswith("ResourceClaim "))
+
+
 def _suffix_lost(one: StoryDifference) -> bool:
     amounts = [(_amount(found.first), _amount(found.second)) for found in one.disagreements]
     return one.kind in _OF_OBJECTS and all(
@@ -139,6 +161,11 @@ KNOWN: tuple[KnownStoryDifference, ...] = (
         "a claim that a quota has kept from being generated is tried again after pauses that double, up to a"
         " quarter of an hour, whatever the quota has by then; the built-in tries after each change",
         _generated_later,
+    ),
+    KnownStoryDifference(
+        "nobody promises which of the pods that wait for what becomes free gets it: kube-scheduler takes the"
+        " one that need not pause any more, and pauses double with each failure; the built-in goes by age",
+        _others_served,
     ),
     KnownStoryDifference(
         "1.37: rules declared with the types hold in some lists that are too long; the built-in looks into"
