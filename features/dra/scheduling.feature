@@ -341,7 +341,9 @@ Feature: Pods and the claims they wait for
         | device |
         | gpu-0  |
       And the cluster settles
-      Then pod "p" is pending
+      Then the Pod "p" has
+        | field         | value |
+        | spec.nodeName | null  |
       And claim "c" is not allocated
 
     @DRA/workflow/unmet-request-waits

@@ -82,10 +82,12 @@ class Allocating:
         nodes = {one["metadata"]["name"]: one for one in there if one["kind"] == "Node"}
         for name, one in {own: _named("v1", "Node", own), **nodes}.items():
             self._store.put(("Node", "", name), node(one))
+        # Rules first: that the scheduler has seen the others tells only of what is long older than they are.
         for one in there:
             if one["kind"] == "DeviceTaintRule":  # not served as v1 by every release
                 self._create(from_v1(to_v1(one), f"{GROUP}/{self._served.newest(one['kind'])}"))
-            elif one["kind"] not in ("Node", "Namespace", "Pod"):
+        for one in there:
+            if one["kind"] not in ("Node", "Namespace", "Pod", "DeviceTaintRule"):
                 self._create(one)
 
     def _create(self, raw: Json) -> None:

@@ -63,6 +63,7 @@ KNOWN = {
         "kep-5004/left-over-claims/a-claim-whose-device-is-gone-is-replaced": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-whose-device-has-been-tainted-since-is-replaced": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-that-is-valid-is-used-again-on-its-node": NO_WAKING,
+        "kep-5004/left-over-claims/a-claim-is-used-again-although-an-administrator-*": NO_WAKING,
         "kep-5004/left-over-claims/a-claim-of-a-class-that-no-longer-serves-the-resource-is-replaced": NO_WAKING,
         "kep-5075/scheduling/a-claim-of-6-that-two-pods-share-leaves-*": RESERVES_FOR_THE_DONE,
         "kep-5517/sharing/a-pod-that-has-finished-leaves-the-claim-to-the-next-one": RESERVES_FOR_THE_DONE,
