@@ -241,8 +241,7 @@ Feature: A pod is bound once the devices of its claims are ready
     And pod "p" is deleted
     And the cluster settles
     Then claim "c" is not allocated
-    When 10 seconds pass
-    And a pod "q" that uses claim "c" is created
+    When a pod "q" that uses claim "c" is created
     And the cluster settles
     Then claim "c" is reserved for pod "q"
 

@@ -42,6 +42,10 @@ WRITTEN_TWICE = (
     "takes that back: nothing settles"
 )
 NO_WAKING = "the scheduler of 1.36 is not woken by the deletion of a claim at all, and tries the pod again only after five minutes"
+WAITS_FOR_THE_GONE = (
+    "a pod that is deleted while the scheduler waits for its devices is waited for all the same, ten minutes; in 1.37 "
+    "its claim stays in flight as long, so that no other pod gets it"
+)
 LISTS_NOT_TOLD = (
     "the scheduler of 1.36.3 does not tell its allocator that DRAListTypeAttributes is on, so that a list "
     "matches nothing"
@@ -81,6 +85,7 @@ KNOWN = {
         "kep-5075/extreme-amounts/capacities-beyond-64-bits[[]1000000E-*": ZEROS_LOST,
     },
     "v1.37": {
+        "api/binding/a-pod-that-is-deleted-while-it-waits-*who-has-waited-*": WAITS_FOR_THE_GONE,
         "dra/shared-claims/a-pod-that-names-a-claim-twice-runs": WRITTEN_TWICE,
         "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
         "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
