@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,21 +119,21 @@ class Client:
         return created
 
     def _create(self, raw: Json) -> Json:
-        with self._failing("create", raw["kind"]):
-            return self._taken(self._server.create(self._as_written(raw)))
+        failing = self._failures.next("create", raw["kind"])
+        return _made(failing, lambda: self._taken(self._server.create(self._as_written(raw))))
 
     def update(self, raw: Json, subresource: str = "") -> Json:
         """The object as it is now, None where only its finalizers had held it."""
-        with self._failing("update", raw["kind"], subresource):
-            return self._taken(self._server.update(self._as_written(raw), subresource))
+        failing = self._failures.next("update", raw["kind"], subresource)
+        return _made(failing, lambda: self._taken(self._server.update(self._as_written(raw), subresource)))
 
     def bind(self, pod: Json, node: str) -> None:
-        with self._failing("create", "Pod", "binding"):
-            self._server.bind(key_in(pod), node)
+        failing = self._failures.next("create", "Pod", "binding")
+        _made(failing, lambda: self._server.bind(key_in(pod), node))
 
     def delete(self, key: Key) -> None:
-        with self._failing("delete", key[0]):
-            self._taken(self._server.delete(key))
+        failing = self._failures.next("delete", key[0])
+        _made(failing, lambda: self._taken(self._server.delete(key)))
 
     def _as_written(self, raw: Json) -> Json:
         return from_v1(raw, self._server.version_of(raw["kind"]))
@@ -146,12 +145,12 @@ class Client:
             return None
         return self.get(key_in(written["object"]))
 
-    @contextmanager
-    def _failing(self, verb: str, kind: str, subresource: str = "") -> Iterator[None]:
-        """A write that may fail: before it is made, or after it if only its answer is lost."""
-        reason = self._failures.next(verb, kind, subresource)
-        if reason and reason != ANSWER_LOST:
-            raise WriteFailed(reason, again=True)
-        yield
-        if reason:
-            raise WriteFailed(reason, again=True)
+
+def _made(failing: str, write: Callable[[], Json]) -> Json:
+    """A write that may be failing: before it is made, or after it if only its answer is lost."""
+    if failing and failing != ANSWER_LOST:
+        raise WriteFailed(failing, again=True)
+    written = write()
+    if failing:
+        raise WriteFailed(failing, again=True)
+    return written

@@ -22,32 +22,30 @@ _Readers = str | tuple[str, ...]
 
 
 class KnownFields:
-    """Reads stored v1 objects; of each one what was read last is remembered by its resource version."""
+    """Reads stored v1 objects; of each one what was read last is remembered."""
 
     def __init__(self) -> None:
-        self._read: dict[str, dict[_Readers, tuple[str, Json]]] = {}
-        """By UID and who reads: the resource version and what they made of it."""
+        self._read: dict[_Readers, dict[str, tuple[Json, Json]]] = {}
+        """By who reads and UID: the object as it was stored and what they made of it."""
 
     def of(self, raw: Json, *readers: Profile) -> Json:
         """A stored object as it is after the types of each release, the API server's first, have read it."""
-        metadata = raw["metadata"]
-        read = self._read.setdefault(metadata["uid"], {})
-        names = _named(readers)
-        version, found = read.get(names, ("", None))
-        if version != metadata["resourceVersion"]:
+        known, uid = self._read.setdefault(_named(readers), {}), raw["metadata"]["uid"]
+        stored, found = known.get(uid, (None, None))
+        if stored is not raw:
             types = {reader.name: reader for reader in readers}
             found = reduce(known_to, types.values(), raw)
-            read[names] = metadata["resourceVersion"], found
+            known[uid] = raw, found
         return found
 
     def remember(self, raw: Json, writer: Profile) -> None:
         """Take an object as it was just stored for what the types of a release read: they have written it."""
-        metadata = raw["metadata"]
-        self._read.setdefault(metadata["uid"], {})[writer.name] = metadata["resourceVersion"], raw
+        self._read.setdefault(writer.name, {})[raw["metadata"]["uid"]] = raw, raw
 
     def forget(self, raw: Json) -> None:
         """The object is gone."""
-        self._read.pop(raw["metadata"]["uid"], None)
+        for known in self._read.values():
+            known.pop(raw["metadata"]["uid"], None)
 
 
 def _named(readers: Sequence[Profile]) -> _Readers:

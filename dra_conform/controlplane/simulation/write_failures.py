@@ -35,7 +35,7 @@ class WriteFailures:
             _Failure(action["times"], action["verb"], action["kind"], subresource, action["reason"])
         )
 
-    def next(self, verb: str, kind: str, subresource: str) -> str:
+    def next(self, verb: str, kind: str, subresource: str = "") -> str:
         """The reason why this write fails, empty if it does not."""
         for failure in self._due:
             if failure.times and (failure.verb, failure.kind, failure.subresource) == (

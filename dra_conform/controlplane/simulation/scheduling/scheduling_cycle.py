@@ -144,14 +144,14 @@ class SchedulingCycle:
     def filter(self, node: Node) -> PhaseRefused | None:
         """Why a node is refused; raises PhaseRefused for an error, which ends the attempt."""
         try:
-            with _errors():
-                for plugin in self._plugins:
-                    plugin.filter(node)
-        except PhaseRefused as refused:
+            for plugin in self._plugins:
+                plugin.filter(node)
+        except _REFUSING as error:
+            refused = _refusal(error)
             if refused.code is Code.ERROR:
                 name = node.metadata.name
                 self.cycle.results.append(PhaseResult(Phase.FILTER, refused.code, str(refused), (name,)))
-                raise
+                raise refused from None
             return refused
         return None
 
@@ -172,22 +172,21 @@ class SchedulingCycle:
     def _phase(self, phase: Phase, *nodes: str) -> Iterator[None]:
         """Note how a phase ends; an error of any sort is a refusal."""
         try:
-            with _errors():
-                yield
-        except PhaseRefused as refused:
+            yield
+        except _REFUSING as error:
+            refused = _refusal(error)
             self.cycle.results.append(PhaseResult(phase, refused.code, str(refused), nodes))
-            raise
+            raise refused from None
         self.cycle.results.append(PhaseResult(phase, Code.SUCCESS, nodes=nodes))
 
 
-@contextmanager
-def _errors() -> Iterator[None]:
-    try:
-        yield
-    except (DecodeErrors, SelectorError) as error:
-        raise PhaseRefused(Code.ERROR, str(error)) from None
-    except WriteFailed as failed:
-        raise PhaseRefused(Code.ERROR, str(failed), again=failed.again) from None
+_REFUSING = (PhaseRefused, WriteFailed, DecodeErrors, SelectorError)
+
+
+def _refusal(error: Exception) -> PhaseRefused:
+    if isinstance(error, PhaseRefused):
+        return error
+    return PhaseRefused(Code.ERROR, str(error), again=isinstance(error, WriteFailed) and error.again)
 
 
 def _code(refusals: Sequence[PhaseResult]) -> Code:
