@@ -30,9 +30,9 @@ def admit(write: Write, surroundings: Surroundings, profile: Profile) -> Admitte
     with `fieldValidation: Warn`. What a server adds to metadata (UID, times, generation) is not added here.
     """
     raw = write.object
-    if not isinstance(raw, Mapping) or not all(isinstance(raw.get(one), str) for one in _TYPE):
+    api_version, kind = map(raw.get, _TYPE) if isinstance(raw, Mapping) else (None, None)
+    if not isinstance(kind, str) or not isinstance(api_version, str):
         return Rejected(StatusReason.BAD_REQUEST, "the object must have apiVersion and kind")
-    kind, api_version = raw["kind"], raw["apiVersion"]
     strategy = STRATEGIES.get(kind)
     if strategy is None or not serves(kind, api_version, profile):
         return Rejected(StatusReason.NOT_FOUND, "the server could not find the requested resource")
@@ -86,7 +86,8 @@ def _read_stored(
         return _read(stored, strategy, review, [])
     shared = {name: one for name, one in tree.items() if stored.get(name) is raw.get(name)}
     others = {name: one for name, one in stored.items() if name in _TYPE or name not in shared}
-    return {**_read(others, strategy, review, []), **shared}
+    read_before = len(others) == len(_TYPE)
+    return {**(others if read_before else _read(others, strategy, review, [])), **shared}
 
 
 def _store(

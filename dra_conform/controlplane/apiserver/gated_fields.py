@@ -43,8 +43,8 @@ class GatedField:
 
     def places(self, tree: Tree) -> tuple[list[Tree], str]:
         """The structs of the tree that have the field, and the name of the field in them."""
-        *steps, name = _steps(self.path)
-        return [one for one in _reached(tree, steps) if name in one], name
+        steps = _steps(self.path)
+        return [one for one in _reached(tree, steps[:-1]) if steps[-1] in one], steps[-1]
 
 
 def drop_disabled(
@@ -103,4 +103,6 @@ def _reached(tree: Tree, steps: Sequence[str]) -> list[Tree]:
             found = [item for one in found for item in (one.values() if isinstance(one, dict) else one)]
         else:
             found = [one[step] for one in found if step in one]
+        if not found:
+            break
     return found

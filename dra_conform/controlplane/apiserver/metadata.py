@@ -28,7 +28,7 @@ def placed(metadata: Tree, namespaced: bool) -> Tree:
 
 def same_object(metadata: Tree, old: Tree) -> bool:
     """Whether both are the metadata of the object that the URL of an update names."""
-    return all(metadata.get(name) == old.get(name) for name in ("name", "namespace"))
+    return metadata.get("name") == old.get("name") and metadata.get("namespace") == old.get("namespace")
 
 
 def other_incarnation(metadata: Tree, old: Tree) -> bool:

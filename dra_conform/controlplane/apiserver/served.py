@@ -31,6 +31,7 @@ def serves(kind: str, api_version: str, profile: Profile) -> bool:
     return known is not None and known.by(profile)
 
 
+@lru_cache(maxsize=256)
 def versions_served(kind: str, profile: Profile) -> tuple[str, ...]:
     """The API versions in which a kind can be written, the newest first; none of an unknown kind."""
     return tuple(version for version, known in _SERVED.get(kind, {}).items() if known.by(profile))

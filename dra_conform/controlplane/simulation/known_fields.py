@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import reduce
 from typing import Any
@@ -19,19 +20,20 @@ from dra_conform.kube.profile import KEP_FUTURE, Profile
 Json = Any
 _Readers = str | tuple[str, ...]
 """The name of a release, or those of several."""
+_NOT_READ = (None, None)
 
 
 class KnownFields:
     """Reads stored v1 objects; of each one what was read last is remembered."""
 
     def __init__(self) -> None:
-        self._read: dict[_Readers, dict[str, tuple[Json, Json]]] = {}
+        self._read: defaultdict[_Readers, dict[str, tuple[Json, Json]]] = defaultdict(dict)
         """By who reads and UID: the object as it was stored and what they made of it."""
 
     def of(self, raw: Json, *readers: Profile) -> Json:
         """A stored object as it is after the types of each release, the API server's first, have read it."""
-        known, uid = self._read.setdefault(_named(readers), {}), raw["metadata"]["uid"]
-        stored, found = known.get(uid, (None, None))
+        known, uid = self._read[_named(readers)], raw["metadata"]["uid"]
+        stored, found = known.get(uid, _NOT_READ)
         if stored is not raw:
             types = {reader.name: reader for reader in readers}
             found = reduce(known_to, types.values(), raw)
@@ -40,7 +42,7 @@ class KnownFields:
 
     def remember(self, raw: Json, writer: Profile) -> None:
         """Take an object as it was just stored for what the types of a release read: they have written it."""
-        self._read.setdefault(writer.name, {})[raw["metadata"]["uid"]] = raw, raw
+        self._read[writer.name][raw["metadata"]["uid"]] = raw, raw
 
     def forget(self, raw: Json) -> None:
         """The object is gone."""

@@ -56,14 +56,16 @@ def turned_away(
         if node and not finished(raw):
             running = (raw.get("status") or {}).get("phase") == "Running"
             (admitted.setdefault(node, []) if running else waiting).append(raw)
+    nodes: dict[str, Node | None] = {}
     counted: dict[str, list[Pod]] = {}
     for raw, pod in _readable(waiting):
         name = pod.spec.node_name
         if name not in counted:
             counted[name] = [one for _, one in _readable(admitted.get(name, ()))]
-        beside = counted[name]
-        node = node_of(name)
-        short = _short(pod, decode(node), beside, rules, accounts) if node is not None else ""
+            found = node_of(name)
+            nodes[name] = None if found is None else decode(found)
+        node, beside = nodes[name], counted[name]
+        short = _short(pod, node, beside, rules, accounts) if node is not None else ""
         if not short:
             beside.append(pod)
         else:

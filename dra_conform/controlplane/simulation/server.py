@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.controlplane.admitting import admit
-from dra_conform.controlplane.apiserver.served import serves
+from dra_conform.controlplane.apiserver.served import versions_served
 from dra_conform.controlplane.apiserver.trees import StoredMetadata
 from dra_conform.controlplane.parts import AdmissionPart
 from dra_conform.controlplane.simulation.chance import Chance
@@ -81,8 +81,7 @@ class Server:
 
     def version_of(self, kind: str) -> str:
         """The newest API version in which a kind can be written."""
-        versions = [f"resource.k8s.io/{one}" for one in SERVED.get(kind, ())]
-        return next((one for one in versions if serves(kind, one, self.profile)), "v1")
+        return next(iter(versions_served(kind, self.profile)), "v1")
 
     def create(self, raw: Json, user: Json = None) -> Written:
         """Admit and store a new object."""

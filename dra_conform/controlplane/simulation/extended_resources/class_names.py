@@ -50,6 +50,8 @@ class ClassNames:
     def _take_note(self, present: Mapping[str, Json]) -> None:
         """What has happened to classes since the last time: first those that are gone, then by when they
         were written; at the start by name."""
+        if present == self._known:
+            return
         for name in sorted(self._known.keys() - present.keys()):
             self._forget(self._known[name])
         changed = [one for name, one in sorted(present.items()) if self._known.get(name) != one]
