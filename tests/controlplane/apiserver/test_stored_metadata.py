@@ -1,0 +1,70 @@
+"""Metadata that a server has stored is valid: writes that leave it neither read nor change it."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from dra_conform.controlplane.admitting import admit
+from dra_conform.controlplane.apiserver.trees import StoredMetadata
+from dra_conform.kube.profile import Profile
+
+Json = Any
+
+_PROFILE = Profile.named("kubernetes-1.36")
+_USER = {"resource": "pods", "name": "p", "uid": "1"}
+_RESULT = {"request": "r", "driver": "dra.example.com", "pool": "a", "device": "d"}
+_STATUS = {"allocation": {"devices": {"results": [_RESULT]}}, "reservedFor": [_USER]}
+
+
+def _claim(metadata: Json, **more: Json) -> Json:
+    spec = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu"}}]}}
+    return {
+        "apiVersion": "resource.k8s.io/v1",
+        "kind": "ResourceClaim",
+        "metadata": metadata,
+        "spec": spec,
+        **more,
+    }
+
+
+def _stored(**more: Json) -> StoredMetadata:
+    own = {"uid": "2", "creationTimestamp": "2026-01-01T00:00:00Z", "resourceVersion": "3"}
+    return StoredMetadata({"name": "c", "namespace": "default", "labels": {"a": "b"}, **more, **own})
+
+
+def _update(new: Json, old: Json, subresource: str = "") -> Json:
+    return admit({}, {"verb": "update", "object": new, "old": old, "subresource": subresource}, _PROFILE)
+
+
+@pytest.mark.parametrize("subresource", ["", "status"])
+@pytest.mark.parametrize("changed", [{}, {"labels": {"a": "c"}}, {"finalizers": ["example.com/keep"]}])
+def test_the_answer_is_as_of_metadata_that_is_read(subresource: str, changed: Json) -> None:
+    metadata = _stored()
+    before = deepcopy(metadata)
+    of_stored, of_plain = (
+        _update(_claim({**old, **changed} if changed else old, status=_STATUS), _claim(old), subresource)
+        for old in (metadata, dict(metadata))
+    )
+    assert of_stored["outcome"] == "admitted"
+    assert of_stored == of_plain
+    assert metadata == before
+
+
+def test_what_is_changed_is_checked() -> None:
+    metadata = _stored()
+    answer = _update(_claim({**metadata, "labels": {"-": "b"}}), _claim(metadata))
+    assert [one["path"] for one in answer["errors"]] == ["metadata.labels"]
+
+
+def test_what_was_never_admitted_is_checked_at_each_write() -> None:
+    metadata = dict(_stored(labels={"-": "b"}))
+    answer = _update(_claim(metadata, status=_STATUS), _claim(metadata), "status")
+    assert [one["path"] for one in answer["errors"]] == ["metadata.labels"]
+
+
+def test_another_object_does_not_lend_its_metadata() -> None:
+    answer = _update(_claim(_stored(annotations={"a": "b"})), _claim(_stored()))
+    assert answer["object"]["metadata"]["annotations"] == {"a": "b"}
