@@ -116,6 +116,61 @@ Feature: Claims live as long as users want, or as long as their pods
       | metadata.finalizers | null  |
 
   @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  Scenario: A claim keeps the finalizer of somebody else, allocated or not
+    Given a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the ResourceClaim "c" is created with
+      | field               | value               |
+      | metadata.finalizers | [example.com/keeps] |
+    And the Pod "p" is created
+    And the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "c" has
+      | field               | value                                                         |
+      | metadata.finalizers | [example.com/keeps, resource.kubernetes.io/delete-protection] |
+    When pod "p" is deleted
+    And the cluster settles
+    Then claim "c" is not allocated
+    And the ResourceClaim "c" has
+      | field               | value               |
+      | metadata.finalizers | [example.com/keeps] |
+
+  @DRA/template/claim-bound-to-pod-lifetime @profile:kep
+  Scenario: No claim is made for a pod that is being deleted
+    Given the feature gate "DynamicResourceAllocation" is off in the controller manager
+    And a template "t" requesting 1 device
+    And a pod "p" that uses the template "t" as "gpu"
+    When the Pod "p" is created with
+      | field               | value              |
+      | metadata.finalizers | [example.com/hold] |
+    And pod "p" is deleted
+    And the feature gate "DynamicResourceAllocation" is turned on in the controller manager
+    And the cluster settles
+    Then the ResourceClaim "gpu of pod p" does not exist
+
+  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
+  Scenario: A pod keeps the claim of its first template while it waits for the second template
+    Given a template "t" requesting 1 device
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        resourceClaims:
+          - {name: first, resourceClaimTemplateName: t}
+          - {name: second, resourceClaimTemplateName: late}
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    When a template "late" requesting 1 device is created
+    And the cluster settles
+    Then pod "p" runs
+    And claim "first of pod p" is reserved for pod "p"
+    And claim "second of pod p" is reserved for pod "p"
+
+  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
   Scenario: A claim that is allocated and that nobody uses keeps its device until it is deleted
     Given the object
       """

@@ -276,6 +276,29 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       And claim "c" keeps its allocation
 
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A taint in a pool evicts, whatever generation another pool of the driver has
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceSlice
+        metadata: {name: another}
+        spec:
+          driver: dra.example.com
+          nodeName: node-1
+          pool: {name: pool-2, generation: 5, resourceSliceCount: 1}
+          devices: [{name: nic-0}]
+        """
+      And the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
     @DRA/taint/noschedule-leaves-running-pods
     Scenario: A NoSchedule taint leaves the pod that runs with the device, and its allocation, alone
       Given a claim "c" requesting 2 devices

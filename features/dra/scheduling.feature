@@ -224,6 +224,24 @@ Feature: Pods and the claims they wait for
         | does not get  | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoExecute} | is pending |
         | does not get  | {key: node.kubernetes.io/not-ready, operator: Exists}                        | is pending |
 
+    @API/pod/scheduler
+    Scenario Outline: A pod that names <scheduler> <what>
+      Given the device
+        | device |
+        | gpu-0  |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field              | value       |
+        | spec.schedulerName | <scheduler> |
+      And the cluster settles
+      Then pod "p" <what>
+
+      Examples:
+        | scheduler         | what       |
+        | default-scheduler | runs       |
+        | another-scheduler | is pending |
+
     @DRA/node-access/node-must-suit-pod
     Scenario: A pod of 8 CPUs gets its device on the node that has 8, not on the one that has 4
       Given the objects

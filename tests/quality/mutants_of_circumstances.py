@@ -7,7 +7,13 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 
-from tests.quality import mutants_of_charging, mutants_of_node_amounts, mutants_of_placing, mutants_of_writes
+from tests.quality import (
+    mutants_of_charging,
+    mutants_of_histories,
+    mutants_of_node_amounts,
+    mutants_of_placing,
+    mutants_of_writes,
+)
 from tests.quality.mutant_campaign import main
 from tests.quality.subjects import CONTROL_PLANE
 
@@ -23,6 +29,7 @@ AREAS = (
         mutants_of_node_amounts.MUTANTS,
     ),
     (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_charging.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule", "admit")), mutants_of_histories.MUTANTS),
 )
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
 

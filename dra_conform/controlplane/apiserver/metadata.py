@@ -13,6 +13,8 @@ from dra_conform.controlplane.apiserver.walk import same
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
 _SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
+_KEPT = ("creationTimestamp", "deletionTimestamp", "generation")
+"""What an update cannot change once it is set, and is not refused for."""
 _DELETION = ("orphan", "foregroundDeletion")
 _STANDARD_FINALIZERS = ("kubernetes", *_DELETION)
 
@@ -42,7 +44,7 @@ def with_stored(metadata: Tree, old: Tree, kept: Sequence[str], status: bool) ->
         return old
     metadata = {**metadata}
     for name in (*_SERVERS_OWN, *kept) if status else _SERVERS_OWN:
-        if name in old and (status or name not in metadata or name in ("creationTimestamp", "generation")):
+        if name in old and (status or name not in metadata or name in _KEPT):
             metadata[name] = old[name]
         elif status:
             metadata.pop(name, None)
