@@ -417,6 +417,20 @@ Feature: Selectors
         | cat-1  |
 
     @DRA/selector/non-boolean-or-failing-expression
+    Scenario: A selector that fails in one part of a conjunction passes over a device that does not meet the other
+      Given the devices
+        | device | attribute size | attribute color |
+        | cat-1  | string small   |                 |
+        | cat-2  | string large   | string black    |
+      And a claim "c" with the requests
+        | request | selector                                                                                                      |
+        | r0      | device.attributes["dra.example.com"].color == "black" && device.attributes["dra.example.com"].size == "large" |
+      When allocation of claim "c" is attempted
+      Then claim "c" gets exactly
+        | device |
+        | cat-2  |
+
+    @DRA/selector/non-boolean-or-failing-expression
     Scenario: A selector with a default for a missing attribute passes over the device without it
       Given the devices
         | device | attribute color |

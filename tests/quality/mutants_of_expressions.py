@@ -5,19 +5,16 @@ from __future__ import annotations
 from tests.quality.mutation import Mutant
 
 _INCLUDES = "    if not isinstance(value, tuple):\n        return same(value, wanted)\n"
-_QUANTITY = 'OVERLOADS = (\n    Overload("quantity",'
 _LOOK_UP = "            try:\n                return Optional_(True, where[key])\n            except KeyError:\n                return Optional_(False)\n"
 
 EXPRESSIONS = (
     Mutant("in selectors or needs its left side", ("    return _deciding(left, right, True)", "    return lambda frame: left(frame) or right(frame)")),
     Mutant("in selectors and needs its left side", ("    return _deciding(left, right, False)", "    return lambda frame: left(frame) and right(frame)")),
     Mutant("in selectors both sides of a choice are evaluated", ("        decision = condition(frame)\n", "        decision = condition(frame)\n        then(frame), otherwise(frame)\n")),
-    Mutant("in selectors orValue evaluates what it does not need", ("        v = value(frame)\n        if type(v) is not Optional_:", "        v = value(frame)\n        other(frame)\n        if type(v) is not Optional_:")),
     Mutant("in selectors orValue takes what is false or zero for absent", ("        if v.present:\n            return v.value if unwrap else v", "        if v.present and (v.value or not unwrap):\n            return v.value if unwrap else v")),
     Mutant("in selectors a true side of or is not enough after one that fails", ("        except EvaluationError:\n            if _is(right, frame, decides):\n                return decides\n            raise", "        except EvaluationError:\n            if not decides and _is(right, frame, decides):\n                return decides\n            raise")),
     Mutant("in selectors includes is for lists", (_INCLUDES, "    if not isinstance(value, tuple):\n        return False\n")),
     Mutant("in selectors includes looks within texts", (_INCLUDES, "    if isinstance(value, str):\n        return str(wanted) in value\n" + _INCLUDES)),
-    Mutant("in selectors includes looks at the first two", ("value[:MOST]):", "value[:2]):")),
     Mutant("in selectors isLessThan is at most", ("lambda a, b: a.nano < b.nano", "lambda a, b: a.nano <= b.nano")),
     Mutant("in selectors isGreaterThan is at least", ("lambda a, b: a.nano > b.nano", "lambda a, b: a.nano >= b.nano")),
     Mutant("in selectors amounts are compared in whole units", ("    return (a.nano > b.nano) - (a.nano < b.nano)", "    return (a.value() > b.value()) - (a.value() < b.value())")),
