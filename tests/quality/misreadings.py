@@ -9,6 +9,7 @@ from tests.quality.misreadings_of_holders import OF_HOLDERS
 from tests.quality.misreadings_of_kinds import OF_KINDS
 from tests.quality.misreadings_of_limits import OF_LIMITS
 from tests.quality.misreadings_of_meetings import OF_MEETINGS
+from tests.quality.misreadings_of_reported import OF_REPORTED
 from tests.quality.misreadings_of_requests import OF_REQUESTS
 from tests.quality.misreadings_of_values import OF_VALUES
 from tests.quality.misreports import REPORTS
@@ -24,6 +25,7 @@ MISREADINGS = (
     *OF_KINDS,
     *OF_LIMITS,
     *OF_MEETINGS,
+    *OF_REPORTED,
     *REPORTS,
     *FIELDS,
     *MEETINGS,

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dra_conform.conformance.suite.loading import LoadedSuite
-from tests.quality.misreading import failing
+from tests.quality.misreading import Misreading, failing
 from tests.quality.misreadings import MISREADINGS
+from tests.quality.misreadings_of_reported import BY_CASE
 
 
 def test_there_are_many_and_each_has_its_name() -> None:
@@ -15,3 +18,14 @@ def test_there_are_many_and_each_has_its_name() -> None:
 def test_the_suite_fails_one_in_twenty_of_them(shipped_suite: LoadedSuite) -> None:
     tried = MISREADINGS[::20]
     assert [one.name for one in tried if next(failing(shipped_suite, one), None) is None] == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "case"), [pytest.param(*item, id=item[0].name) for item in BY_CASE.items()]
+)
+def test_a_reported_fault_is_seen_by_the_case_that_it_led_to(
+    fault: Misreading, case: str, shipped_suite: LoadedSuite
+) -> None:
+    assert any(
+        profile == "kep" and found.startswith(case) for profile, found in failing(shipped_suite, fault)
+    )
