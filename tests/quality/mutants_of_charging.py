@@ -18,7 +18,7 @@ _COUNTED_AGAIN = (
     "        if quota.status == ResourceQuotaStatus(hard=quota.spec.hard, used=used):\n            continue\n"
 )
 _SECONDS = "        yield added + timedelta(seconds=max(0, min(seconds, default=0)))"
-_OF_CLAIM = "        for result in results\n        for taint in taints.get((result.driver, result.pool, result.device), ())\n        for time"
+_OF_CLAIM = "        for result in results\n        for taint in taints.of((result.driver, result.pool, result.device))\n        for time"
 _GONE = '            if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:\n                continue\n            used'
 _SPECIAL_OF = (
     "    if pod is None or owner is None or pod.metadata.uid != owner.uid:\n        return None\n    status"
@@ -48,13 +48,13 @@ QUOTA = (
 EVICTION = (
     Mutant("eviction: zero seconds tolerate for good", ("one.toleration_seconds for one in matching if one.toleration_seconds is not None]", "one.toleration_seconds for one in matching if one.toleration_seconds]")),
     Mutant("eviction: the seconds of the first toleration", (_SECONDS, "        yield added + timedelta(seconds=max(0, next(iter(seconds), 0)))")),
-    Mutant("eviction: the pool of a device does not matter", (_OF_CLAIM, "        for result in results\n        for key, several in taints.items()\n        if (key[0], key[2]) == (result.driver, result.device)\n        for taint in several\n        for time")),
+    Mutant("eviction: the pool of a device does not matter", (_OF_CLAIM, "        for result in results\n        for key, several in taints.published.items()\n        if (key[0], key[2]) == (result.driver, result.device)\n        for taint in several\n        for time")),
     Mutant("eviction: the second claim counts only if the first does", ("            keys = {key for key in used if key in due and reserved_for(claims[key], pod)}", "            keys = {key for key in list(used)[:1] if key in due and reserved_for(claims[key], pod)}")),
     Mutant("eviction: pods without a node are deleted", (_GONE, _GONE.replace("not pod[\"spec\"].get(\"nodeName\") or finished", "finished"))),
     Mutant("eviction: a device with admin access is not evicted from", (_OF_CLAIM, _OF_CLAIM.replace("for result in results\n", "for result in results\n        if not result.admin_access\n"))),
     Mutant("eviction: other conditions of the pod are lost", ("    return with_status(pod, conditions=[*others, condition])", "    return with_status(pod, conditions=[condition])")),
     Mutant("eviction: a condition of that type stays beside the new one", ("    others = [one for one in conditions if one[\"type\"] != condition[\"type\"]]", "    others = list(conditions)")),
-    Mutant("eviction: only the first taint of a device counts", (_OF_CLAIM, _OF_CLAIM.replace("(result.driver, result.pool, result.device), ())", "(result.driver, result.pool, result.device), ())[:1]"))),
+    Mutant("eviction: only the first taint of a device counts", (_OF_CLAIM, _OF_CLAIM.replace("taints.of((result.driver, result.pool, result.device))", "list(taints.of((result.driver, result.pool, result.device)))[:1]"))),
 )  # fmt: skip
 
 METRICS = (

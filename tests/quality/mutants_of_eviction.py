@@ -20,7 +20,7 @@ _EVICTION = (
     _mutant("eviction: the condition is false", ("        \"type\": \"DisruptionTarget\",\n        \"status\": \"True\",", "        \"type\": \"DisruptionTarget\",\n        \"status\": \"False\",")),
     _mutant("eviction: the condition has another reason", ("\"reason\": \"DeletionByDeviceTaintManager\"", "\"reason\": \"Deletion\"")),
     _mutant("eviction: what waits is forgotten", ("                self._waiting.add(uid)\n", "                pass\n")),
-    _mutant("eviction: devices by name only", ("for taint in taints.get((result.driver, result.pool, result.device), ())\n        for time", "for key, several in taints.items()\n        if key[2] == result.device\n        for taint in several\n        for time")),
+    _mutant("eviction: devices by name only", ("for taint in taints.of((result.driver, result.pool, result.device))\n        for time", "for key, several in taints.published.items()\n        if key[2] == result.device\n        for taint in several\n        for time")),
 )  # fmt: skip
 
 _KUBELET = (
