@@ -232,6 +232,31 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | update of the status | ServiceUnavailable |
         | update of the status | Forbidden          |
 
+    @DRA/workflow/allocation-written-before-binding
+    Scenario: An allocation that somebody else has written in the meantime is not written over
+      When pod "p" is tried as far as Reserve
+      And somebody changes the ResourceClaim "c" in the meantime
+        | field             | value                                                                                            |
+        | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-9}]}} |
+      And pod "p" goes on to be bound
+      Then PreBind ends with Error
+      And Bind is not reached
+      And after PreBind claim "c" holds exactly "gpu-9"
+
+    @DRA/workflow/allocation-written-before-binding
+    Scenario: A pod is not bound where its claim was deallocated in the meantime
+      Given claim "c" already holds
+        | device |
+        | gpu-0  |
+      When pod "p" is tried as far as Reserve
+      And somebody changes the ResourceClaim "c" in the meantime
+        | field             | value |
+        | status.allocation |       |
+      And pod "p" goes on to be bound
+      Then PreBind ends with Error
+      And Bind is not reached
+      And after PreBind claim "c" holds nothing
+
     @DRA/workflow/unmet-request-waits
     Scenario: After a write that failed the next attempt gets the device
       When the next 1 update of the status of a ResourceClaim by the scheduler ends as InternalError
