@@ -22,8 +22,6 @@ CLAIMS = (
     Mutant("finalizers: others go when the special claim is given up", ("        kept = [one for one in current[\"metadata\"].get(\"finalizers\") or () if one != FINALIZER]\n", "        kept: list[str] = []\n")),
     Mutant("finalizers: one may be exchanged while the object is deleted", (_ADDED, "    new, before = metadata.get(\"finalizers\", []), old.get(\"finalizers\", [])\n    added = set(new) - set(before) if len(new) > len(before) else set()\n")),
     Mutant("finalizers: a deletion may be taken back", ("_IMMUTABLE = (\"creationTimestamp\", \"deletionTimestamp\", ", "_IMMUTABLE = (\"creationTimestamp\", ")),
-    Mutant("meanwhile: what was allocated elsewhere is written over", ("    if (allocation_of(claim) is None) is (allocation is None):\n", "    if allocation is None and allocation_of(claim) is None:\n")),
-    Mutant("meanwhile: what was deallocated is reserved", ("    if (allocation_of(claim) is None) is (allocation is None):\n", "    if allocation is not None and allocation_of(claim) is not None:\n")),
     Mutant("reports: those of devices that are gone stay", ("    if gone and \"devices\" in status:\n", "    if False:\n")),
     Mutant("generated: for pods that are being deleted", (_NOW_MADE, _NOW_MADE.replace(" or \"deletionTimestamp\" in pod[\"metadata\"]", ""))),
     Mutant("generated: what the status said before is lost", ("    statuses = [*((pod.get(\"status\") or {}).get(\"resourceClaimStatuses\") or ())]\n", "    statuses: list[Json] = []\n")),
