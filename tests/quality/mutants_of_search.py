@@ -29,7 +29,7 @@ SEARCH = (
     Mutant("the limit counts devices twice", ("+ slot.count - position.device > RESULTS_MAX:", "+ slot.count > RESULTS_MAX:")),
     Mutant("the limit counts the largest alternatives", ("self.least = min(", "self.least = max(")),
     Mutant("an alternative beyond the limit ends it all", ("        if failure is Failure.NOTHING_FITS:\n            self._too_many = False", "        if failure is Failure.TOO_MANY:\n            return failure")),
-    Mutant("an error for one claim only", ("            plans = [planner.plan(claim) for claim in claims]", "            plans = [planner.plan(claim) for claim in claims[:1]]")),
+    Mutant("an error for one claim only", ("            plans = [planner.plan(claim) for claim in claims]\n            search", "            plans = [planner.plan(claim) for claim in claims[:1]]\n            search")),
     Mutant("a request starts behind the one before", ("        return Passage(Position(position.claim, position.request + 1))", "        return Passage(Position(position.claim, position.request + 1, -1, 0, position.start))")),
     Mutant("gives up after 50 steps", ("MOST_STEPS = 2_000_000", "MOST_STEPS = 50")),
     Mutant("what is consumed does not tell devices apart", ("            frozenset(occupancy.consumed.used(index).items()),\n", "")),

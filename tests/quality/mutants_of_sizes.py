@@ -38,7 +38,7 @@ def _forgetting() -> Iterator[Mutant]:
 
 SIZES = (
     *_forgetting(),
-    Mutant("claims after the first 3", ("            plans = [planner.plan(claim) for claim in claims]\n", "            if len(claims) > 3:\n                raise Stop(Failed(Category.OTHER, ''))\n            plans = [planner.plan(claim) for claim in claims]\n")),
+    Mutant("claims after the first 3", ("            plans = [planner.plan(claim) for claim in claims]\n            search", "            if len(claims) > 3:\n                raise Stop(Failed(Category.OTHER, ''))\n            plans = [planner.plan(claim) for claim in claims]\n            search")),
     Mutant("held claims after the first 4", ("        for claim in allocated:\n            if", "        for claim in list(allocated)[:4]:\n            if")),
     Mutant("held claims after the first 8", ("        for claim in allocated:\n            if", "        for claim in list(allocated)[:8]:\n            if")),
     Mutant("held claims after the first 32", ("        for claim in allocated:\n            if", "        for claim in list(allocated)[:32]:\n            if")),
