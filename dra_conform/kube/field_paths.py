@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, Final
 
@@ -69,24 +69,33 @@ def with_field(value: Json, path: str, new: Json) -> Json:
     """A copy of a value in which the field at a path is `new`; None takes it away.
 
     What is missing on the way is made, a list where an index follows; an index just behind a list's end adds
-    an item. A range in the path means one field for each number: `devices[0..63]`, or `labels[a0..9]` in a
-    map; `#` in the texts of `new` is then the number. Raises ValueError where the path leads through
-    something else.
+    an item. The path may have ranges, see `each_field`. Raises ValueError where it leads elsewhere.
+    """
+    for one, item in each_field(path, new):
+        value = _with(value, _split(one), item, one)
+    return value
+
+
+def each_field(path: str, new: Json) -> Iterator[tuple[str, Json]]:
+    """The fields that a path with ranges names, and what each becomes; the path itself without a range.
+
+    A range means a field for each number: `devices[0..63]`, or `labels[a0..9]` in a map; `#` in the texts of
+    `new` is then the number. Raises ValueError for too many.
     """
     fields = prod(max(0, int(last) - int(first) + 1) for _, first, last in _RANGE.findall(path))
     if fields > MAX_NUMBERS:
         raise ValueError(f"{path!r} names {fields} fields, expected at most {MAX_NUMBERS}")
-    return _with_each(value, path, new)
+    return _each(path, new)
 
 
-def _with_each(value: Json, path: str, new: Json) -> Json:
+def _each(path: str, new: Json) -> Iterator[tuple[str, Json]]:
     found = _RANGE.search(path)
     if found is None:
-        return _with(value, _split(path), new, path)
+        yield path, new
+        return
     before, behind = path[: found.start()], path[found.end() :]
     for number in range(int(found[2]), int(found[3]) + 1):
-        value = _with_each(value, f"{before}[{found[1]}{number}]{behind}", _numbered(new, str(number)))
-    return value
+        yield from _each(f"{before}[{found[1]}{number}]{behind}", _numbered(new, str(number)))
 
 
 def _numbered(value: Json, number: str) -> Json:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from dra_conform.conformance.steps.given import Given
 from dra_conform.conformance.steps.step import Json, Params, Phrase, Step, StepError, Table, listed, phrase
-from dra_conform.kube.field_paths import parts_of
+from dra_conform.kube.field_paths import each_field, parts_of
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.yaml import parse_yaml
 
 _KINDS = "|".join(COLLECTIONS)
 _WRITER = '[as user "{user}"[ in group[s] "{groups}"], ]'
+_FROM_FIRST = re.compile(r"(?P<list>[^.\]]+(\.[^.\]]+)*)\[0\.\.\d+\]")
+"""A range of all items of a list, which is in no list itself."""
 ParamsOf = Callable[[re.Match[str], Table, str], Json]
 """From what a phrase has matched, its table and its doc string to the parameters of a step."""
 
@@ -129,6 +131,22 @@ def by_path(rows: Table) -> dict[str, Json]:
         if row.keys() != {"field", "value"}:
             raise StepError(f"a table with the columns {', '.join(row)}, expected field and value")
     return {row["field"]: yaml_value(row["value"]) for row in rows}
+
+
+def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
+    """Fields without ranges in their paths, of which implementations know nothing; raises StepError.
+
+    A range of items from the first one is a list: nobody has to know in which order items are added.
+    """
+    found: dict[str, Json] = {}
+    try:
+        for path, value in fields.items():
+            each = dict(each_field(path, value))
+            several = _FROM_FIRST.fullmatch(path)
+            found |= {several["list"]: list(each.values())} if several else each
+    except ValueError as error:
+        raise StepError(str(error)) from None
+    return found
 
 
 def yaml_value(cell: str) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from dra_conform.conformance.admit.when_steps import each_by_path
 from dra_conform.conformance.case import Objects
 from dra_conform.conformance.cluster.references import key_of, reference
 from dra_conform.conformance.features import features_of
@@ -71,7 +72,7 @@ class _Writing:
             action = {"do": "create", "object": _changed(one, said["fields"])}
         else:
             of = reference(said["kind"], said["name"])
-            action = {"do": "change", "of": of, "fields": said["fields"]}
+            action = {"do": "change", "of": of, "fields": each_by_path(said["fields"])}
         more = {name: said[name] for name in ("subresource", "user") if name in said}
         return self._remember({**action, **more})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Literal
 
-from dra_conform.conformance.admit.when_steps import by_path
+from dra_conform.conformance.admit.when_steps import by_path, each_by_path
 from dra_conform.conformance.cluster.references import Meant, of_kind
 from dra_conform.conformance.cluster.write_steps import one_document
 from dra_conform.conformance.steps.given import Given
@@ -170,7 +170,7 @@ ATTEMPTS: tuple[Step, ...] = (
                 kind=_KINDS,
             ),
         ),
-        lambda _, params: {"do": "change", "of": params.reference, "fields": params.fields},
+        lambda _, params: {"do": "change", "of": params.reference, "fields": each_by_path(params.fields)},
     ),
     Step(
         "when",
