@@ -20,7 +20,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
       But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
 
-    @KEP-5517/feature-gate/components
+    @KEP-5517/feature-gate/components @profile:kep @profile:since-1.34
     Scenario: A slice of a node whose kubelet has it off may have a device that takes nothing
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
