@@ -15,6 +15,7 @@ EXPRESSIONS = (
     Mutant("in selectors includes is for lists", (_INCLUDES, "    if not isinstance(value, tuple):\n        return False\n")),
     Mutant("in selectors includes looks within texts", (_INCLUDES, "    if isinstance(value, str):\n        return str(wanted) in value\n" + _INCLUDES)),
     Mutant("in selectors isGreaterThan is at least", ("lambda a, b: a.nano > b.nano", "lambda a, b: a.nano >= b.nano")),
+    Mutant("in selectors isLessThan is at most", ("lambda a, b: a.nano < b.nano", "lambda a, b: a.nano <= b.nano")),
     Mutant("in selectors amounts are compared in whole units", ("    return (a.nano > b.nano) - (a.nano < b.nano)", "    return (a.value() > b.value()) - (a.value() < b.value())")),
     Mutant("in selectors greater versions include the equal", ("lambda a, b: a > b),\n    Overload(\"isLessThan\"", "lambda a, b: a >= b),\n    Overload(\"isLessThan\"")),
     Mutant("in selectors lesser versions include the equal", ("(SEMVER, SEMVER), BOOL, lambda a, b: a < b),", "(SEMVER, SEMVER), BOOL, lambda a, b: a <= b),")),
