@@ -142,7 +142,7 @@ def each_by_path(fields: Mapping[str, Json]) -> dict[str, Json]:
     try:
         for path, value in fields.items():
             each = dict(each_field(path, value))
-            several = _FROM_FIRST.fullmatch(path)
+            several = _FROM_FIRST.fullmatch(path) if value is not None else None
             found |= {several["list"]: list(each.values())} if several else each
     except ValueError as error:
         raise StepError(str(error)) from None
