@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from dra_conform.kube.core import Node
 from dra_conform.kube.node_selectors import reaches_node
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
-from dra_conform.kube.resource import ResourceSlice
+from dra_conform.kube.resource import Device, ResourceSlice, ResourceSliceSpec
 from dra_conform.kube.switches import gate, settled, switch, when
 
 Json = Any
@@ -54,19 +54,26 @@ def check_nodes(written: Json, nodes: Sequence[Json], kubelet: Profile) -> None:
     A node that says nothing of its features declares what its kubelet does.
     """
     if not any(one.get("nodeAllocatableResources") for one in written["spec"].get("devices") or ()):
-        return
+        return  # as most
     read: ResourceSlice = decode(written)
     declaring = {raw["metadata"]["name"]: _NODE_RESOURCES in _features_of(raw, kubelet) for raw in nodes}
-    typed: list[Node] = [decode(raw) for raw in nodes]
-    for device in read.spec.devices:
-        if not device.node_allocatable_resources:
-            continue
-        where = device if read.spec.per_device_node_selection else read.spec
+    taking = [device for device in read.spec.devices if device.node_allocatable_resources]
+    alone = read.spec.per_device_node_selection
+    for device in taking if alone else taking[:1]:
+        where = device if alone else read.spec
         if where.node_name and where.node_name not in declaring:
             raise NotDeclared(f'node "{where.node_name}" not found for device "{device.name}"')
-        for name in (node.metadata.name for node in typed if reaches_node(where, node)):
+        for name in _reached(where, nodes):
             if not declaring[name]:
                 raise NotDeclared(f'node "{name}" does not support {_NODE_RESOURCES} feature')
+
+
+def _reached(where: Device | ResourceSliceSpec, nodes: Sequence[Json]) -> Sequence[str]:
+    """The names of the nodes; they are many, and most slices name theirs."""
+    if where.node_name:
+        return [where.node_name]
+    typed: Iterable[Node] = map(decode, nodes)
+    return [node.metadata.name for node in typed if reaches_node(where, node)]
 
 
 def _features_of(node: Json, kubelet: Profile) -> Sequence[str]:
