@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+import msgspec
 import yaml
 
 from dra_conform.cli import exits
@@ -21,6 +23,7 @@ from dra_conform.controlplane.pod_groups import GROUPS_NOTE, PodGroups
 from dra_conform.controlplane.rehearsal import PodState, Rehearsal, RehearsedPod, rehearse
 from dra_conform.controlplane.unread_kinds import notes_on_kinds
 from dra_conform.kube.errors import InputError
+from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.manifests import Loaded, load
 from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import KEP, PROFILES, Profile
@@ -97,15 +100,20 @@ def _command(arguments: argparse.Namespace) -> int:
     if arguments.output == "table":
         print("\n".join(aligned(_rows(rehearsal))))
     elif arguments.output == "yaml":
-        print(yaml.safe_dump_all(rehearsal.objects, sort_keys=False), end="")
+        print(yaml.safe_dump_all(_plain(rehearsal.objects), sort_keys=False), end="")
     else:
-        print(json.dumps({"apiVersion": "v1", "kind": "List", "items": rehearsal.objects}, indent=2))
+        print(json.dumps({"apiVersion": "v1", "kind": "List", "items": _plain(rehearsal.objects)}, indent=2))
     reasons = sys.stdout if arguments.output == "table" else sys.stderr
     for pod in failed:
         print("\n".join(_why_not(pod, explain=arguments.explain)), file=reasons)
     claims = [decode(one) for one in rehearsal.objects if one["kind"] == "ResourceClaim"]
     show_left(arguments, map(decode, rehearsal.slices), claims)
     return exits.FAILURES if failed or rehearsal.refused else exits.OK
+
+
+def _plain(objects: Sequence[Mapping[str, Any]]) -> Any:
+    """Objects as any reader of JSON has them."""
+    return msgspec.json.decode(encode_json(objects))
 
 
 def _seconds(text: str) -> int:

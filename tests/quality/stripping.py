@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from dra_conform.conformance.allocate.answer import Outcome as Allocated
 from dra_conform.conformance.allocate.judging import judge
 from dra_conform.conformance.allocate.wire_form import read
 from dra_conform.conformance.case import Case, Objects
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.verdict import Verdict
+from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.profile import KEP
 from tests.quality.textbook import Textbook
 
@@ -143,7 +146,8 @@ def outcome(case: Case, objects: Objects) -> Outcome:
     """What the textbook allocator makes of it; where it has no answer, nothing is allocated."""
     profile, _ = profile_of(case, KEP)
     try:
-        answer = read(Textbook().allocate(objects, case.ask, profile))
+        asked = msgspec.json.decode(encode_json(objects))  # as implementations get them
+        answer = read(Textbook().allocate(asked, case.ask, profile))
         judgement = judge(replace(case, objects=objects), profile, case.expected(KEP), answer, False)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError):
         return False, case.refuses

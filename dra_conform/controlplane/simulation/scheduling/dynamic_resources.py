@@ -119,10 +119,10 @@ class DynamicResources(Plugin):
     def thorough(self) -> bool:
         """Whether a claim can end in an error on some node (API/selector/failing-elsewhere)."""
         cycle = self.cycle
-        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
-        if not asked or not FilteringRules.of(cycle.profile).errors_end_attempts:
+        left = [claim for claim in cycle.claims if allocation_of(claim) is None]
+        if not left or not FilteringRules.of(cycle.profile).errors_end_attempts:
             return False
-        return self._allocation.may_fail(asked, cycle.snapshot, cycle.profile)
+        return self._allocation.may_fail(left, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
         """Eight for each request that gets its first alternative, one less for each alternative after it."""
