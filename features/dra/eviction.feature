@@ -817,39 +817,6 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "q" does not exist
       And pod "p" runs
 
-    @DRA/taint-rule/independent-of-driver
-    Scenario: A rule evicts the pod of a device that its driver has withdrawn, and not that of another driver's
-      Given the devices
-        | device | driver          | pool   |
-        | nic-0  | net.example.com | pool-2 |
-      And a device class "gpu" that selects
-        """
-        device.driver == "dra.example.com"
-        """
-      And a device class "nic" that selects
-        """
-        device.driver == "net.example.com"
-        """
-      And a claim "c" requesting 1 device of class "gpu"
-      And a claim "d" requesting 1 device of class "nic"
-      And a pod "p" that uses claim "c"
-      And a pod "q" that uses claim "d"
-      And the device taint rule "r"
-        | driver             | taint            |
-        | nobody.example.com | repair:NoExecute |
-      When the cluster settles
-      Then pod "p" runs
-      When the ResourceSlice "pool-1-slice" is deleted
-      And the ResourceSlice "pool-2-slice" is deleted
-      And the cluster settles
-      Then pod "p" runs
-      When the DeviceTaintRule "r" is updated with
-        | field                      | value           |
-        | spec.deviceSelector.driver | dra.example.com |
-      And the cluster settles
-      Then the Pod "p" does not exist
-      And pod "q" runs
-
     @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
     Scenario: A rule that is deleted after 20 of 30 seconds evicts nobody
       Given a claim "c" with the request
@@ -894,3 +861,39 @@ Feature: Eviction of pods from tainted devices
       When 1 second passes
       And the cluster settles
       Then the Pod "p" does not exist
+
+  @profile:since-1.35
+  Rule: Rules of administrators reach devices in use that nobody publishes any more
+
+    @DRA/taint-rule/independent-of-driver
+    Scenario: A rule evicts the pod of a device that its driver has withdrawn, and not that of another driver's
+      Given the devices
+        | device | driver          | pool   |
+        | nic-0  | net.example.com | pool-2 |
+      And a device class "gpu" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "net.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "d" requesting 1 device of class "nic"
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      And the device taint rule "r"
+        | driver             | taint            |
+        | nobody.example.com | repair:NoExecute |
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceSlice "pool-1-slice" is deleted
+      And the ResourceSlice "pool-2-slice" is deleted
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And pod "q" runs
