@@ -278,3 +278,33 @@ Feature: A pod is bound once the devices of its claims are ready
     But since Kubernetes 1.34, because schedulers look at a device only once those before it in the claim are ready: the ResourceClaim "d" has
       | field                    | value |
       | status.devices[0].device | nic-0 |
+
+  @API/binding/waits
+  Scenario: A scheduler that restarts does not bind a pod to the node that it waited for, if the node is closed by then
+    Given a node "node-1"
+    And a node "node-2"
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then claim "c" gets exactly
+      | device |
+      | gpu-0  |
+    When the Node "node-1" is updated with
+      | field              | value |
+      | spec.unschedulable | true  |
+    And the scheduler restarts
+    And the status of the ResourceClaim "c" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: attached, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: initialized, status: "True", reason: Done, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    And the Pod "p" has
+      | field         | value |
+      | spec.nodeName | null  |

@@ -170,6 +170,43 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "first of pod p" is reserved for pod "p"
     And claim "second of pod p" is reserved for pod "p"
 
+  @DRA/template/one-claim-per-pod
+  Scenario: A pod that names the claim of its first template gets one for its second, and goes on naming both
+    Given a template "t" requesting 1 device
+    And the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default, uid: 2b9a7f30-61c4-4d8e-9a53-1f0e6c7d8a11}
+      spec:
+        resourceClaims:
+          - {name: first, resourceClaimTemplateName: t}
+          - {name: second, resourceClaimTemplateName: t}
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
+      status:
+        phase: Pending
+        resourceClaimStatuses: [{name: first, resourceClaimName: p-first-x2k9d}]
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-first-x2k9d
+        namespace: default
+        uid: 7e5c1d94-3f2a-4b6e-8c71-5a9d0e3b2c12
+        annotations: {resource.kubernetes.io/pod-claim-name: first}
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: p, uid: 2b9a7f30-61c4-4d8e-9a53-1f0e6c7d8a11, controller: true, blockOwnerDeletion: true}
+      spec:
+        devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}
+      """
+    When the cluster settles
+    Then pod "p" runs
+    And claim "p-first-x2k9d" is reserved for pod "p"
+    And claim "second of pod p" is reserved for pod "p"
+    And the Pod "p" has
+      | field                                                      | value         |
+      | status.resourceClaimStatuses[name=first].resourceClaimName | p-first-x2k9d |
+
   @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
   Scenario: A claim that is allocated and that nobody uses keeps its device until it is deleted
     Given the object

@@ -386,6 +386,22 @@ Feature: Eviction of pods from tainted devices
       And pod "q" is pending
       But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
 
+    @DRA/taint/applies-to-all-pods-of-the-claim
+    Scenario: A pod is not scheduled if the device of the second of its claims is tainted
+      Given claim "c" already holds
+        | device |
+        | gpu-0  |
+      And claim "d" already holds
+        | device |
+        | gpu-1  |
+      When the driver changes the device "gpu-1"
+        | field  | value                             |
+        | taints | [{key: busy, effect: NoSchedule}] |
+      And a pod "q" that uses claims "c, d" is created
+      And the cluster settles
+      Then pod "q" is pending
+      But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
+
   @profile:kep @profile:since-1.35
   Rule: Pods whose claims tolerate the taint stay
 
@@ -861,6 +877,23 @@ Feature: Eviction of pods from tainted devices
       When 1 second passes
       And the cluster settles
       Then the Pod "p" does not exist
+
+    @DRA/taint-rule/no-selector-matches-nothing
+    Scenario: A rule whose selector is taken away evicts nobody, not from a device that its driver has withdrawn either
+      Given a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And the device taint rule "r"
+        | driver             | taint            |
+        | nobody.example.com | repair:NoExecute |
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceSlice "pool-1-slice" is deleted
+      And the DeviceTaintRule "r" is updated with
+        | field               | value |
+        | spec.deviceSelector | null  |
+      And the cluster settles
+      Then pod "p" runs
+      And claim "c" keeps its allocation
 
   @profile:since-1.35
   Rule: Rules of administrators reach devices in use that nobody publishes any more

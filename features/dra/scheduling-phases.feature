@@ -194,6 +194,18 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after PreBind claim "c" is reserved for pods "p, q"
 
     @DRA/workflow/allocation-written-before-binding
+    Scenario: A pod waits while the allocation of its second claim is in flight for another pod
+      Given the device
+        | device | pool |
+        | gpu-1  | more |
+      And a claim "e" requesting 1 device
+      And a pod "r" that uses claims "e, c"
+      When pod "p" is tried as far as Reserve
+      And pod "r" is tried
+      Then PreFilter ends with UnschedulableAndUnresolvable
+      And Filter is not reached
+
+    @DRA/workflow/allocation-written-before-binding
     Scenario: A claim that is allocated is not in flight for a pod that joins, and stays so if the pod is given up
       When pod "p" is tried
       Then after Bind claim "c" is reserved for pod "p"

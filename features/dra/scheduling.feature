@@ -365,6 +365,28 @@ Feature: Pods and the claims they wait for
       And claim "c" is not allocated
 
     @DRA/workflow/unmet-request-waits
+    Scenario Outline: A pod that is <phase> before its device comes does not get it
+      Given a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is pending
+      When pod "p" <ends>
+      And the driver publishes the device
+        | device |
+        | gpu-0  |
+      And the cluster settles
+      Then the Pod "p" has
+        | field         | value   |
+        | spec.nodeName | null    |
+        | status.phase  | <phase> |
+      And claim "c" is not allocated
+
+      Examples:
+        | phase     | ends     |
+        | Failed    | fails    |
+        | Succeeded | finishes |
+
+    @DRA/workflow/unmet-request-waits
     Scenario: Of two pods that differ only in what their templates ask for, one is served by the only device
       Given the devices
         | device |

@@ -142,6 +142,65 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 2 devices
 
+  @KEP-5004/failure-handling/invalid-claim-unschedulable
+  Scenario: A claim whose device another claim holds is replaced, and the other claim keeps it
+    Given the fixture "left-over-special-claim"
+    And claim "other" already holds
+      | device | pool |
+      | gpu-1  | n1   |
+    When the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "p-extended-resources-8s27z" does not exist
+    And claim "extended resources of pod p" gets exactly
+      | device |
+      | gpu-0  |
+    And claim "other" gets exactly
+      | device | pool |
+      | gpu-1  | n1   |
+
+  @KEP-5004/failure-handling/invalid-claim-unschedulable
+  Scenario: A claim that a user has deleted is replaced
+    Given the fixture "left-over-special-claim"
+    When claim "p-extended-resources-8s27z" is deleted
+    And the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "p-extended-resources-8s27z" does not exist
+    And the ResourceClaim "extended resources of pod p" has
+      | field                      | value |
+      | metadata.deletionTimestamp | null  |
+
+  @KEP-5004/failure-handling/prebind-finalizer-update-fails
+  Scenario: A pod runs with a claim that is held by its finalizer, though an attempt has left one that is not
+    Given the fixture "left-over-special-claim"
+    When the ResourceClaim "p-extended-resources-8s27z" is updated with
+      | field               | value |
+      | metadata.finalizers | null  |
+    And the cluster settles
+    Then pod "p" runs
+    And the ResourceClaim "extended resources of pod p" has
+      | field               | value                                      |
+      | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
+
+  @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
+  Scenario: A claim that is deleted keeps the finalizer of somebody else, and goes when that is removed
+    Given the fixture "left-over-special-claim"
+    When the ResourceClaim "p-extended-resources-8s27z" is updated with
+      | field               | value                                                         |
+      | metadata.finalizers | [example.com/keeps, resource.kubernetes.io/delete-protection] |
+    And the Node "n1" is updated with
+      | field              | value |
+      | spec.unschedulable | true  |
+    And the cluster settles
+    Then the ResourceClaim "p-extended-resources-8s27z" has
+      | field               | value               |
+      | metadata.finalizers | [example.com/keeps] |
+    When the ResourceClaim "p-extended-resources-8s27z" is updated with
+      | field               | value |
+      | metadata.finalizers | null  |
+    And the cluster settles
+    Then the ResourceClaim "p-extended-resources-8s27z" does not exist
+    And pod "p" runs on node "n3"
+
   @KEP-5004/failure-handling/postfilter-failure-is-error
   Scenario: A claim that cannot be deleted at first is deleted by a later attempt
     Given the fixture "left-over-special-claim"

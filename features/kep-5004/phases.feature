@@ -364,3 +364,54 @@ Feature: The special claim from phase to phase
       Then pod "p" is tried again
       When somebody deletes the DeviceClass "other" in the meantime
       Then pod "p" is not tried again
+
+  Rule: A pod with a claim of its own
+
+    Background:
+      Given the devices
+        | device |
+        | gpu-0  |
+        | gpu-1  |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: default, uid: 5d3b0b8e-52c0-4b0c-8a26-9d7c2a1f4e01}
+        spec:
+          resourceClaims: [{name: own, resourceClaimTemplateName: t}]
+          containers:
+            - name: main
+              image: registry.k8s.io/pause:3.10
+              resources:
+                claims: [{name: own}]
+                limits: {example.com/gpu: 1}
+                requests: {example.com/gpu: 1}
+        status:
+          phase: Pending
+          resourceClaimStatuses: [{name: own, resourceClaimName: p-own-7xk2m}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: p-own-7xk2m
+          namespace: default
+          uid: 9c1d6a52-0c59-4a35-8f0e-6f2b7f0e4e02
+          annotations: {resource.kubernetes.io/pod-claim-name: own}
+          ownerReferences:
+            - {apiVersion: v1, kind: Pod, name: p, uid: 5d3b0b8e-52c0-4b0c-8a26-9d7c2a1f4e01, controller: true, blockOwnerDeletion: true}
+        spec:
+          devices: {requests: [{name: r0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]}
+        """
+
+    @KEP-5004/scheduling-phase/unreserve-deletes
+    Scenario: The special claim that is given up is deleted, the claim of the pod's template stays
+      When pod "p" is tried as far as PreBind
+      Then after PreBind the ResourceClaim "extended resources of pod p" has
+        | field                                  | value |
+        | spec.devices.requests[0].exactly.count | 1     |
+      When the attempt for pod "p" is given up
+      Then after Unreserve the ResourceClaim "extended resources of pod p" does not exist
+      And after Unreserve claim "p-own-7xk2m" is reserved for nobody
+      And after Unreserve the Pod "p" has
+        | field                                             | value       |
+        | status.resourceClaimStatuses[0].resourceClaimName | p-own-7xk2m |

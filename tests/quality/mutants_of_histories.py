@@ -36,7 +36,7 @@ LEFT = (
     Mutant("left: a claim is used again where its devices are not", ("        if not usable(decode(self.claim), node):\n", "        if False:\n")),
     Mutant("left: a tainted device is used again", (" or tainted_claim([decode(self.claim)], snapshot, profile):\n", ":\n")),
     Mutant("left: a claim for as many requests is used again", (_LEFT_REQUESTS, "        if special is None or len(_requests(special.claim)) != len(_requests(self.claim)):\n")),
-    Mutant("left: the pod forgets another claim that it names", ("    if current is not None and status.get(\"resourceClaimName\") == claim[\"metadata\"][\"name\"]:\n", "    if current is not None:\n")),
+    Mutant("left: the pod forgets the claims of its templates as well", ("with_status(current, extendedResourceClaimStatus=None)", "with_status(current, extendedResourceClaimStatus=None, resourceClaimStatuses=None)")),
     Mutant("left: names of pods are not made shorter", ("_MOST_OF_NAME = 253 - len(_ENDING)", "_MOST_OF_NAME = 253")),
     Mutant("left: beside claims of its own a pod keeps its special one", ("        if cycle.made is not None:\n            with suppress(WriteFailed):", "        if cycle.made is not None and not cycle.claims:\n            with suppress(WriteFailed):")),
 )  # fmt: skip
