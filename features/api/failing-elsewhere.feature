@@ -57,3 +57,46 @@ Feature: A selector that fails on the devices of one node
     Scenario: The node with one model fits
       When pod "p" is tried on node "n1"
       Then Reserve on node "n1" ends with Success
+
+  @profile:since-1.36
+  Rule: A class that serves an extended resource, and only the device of one node has the model that it reads
+
+    Background:
+      Given a device class "gpu" for "example.com/gpu" that selects
+        """
+        device.attributes["dra.example.com"].model == "a"
+        """
+      And a pod "q" that requests 1 of "example.com/gpu"
+
+    @API/selector/failing-elsewhere
+    Scenario: The claim for extended resources ends the attempt in an error as well
+      Given the devices
+        | device | node | pool | attribute model |
+        | gpu-1  | n1   | n1   | string a        |
+        | gpu-2  | n2   | n2   |                 |
+      When pod "q" is tried
+      Then Filter on node "n2" ends with Error
+      And Reserve is not reached
+
+    @API/selector/failing-elsewhere
+    Scenario Outline: The pod stays pending for the device of <fails>, although that of <fits> fits
+      Given the devices
+        | device | node    | pool    | attribute model |
+        | gpu-1  | <fits>  | <fits>  | string a        |
+        | gpu-2  | <fails> | <fails> |                 |
+      When the cluster settles
+      Then pod "q" is pending
+
+      Examples:
+        | fits | fails |
+        | n1   | n2    |
+        | n2   | n1    |
+
+    @API/selector/failing-elsewhere @profile:kep
+    Scenario: The node where the class selects the device fits
+      Given the devices
+        | device | node | pool | attribute model |
+        | gpu-1  | n1   | n1   | string a        |
+        | gpu-2  | n2   | n2   |                 |
+      When pod "q" is tried on node "n1"
+      Then Reserve on node "n1" ends with Success

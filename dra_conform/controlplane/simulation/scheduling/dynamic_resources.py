@@ -12,6 +12,7 @@ from dra_conform.controlplane.simulation.device_binding import stamped
 from dra_conform.controlplane.simulation.extended_resources.left_over import LeftOver
 from dra_conform.controlplane.simulation.extended_resources.serving_rules import ServingRules
 from dra_conform.controlplane.simulation.extended_resources.special_claims import (
+    SpecialClaim,
     discard,
     make,
     record,
@@ -35,12 +36,16 @@ from dra_conform.controlplane.simulation.scheduling.phases import Code, PhaseRef
 from dra_conform.controlplane.simulation.scheduling.plugin import Plugin
 from dra_conform.controlplane.simulation.writing_rules import WritingRules
 from dra_conform.kube.core import Node
+from dra_conform.kube.meta import ObjectMeta
 from dra_conform.kube.objects import decode
 
 Json = Any
 
 _MOST_ALTERNATIVES = 8
 """How many subrequests a request may have."""
+
+_WITHOUT_RESOURCES = Node(metadata=ObjectMeta())
+"""On such a node classes serve all extended resources."""
 
 
 class DynamicResources(Plugin):
@@ -89,10 +94,7 @@ class DynamicResources(Plugin):
     def filter(self, node: Node) -> None:
         """Refuse a node where not all claims fit that have to be allocated (DRA/workflow/filter-criteria)."""
         cycle = self.cycle
-        special = special_claim(
-            cycle.pod, cycle.typed, node, cycle.served, self._rules, claims=bool(cycle.claims)
-        )
-        special = self._left.instead_of(special, node)
+        special = self._left.instead_of(self._special(node), node)
         asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
         asked += [special.claim] if special and not special.made else []
         found = self._allocation.on(node, asked, cycle.snapshot, cycle.profile)
@@ -101,6 +103,10 @@ class DynamicResources(Plugin):
         cycle.fits[node.metadata.name] = OnNode(
             {key: stamped(one, self._clock) for key, one in found.items()}, special
         )
+
+    def _special(self, node: Node) -> SpecialClaim | None:
+        cycle, claims = self.cycle, bool(self.cycle.claims)
+        return special_claim(cycle.pod, cycle.typed, node, cycle.served, self._rules, claims=claims)
 
     @property
     def lasting(self) -> bool:
@@ -119,10 +125,12 @@ class DynamicResources(Plugin):
     def thorough(self) -> bool:
         """Whether a claim can end in an error on some node (API/selector/failing-elsewhere)."""
         cycle = self.cycle
-        left = [claim for claim in cycle.claims if allocation_of(claim) is None]
-        if not left or not FilteringRules.of(cycle.profile).errors_end_attempts:
+        if not FilteringRules.of(cycle.profile).errors_end_attempts:
             return False
-        return self._allocation.may_fail(left, cycle.snapshot, cycle.profile)
+        asked = [claim for claim in cycle.claims if allocation_of(claim) is None]
+        special = self._special(_WITHOUT_RESOURCES)
+        asked += [special.claim] if special else []
+        return bool(asked) and self._allocation.may_fail(asked, cycle.snapshot, cycle.profile)
 
     def score(self, node: str) -> int:
         """Eight for each request that gets its first alternative, one less for each alternative after it."""
