@@ -54,7 +54,7 @@ Feature: A device that could not be made ready is given back by the next attempt
     Then PreBind ends with Wait
 
   @API/binding/failure
-  Scenario Outline: That a device failed shows once the devices before it are ready: <reported>
+  Scenario Outline: That a device failed shows once the one before it is ready, which is reported as <reported>
     When pod "p" is tried
     And somebody changes the ResourceClaim "c" in the meantime
       | field                                | value                                                                                                                                       |
@@ -67,7 +67,7 @@ Feature: A device that could not be made ready is given back by the next attempt
       | False    | Wait  |
       | True     | Error |
 
-  @API/binding/waits
+  @API/reservation/given-back
   Scenario: A claim that somebody else has allocated meanwhile ends the attempt with an error
     When pod "p" is tried as far as Reserve
     And somebody changes the ResourceClaim "c" in the meantime
@@ -78,7 +78,7 @@ Feature: A device that could not be made ready is given back by the next attempt
     And after Unreserve nothing is in flight
     And after Unreserve claim "c" is reserved for nobody
 
-  @API/binding/waits
+  @API/reservation/given-back
   Scenario: A claim that somebody has deallocated meanwhile ends the attempt of a further pod with an error
     Given a pod "q" that uses claim "c"
     When pod "p" is tried
@@ -91,7 +91,7 @@ Feature: A device that could not be made ready is given back by the next attempt
     Then PreBind ends with Error
     And after Unreserve claim "c" is reserved for nobody
 
-  @API/binding/waits
+  @API/reservation/given-back
   Scenario: A pod that is given up leaves nothing in flight of a claim that is written, though another pod waits for it
     Given a pod "q" that uses claim "c"
     When pod "p" is tried

@@ -25,8 +25,6 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
       And the Pod "q" does not exist
-      And an event DeviceTaintManagerEviction is told of pod "p"
-      And an event DeviceTaintManagerEviction is told of pod "q"
       And claim "c" is not allocated
 
     @DRA/eviction/noexecute-deletes-running-pods
@@ -61,51 +59,9 @@ Feature: Eviction of pods from tainted devices
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster settles
       Then the Pod "p" does not exist
-      And an event DeviceTaintManagerEviction is told of pod "p"
       And pod "q" runs
       But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "p" runs
       But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "q" runs
-
-    @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
-    Scenario: The controller says on the pod why it is disrupted before it deletes it
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
-        | field               | value              |
-        | metadata.finalizers | [example.com/hold] |
-      And the cluster settles
-      Then pod "p" runs
-      When the driver changes the device "gpu-0"
-        | field  | value                              |
-        | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" has
-        | field                                           | value                        |
-        | status.conditions[type=DisruptionTarget].status | "True"                       |
-        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
-      And an event DeviceTaintManagerEviction is told of pod "p"
-
-    @DRA/eviction/by-device-taint-controller
-    Scenario: What the controller says on the pod replaces what was said before, and other conditions stay
-      Given a claim "c" requesting 2 devices
-      And a pod "p" that uses claim "c"
-      When the Pod "p" is created with
-        | field               | value              |
-        | metadata.finalizers | [example.com/hold] |
-      And the cluster settles
-      Then pod "p" runs
-      When the status of the Pod "p" is updated with
-        | field             | value                                                                                             |
-        | status.conditions | [{type: DisruptionTarget, status: "False"}, {type: example.com/warm, status: "True"}] |
-      And the driver changes the device "gpu-0"
-        | field  | value                              |
-        | taints | [{key: broken, effect: NoExecute}] |
-      And the cluster settles
-      Then the Pod "p" has
-        | field                                           | value                        |
-        | status.conditions[type=DisruptionTarget].status | "True"                       |
-        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
-        | status.conditions[type=example.com/warm].status | "True"                       |
 
     @DRA/eviction/by-device-taint-controller
     Scenario: A taint from before the controller was enabled evicts once it is enabled
@@ -718,7 +674,7 @@ Feature: Eviction of pods from tainted devices
         | field  | value |
         | taints | null  |
       And the cluster settles
-      Then an event DeviceTaintManagerEviction is told of pod "p"
+      Then since Kubernetes 1.34, because the document does not say what is told of it: an event DeviceTaintManagerEviction is told of pod "p"
       When 200 seconds pass
       And the cluster settles
       Then pod "p" runs
@@ -850,7 +806,7 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       When the DeviceTaintRule "r" is deleted
       And the cluster settles
-      Then an event DeviceTaintManagerEviction is told of pod "p"
+      Then since Kubernetes 1.34, because the document does not say what is told of it: an event DeviceTaintManagerEviction is told of pod "p"
       When 3600 seconds pass
       And the cluster settles
       Then pod "p" runs
@@ -930,3 +886,47 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
       And pod "q" runs
+
+  @profile:since-1.34
+  Rule: What releases tell of an eviction, of which the page says nothing
+
+    @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
+    Scenario: The controller says on the pod why it is disrupted before it deletes it
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field               | value              |
+        | metadata.finalizers | [example.com/hold] |
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" has
+        | field                                           | value                        |
+        | status.conditions[type=DisruptionTarget].status | "True"                       |
+        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
+      And an event DeviceTaintManagerEviction is told of pod "p"
+
+    @DRA/eviction/by-device-taint-controller
+    Scenario: What the controller says on the pod replaces what was said before, and other conditions stay
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field               | value              |
+        | metadata.finalizers | [example.com/hold] |
+      And the cluster settles
+      Then pod "p" runs
+      When the status of the Pod "p" is updated with
+        | field             | value                                                                                             |
+        | status.conditions | [{type: DisruptionTarget, status: "False"}, {type: example.com/warm, status: "True"}] |
+      And the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" has
+        | field                                           | value                        |
+        | status.conditions[type=DisruptionTarget].status | "True"                       |
+        | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
+        | status.conditions[type=example.com/warm].status | "True"                       |

@@ -1,4 +1,4 @@
-@profile:kep @profile:since-1.34
+@profile:since-1.34
 Feature: Attempts to schedule pods with claims, phase by phase
   The scheduler checks that the claims are there, looks on each node whether they can be met, keeps the devices in memory,
   and writes the allocations before the pod is bound.
@@ -10,13 +10,13 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | device |
         | gpu-0  |
 
-    @DRA/workflow/missing-claim-blocks-pod
+    @DRA/workflow/missing-claim-blocks-pod @profile:kep
     Scenario: A pod whose claim does not exist is not tried on any node
       Given a pod "p" that uses claim "missing"
       When pod "p" is tried
-      Then PreEnqueue ends with UnschedulableAndUnresolvable
-      And PreFilter is not reached
-      And Reserve is not reached
+      Then Reserve is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreFilter is not reached
 
     @DRA/workflow/missing-claim-blocks-pod
     Scenario: A claim that is being deleted does not serve a pod either that it is still reserved for
@@ -46,7 +46,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then PreEnqueue ends with UnschedulableAndUnresolvable
       And Reserve is not reached
 
-    @DRA/workflow/missing-claim-blocks-pod
+    @DRA/workflow/missing-claim-blocks-pod @profile:kep
     Scenario Outline: A claim that was made for another pod does not serve an entry with a template, <allocated>
       Given the objects
         """
@@ -69,15 +69,16 @@ Feature: Attempts to schedule pods with claims, phase by phase
         status: <status>
         """
       When pod "p" is tried
-      Then PreEnqueue ends with UnschedulableAndUnresolvable
-      And Reserve is not reached
+      Then Reserve is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Reserve is not reached
 
       Examples:
         | allocated         | status                                                                                                          |
         | not allocated yet | {}                                                                                                              |
         | allocated already | {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}} |
 
-    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits
+    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: The claim that a pod waits for makes it be tried again, another one does not
       Given a pod "p" that uses claim "c"
       When pod "p" is tried
@@ -88,7 +89,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
         metadata: {name: other, namespace: default}
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then pod "p" is not tried again
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not tried again
       When somebody creates this object in the meantime
         """
         apiVersion: resource.k8s.io/v1
@@ -109,22 +110,24 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
 
-    @DRA/workflow/filter-criteria @DRA/workflow/pod-lands-where-device-is
+    @DRA/workflow/filter-criteria @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: The node with the device fits, the other one is refused for good
       When pod "p" is tried
-      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
-      And Filter on node "n2" ends with Success
-      And Reserve on node "n2" ends with Success
+      Then Reserve on node "n2" ends with Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Reserve on node "n2" ends with Success
 
-    @DRA/workflow/filter-criteria
+    @DRA/workflow/filter-criteria @profile:kep
     Scenario: A device that is in flight for one pod is not free for another
       Given a claim "d" requesting 1 device
       And a pod "q" that uses claim "d"
       When pod "p" is tried as far as Reserve
       And pod "q" is tried
-      Then Filter on node "n2" ends with UnschedulableAndUnresolvable
-      And Reserve is not reached
-      And after PostFilter only claim "c" is in flight
+      Then Reserve is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Reserve is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter only claim "c" is in flight
 
     @DRA/workflow/filter-criteria
     Scenario: A device is free again once the attempt that it was in flight for is given up
@@ -137,17 +140,19 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried
       Then after PreBind claim "d" holds exactly "gpu-0"
 
-    @DRA/workflow/pod-lands-where-device-is
+    @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: A claim that is allocated on one node makes the others unresolvable
       Given a pod "first" that uses claim "c"
       When pod "first" is tried
       Then Bind on node "n2" ends with Success
       When pod "p" is tried
-      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
-      And Filter on node "n2" ends with Success
+      Then Bind on node "n2" ends with Success
       And after PreBind claim "c" is reserved for pods "first, p"
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind claim "c" is reserved for pods "first, p"
 
-    @DRA/workflow/pod-lands-where-device-is
+    @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario Outline: Of two claims that are allocated, the <which> leaves its pod only the node where it can be used
       Given the devices
         | device | node | pool |
@@ -161,9 +166,10 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "first" is tried
       Then Bind on node "n2" ends with Success
       When pod "q" is tried
-      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
-      And Filter on node "n2" ends with Success
-      And Bind on node "n2" ends with Success
+      Then Bind on node "n2" ends with Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
+      But since Kubernetes 1.34, because the document names no phases and no codes: Bind on node "n2" ends with Success
 
       Examples:
         | which  | claims        |
@@ -205,7 +211,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then PreFilter ends with UnschedulableAndUnresolvable
       And Filter is not reached
 
-    @DRA/workflow/allocation-written-before-binding
+    @DRA/workflow/allocation-written-before-binding @profile:kep
     Scenario: A claim that is allocated is not in flight for a pod that joins, and stays so if the pod is given up
       When pod "p" is tried
       Then after Bind claim "c" is reserved for pod "p"
@@ -215,7 +221,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "c" holds exactly "gpu-0"
       And after Unreserve claim "c" is reserved for pod "p"
 
-    @DRA/workflow/allocation-written-before-binding
+    @DRA/workflow/allocation-written-before-binding @profile:kep
     Scenario: The allocation is written before the pod is bound
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "c" holds exactly "gpu-0"
@@ -242,18 +248,24 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | update               | InternalError      |
         | update               | Forbidden          |
         | update of the status | ServiceUnavailable |
-        | update of the status | Forbidden          |
 
-    @DRA/workflow/allocation-written-before-binding
+      @profile:kep
+      Examples: what no further try can help
+        | what                 | reason    |
+        | update of the status | Forbidden |
+
+    @DRA/workflow/allocation-written-before-binding @profile:kep
     Scenario: An allocation that somebody else has written in the meantime is not written over
       When pod "p" is tried as far as Reserve
       And somebody changes the ResourceClaim "c" in the meantime
         | field             | value                                                                                            |
         | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-9}]}} |
       And pod "p" goes on to be bound
-      Then PreBind ends with Error
-      And Bind is not reached
+      Then Bind is not reached
       And after PreBind claim "c" holds exactly "gpu-9"
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreBind ends with Error
+      But since Kubernetes 1.34, because the document names no phases and no codes: Bind is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind claim "c" holds exactly "gpu-9"
 
     @DRA/workflow/allocation-written-before-binding
     Scenario: A pod is not bound where its claim was deallocated in the meantime
@@ -269,9 +281,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And Bind is not reached
       And after PreBind claim "c" holds nothing
 
-    @DRA/workflow/unmet-request-waits
+    @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: After a write that failed the next attempt gets the device
-      When the next 1 update of the status of a ResourceClaim by the scheduler ends as InternalError
+      When the next 1 update of the status of a ResourceClaim by the scheduler ends as Forbidden
       And pod "p" is tried
       Then PreBind ends with Error
       When pod "p" is tried
@@ -279,7 +291,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And after Bind claim "c" holds exactly "gpu-0"
       And after Bind claim "c" is reserved for pod "p"
 
-    @DRA/workflow/allocation-written-before-binding
+    @API/reservation/given-back
     Scenario: A pod that is given up is taken from the reservations of its claim
       Given claim "c" already holds
         | device |
@@ -291,7 +303,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "c" is reserved for pod "q"
       And after Unreserve claim "c" holds exactly "gpu-0"
 
-    @DRA/claim/shared-by-several-pods @API/reservation/number
+    @DRA/claim/shared-by-several-pods @API/reservation/number @profile:kep
     Scenario: A pod that has one of the 256 reservations of its claim is bound
       Given the objects
         """
@@ -334,7 +346,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And after PreBind claim "c" is reserved for pod "p"
       And after PreBind claim "d" is reserved for pod "p"
 
-    @DRA/workflow/all-claims-of-a-pod-together
+    @API/reservation/given-back
     Scenario: A pod that is given up is taken from the reservations of both claims
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "d" is reserved for pod "p"
@@ -342,7 +354,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "c" is reserved for nobody
       And after Unreserve claim "d" is reserved for nobody
 
-    @DRA/workflow/all-claims-of-a-pod-together
+    @API/reservation/given-back
     Scenario: Where the second claim cannot be written the first one is reserved for nobody and keeps its device
       When pod "p" is tried as far as Reserve
       And somebody deletes the ResourceClaim "d" in the meantime
@@ -375,7 +387,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried on node "n2"
       Then Bind on node "n2" ends with Success
 
-    @DRA/workflow/pod-lands-where-device-is
+    @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: PostFilter does not free a claim that another pod uses
       Given a node "n1"
       And a node "n2"
@@ -388,10 +400,12 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a pod "r" that uses claim "e"
       When pod "r" is tried on node "n1"
       And pod "q" is tried on node "n2"
-      Then PostFilter ends with Unschedulable
+      Then Reserve is not reached
       And after PostFilter claim "e" holds exactly "gpu-0"
+      But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
 
-    @DRA/workflow/pod-lands-where-device-is
+    @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: PostFilter does not free a claim that another pod uses beside the pod itself
       Given a node "n1"
       And a node "n2"
@@ -421,17 +435,22 @@ Feature: Attempts to schedule pods with claims, phase by phase
             - {resource: pods, name: r, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}
         """
       When pod "q" is tried on node "n2"
-      Then PostFilter ends with Unschedulable
+      Then Reserve is not reached
       And after PostFilter claim "e" holds exactly "gpu-0"
+      But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
 
-    @DRA/workflow/all-claims-of-a-pod-together
+    @DRA/workflow/all-claims-of-a-pod-together @profile:kep
     Scenario: Where the second claim cannot be met the first is not in flight
       Given a claim "e" requesting 2 devices
       And a pod "q" that uses claims "c, e"
       When pod "q" is tried
-      Then Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      Then Reserve is not reached
       And after PostFilter nothing is in flight
       And after PostFilter claim "c" holds nothing
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter nothing is in flight
+      But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "c" holds nothing
 
   Rule: What makes the scheduler try again
 
@@ -460,14 +479,14 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | metadata.labels | {zone: b} |
       Then pod "p" is tried again
 
-    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits
+    @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A pod that misses one of its claims is not tried again when another one changes
       Given a pod "q" that uses claims "c, missing"
       When pod "q" is tried
       And somebody changes the ResourceClaim "c" in the meantime
         | field              | value                                                                                                 |
         | status.reservedFor | [{resource: jobs, apiGroup: batch, name: j, uid: 90a7e2a4-7c5e-4a6e-9b7f-6f2f2a1b0001}] |
-      Then pod "q" is not tried again
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not tried again
       When somebody creates this object in the meantime
         """
         apiVersion: resource.k8s.io/v1
@@ -477,8 +496,8 @@ Feature: Attempts to schedule pods with claims, phase by phase
         """
       Then pod "q" is tried again
 
-    @DRA/workflow/unmet-request-waits
-    Scenario: A slice that is published or changed makes a pod be tried again, one that goes does not
+    @DRA/workflow/unmet-request-waits @profile:kep
+    Scenario: A slice that is published or changed makes a pod be tried again
       When pod "p" is tried
       And somebody creates this object in the meantime
         """
@@ -493,13 +512,23 @@ Feature: Attempts to schedule pods with claims, phase by phase
         """
       Then pod "p" is tried again
       When somebody changes the ResourceSlice "late" in the meantime
-        | field                | value                         |
-        | spec.devices         | [{name: gpu-0}, {name: gpu-1}] |
+        | field        | value                          |
+        | spec.devices | [{name: gpu-0}, {name: gpu-1}] |
       Then pod "p" is tried again
-      When somebody deletes the ResourceSlice "late" in the meantime
-      Then pod "p" is not tried again
 
     @DRA/workflow/unmet-request-waits
+    Scenario: A slice that goes does not make a pod be tried again
+      Given the device
+        | device |
+        | gpu-0  |
+      And claim "held" already holds
+        | device |
+        | gpu-0  |
+      When pod "p" is tried
+      And somebody deletes the ResourceSlice "pool-1-slice" in the meantime
+      Then pod "p" is not tried again
+
+    @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A claim that gives its device back makes a pod of another claim be tried again
       Given the device
         | device |
@@ -508,11 +537,12 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | device |
         | gpu-0  |
       When pod "p" is tried
-      Then Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      Then Reserve is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "node-1" ends with UnschedulableAndUnresolvable
       When somebody changes the ResourceClaim "held" in the meantime
         | field           | value       |
         | metadata.labels | {seen: "1"} |
-      Then pod "p" is not tried again
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "p" is not tried again
       When somebody changes the ResourceClaim "held" in the meantime
         | field             | value |
         | status.allocation |       |
@@ -520,7 +550,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "p" is tried
       Then after PreBind claim "c" holds exactly "gpu-0"
 
-    @DRA/workflow/unmet-request-waits
+    @DRA/workflow/unmet-request-waits @profile:kep
     Scenario: A claim that is deleted with its device makes a pod be tried again
       Given the device
         | device |
@@ -546,7 +576,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When somebody deletes the Node "node-2" in the meantime
       Then pod "p" is not tried again
 
-    @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references
+    @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references @profile:kep
     Scenario: A pod is tried again when its status names the claim that was made for it, and not before
       Given the device
         | device |
@@ -561,11 +591,12 @@ Feature: Attempts to schedule pods with claims, phase by phase
           containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
         """
       When pod "q" is tried
-      Then PreEnqueue ends with UnschedulableAndUnresolvable
+      Then Reserve is not reached
+      But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
       When somebody changes the Pod "q" in the meantime
         | field           | value       |
         | metadata.labels | {seen: "1"} |
-      Then pod "q" is not tried again
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not tried again
       When somebody creates this object in the meantime
         """
         apiVersion: resource.k8s.io/v1
@@ -577,7 +608,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
           ownerReferences: [{apiVersion: v1, kind: Pod, name: q, uid: 5b3c2d1e-77aa-4c33-9d0a-1f2e3d4c5b03, controller: true}]
         spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
         """
-      Then pod "q" is not tried again
+      Then since Kubernetes 1.34, because the document does not say what is of no help to a pod: pod "q" is not tried again
       When somebody changes the Pod "q" in the meantime
         | field                        | value                                     |
         | status.resourceClaimStatuses | [{name: gpu, resourceClaimName: q-gpu}]   |

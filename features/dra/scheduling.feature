@@ -35,7 +35,6 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "r" is pending
       And claim "c" is reserved for pods "p, q"
-      And pod "r" is refused on node "node-2" as UnschedulableAndUnresolvable
 
     @DRA/claim/shared-by-containers
     Scenario: Two containers of a pod that use one claim have one device
@@ -62,7 +61,6 @@ Feature: Pods and the claims they wait for
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" is pending
-      And pod "p" is refused as UnschedulableAndUnresolvable
       And the Pod "p" has
         | field         | value |
         | spec.nodeName | null  |
@@ -94,7 +92,6 @@ Feature: Pods and the claims they wait for
       And a pod "q" that uses claim "c" is created
       And the cluster settles
       Then pod "q" is pending
-      And pod "q" is refused as UnschedulableAndUnresolvable
       And claim "c" is reserved for pod "p"
 
     @DRA/workflow/missing-claim-blocks-pod
@@ -189,8 +186,6 @@ Feature: Pods and the claims they wait for
       When the cluster settles
       Then pod "p" is pending
       And claim "c" is not allocated
-      And pod "p" is refused on node "n1" as UnschedulableAndUnresolvable
-      And pod "p" is refused on node "n2" as UnschedulableAndUnresolvable
       When the Node "n1" is updated with
         | field              | value |
         | spec.unschedulable | null  |
@@ -307,7 +302,6 @@ Feature: Pods and the claims they wait for
         | spec.containers[0].resources.requests.cpu | 2     |
       And the cluster settles
       Then pod "q" is pending
-      And pod "q" is refused on node "n1" as Unschedulable
       When pod "p" finishes
       And the cluster settles
       Then pod "q" runs
@@ -644,7 +638,6 @@ Feature: Pods and the claims they wait for
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" is pending
-      And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
       When the driver publishes the device
         | device |
         | gpu-0  |
@@ -731,3 +724,67 @@ Feature: Pods and the claims they wait for
       Then claim "c" gets exactly
         | request      | device |
         | cat/fallback | white  |
+
+  @profile:since-1.34
+  Rule: What schedulers of releases say of a refusal, of which the page says nothing
+
+    @DRA/workflow/missing-claim-blocks-pod
+    Scenario: A pod whose claim does not exist is refused for good
+      Given a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is refused as UnschedulableAndUnresolvable
+
+    @DRA/workflow/missing-claim-blocks-pod
+    Scenario: A pod that comes when its claim is being deleted is refused for good
+      Given the device
+        | device |
+        | gpu-0  |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      And claim "c" is deleted
+      And a pod "q" that uses claim "c" is created
+      And the cluster settles
+      Then pod "q" is refused as UnschedulableAndUnresolvable
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A node without a device that matches is refused for good
+      Given a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
+
+    @DRA/node-access/node-must-suit-pod
+    Scenario: A node that takes no new pods is refused for good, and so is the one without the device
+      Given the objects
+        """
+        {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
+        ---
+        {apiVersion: v1, kind: Node, metadata: {name: n2}}
+        """
+      And the devices
+        | device | node |
+        | gpu-0  | n1   |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" is refused on node "n1" as UnschedulableAndUnresolvable
+      And pod "p" is refused on node "n2" as UnschedulableAndUnresolvable
+
+    @DRA/node-access/node-must-suit-pod
+    Scenario: A node whose CPUs other pods have is refused as one that may fit when they go
+      Given a node "n1" with 4 of "cpu"
+      And the device
+        | device | node |
+        | gpu-0  | n1   |
+      And a claim "c" requesting 1 device
+      And a pod "p" with the container
+        | container | request cpu |
+        | main      | 3           |
+      When the cluster settles
+      Then pod "p" runs
+      When a pod "q" with the container is created
+        | container | request cpu | claims |
+        | main      | 2           | c      |
+      And the cluster settles
+      Then pod "q" is refused on node "n1" as Unschedulable

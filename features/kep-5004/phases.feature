@@ -37,9 +37,10 @@ Feature: The special claim from phase to phase
     Scenario: The only device is nobody else's while it is in flight
       When pod "p" is tried as far as Reserve
       And pod "q" is tried
-      Then Filter on node "node-1" ends with UnschedulableAndUnresolvable
-      And PostFilter ends with Unschedulable
-      And Reserve is not reached
+      Then Reserve is not reached
+      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PostFilter ends with Unschedulable
+      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Reserve is not reached
 
     @KEP-5004/scheduling-phase/reserve-in-flight
     Scenario: A second pod gets the other device while the first is in flight
@@ -231,9 +232,10 @@ Feature: The special claim from phase to phase
     @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
     Scenario: PostFilter leaves nothing of the claim, and the pod is still not schedulable in this attempt
       When pod "p" is tried on node "n3"
-      Then PostFilter ends with Unschedulable
+      Then Reserve is not reached
       And after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
-      And Reserve is not reached
+      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PostFilter ends with Unschedulable
+      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
 
     @KEP-5004/failure-handling/postfilter-failure-is-error
     Scenario Outline: <what> that fails makes an error of PostFilter
@@ -257,8 +259,8 @@ Feature: The special claim from phase to phase
       But since Kubernetes 1.34, because a claim of an earlier attempt is refused node by node: Filter on node "n1" ends with UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because a claim of an earlier attempt is refused node by node: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-    @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-    Scenario: The attempt after a creation whose answer was lost finds the claim and does not make a second one
+    @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim @profile:since-1.34
+    Scenario: The attempt after a creation whose answer was lost finds the claim and deletes it, the next one makes it anew
       Given a pod "lost" that requests 1 of "example.com/gpu"
       When the next 1 creation of a ResourceClaim by the scheduler ends as Timeout
       And pod "lost" is tried on node "n3"
@@ -315,12 +317,12 @@ Feature: The special claim from phase to phase
     Scenario Outline: A pod that requests 1 of "<resource>" <what> on node n2
       Given a pod "r" that requests 1 of "<resource>"
       When pod "r" is tried on node "n2"
-      Then Filter on node "n2" ends with <what>
+      Then <outcome>
 
       Examples:
-        | resource        | what                         |
-        | example.com/gpu | Success                      |
-        | example.com/nic | UnschedulableAndUnresolvable |
+        | resource        | what         | outcome                               |
+        | example.com/gpu | fits         | Filter on node "n2" ends with Success |
+        | example.com/nic | does not fit | Reserve is not reached                |
 
     @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
     Scenario: A pod without claims and extended resources has nothing in flight and writes nothing
@@ -338,21 +340,25 @@ Feature: The special claim from phase to phase
       And a node "n1"
 
     @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-    Scenario Outline: A node whose <field> changes <what>
+    Scenario Outline: When <field> of a node changes, a pod without a device is <what>
       When pod "p" is tried
-      Then Filter on node "n1" ends with UnschedulableAndUnresolvable
+      Then Reserve is not reached
       When somebody changes the Node "n1" in the meantime
         | field   | value   |
         | <field> | <value> |
       Then pod "p" is <what>
 
       Examples:
-        | field                | value                  | what            |
-        | status.allocatable   | {example.com/gpu: "1"} | tried again     |
-        | metadata.annotations | {seen: "yes"}          | not tried again |
+        | field              | value                  | what        |
+        | status.allocatable | {example.com/gpu: "1"} | tried again |
+
+      @profile:since-1.34
+      Examples: what is of no help, of which the document says nothing
+        | field                | value         | what            |
+        | metadata.annotations | {seen: "yes"} | not tried again |
 
     @KEP-5004/class-selection/late-class-unblocks-pending-pod
-    Scenario: A class that serves the resource makes a pod be tried again, one that is deleted does not
+    Scenario: A class that serves the resource makes a pod be tried again
       When pod "p" is tried
       And somebody creates this object in the meantime
         """
@@ -362,7 +368,12 @@ Feature: The special claim from phase to phase
         spec: {extendedResourceName: example.com/gpu}
         """
       Then pod "p" is tried again
-      When somebody deletes the DeviceClass "other" in the meantime
+
+    @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:since-1.34
+    Scenario: A class that is deleted does not make a pod be tried again
+      Given a device class "other" for "example.com/gpu"
+      When pod "p" is tried
+      And somebody deletes the DeviceClass "other" in the meantime
       Then pod "p" is not tried again
 
   Rule: A pod with a claim of its own

@@ -119,7 +119,6 @@ Feature: Pods that share devices
       When the cluster settles
       Then pod "p" is pending
       And claim "c" is not allocated
-      And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
       When the driver changes the device "eth1"
         | field                                       | value |
         | capacity[bw].requestPolicy.validRange.max | 5     |

@@ -58,4 +58,3 @@ Feature: How the refusal of a pod is told
     When the cluster settles
     Then pod "p" is pending
     And claim "c" is not allocated
-    And pod "p" is refused as UnschedulableAndUnresolvable

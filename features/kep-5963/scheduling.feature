@@ -31,7 +31,6 @@ Feature: Incompatible devices are refused before anything is written
     And claim "pod-b-gpu" is not allocated
     And claim "pod-b-gpu" is reserved for nobody
     And claim "pod-b-gpu" is prepared on no node
-    And pod "pod-b" is refused on node "node-1" as UnschedulableAndUnresolvable
     And claim "pod-a-gpu" keeps its allocation
     When pod "pod-a" finishes
     And the cluster settles

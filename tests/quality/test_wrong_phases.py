@@ -11,16 +11,25 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from tests.quality.wrong_phases import WRONG, Phases, PhasesCluster
 
+PROFILES = ("kep", "kubernetes-1.37")
+"""What the documents leave to schedulers, such as codes of refusals, only releases show."""
+
 
 def _verdicts(suite: LoadedSuite, cluster: type[PhasesCluster], requirement: str) -> set[Verdict]:
+    return {one for profile in PROFILES for one in _of_profile(suite, cluster, requirement, profile)}
+
+
+def _of_profile(
+    suite: LoadedSuite, cluster: type[PhasesCluster], requirement: str, profile: str
+) -> set[Verdict]:
     cases = [
         case
-        for case in applicable(suite.cases, "kep")
+        for case in applicable(suite.cases, profile)
         if case.operation == "schedule" and requirement in case.requirements
     ]
     made = type(cluster.__name__, (Phases,), {"made": cluster})
     implementation = InProcessImplementation(made, spec=cluster.__name__)
-    events = run(implementation, suite.as_suite(), cases, settings=Settings())
+    events = run(implementation, suite.as_suite(), cases, settings=Settings(profile=profile))
     return {event.result.verdict for event in events if isinstance(event, CaseFinished)}
 
 

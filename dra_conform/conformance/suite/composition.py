@@ -143,7 +143,7 @@ def compose(
 
 
 def _act(operation: Operation, ask: Mapping[str, Json], number: int, act: ActSteps, *, last: bool) -> Act:
-    silent = not act.then and not act.departures and not last
+    silent = not act.then and not last
     builder = partial(operation.expect, ask, number)
     return Act(
         act.when.words,

@@ -81,6 +81,24 @@ def test_a_departure_prefix() -> None:
     assert feature(single)[0].acts[0].departures[0].profiles == {"kubernetes-1.36"}
 
 
+def test_an_act_that_only_releases_demand_something_of() -> None:
+    text = """\
+Feature: F
+  Scenario: S
+    Given a pod "p" without claims
+    When the cluster settles
+    Then since Kubernetes 1.34, because the document does not say so: pod "p" runs
+    When pod "p" is deleted
+    And the cluster settles
+    Then the Pod "p" does not exist
+"""
+    first = feature(text)[0].acts[0]
+    assert first.expected("kep") == (None, "")
+    expectation, reason = first.expected("kubernetes-1.36")
+    assert expectation is not None
+    assert reason == "the document does not say so"
+
+
 def test_an_outline_in_a_rule() -> None:
     _, first, second = feature(FEATURE)
     assert [first.id, second.id] == [f"kep-5075/trial/asking-for-its-own[{cell}]" for cell in ("3", "500m")]
