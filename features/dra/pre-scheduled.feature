@@ -235,6 +235,29 @@ Feature: Pods that are on a node before any scheduler has seen them
       And claim "c" is prepared on no node
 
     @DRA/workflow/node-configures-device
+    Scenario: Nothing is prepared for a pod that is being deleted before its node is there
+      Given claim "c" already holds
+        | device |
+        | gpu-0  |
+      When a pod "p" on node "late" that uses claim "c" is created
+      And the Pod "p" is updated with
+        | field               | value              |
+        | metadata.finalizers | [example.com/keep] |
+      And the cluster settles
+      Then pod "p" is pending
+      And claim "c" is reserved for pod "p"
+      When pod "p" is deleted
+      And this object is created
+        """
+        apiVersion: v1
+        kind: Node
+        metadata: {name: late}
+        """
+      And the cluster settles
+      Then claim "c" is reserved for pod "p"
+      And claim "c" is prepared on no node
+
+    @DRA/workflow/node-configures-device
     Scenario: A claim of pods on two nodes is prepared on each of them, and anew where it was given back
       Given the device
         | device | node | pool | driver          |

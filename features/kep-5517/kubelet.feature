@@ -60,6 +60,35 @@ Feature: Which pods a kubelet admits
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
 
+  @KEP-5517/kubelet/admission-uses-combined-footprint
+  Scenario: A pod that runs goes on when its node offers less, and a pod that comes then is turned away
+    Given the device
+      | device | takes cpu |
+      | xpu    | 3         |
+    And claim "c" already holds
+      | device |
+      | xpu    |
+    And a pod "p" on node "node-1" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c      |
+    And the status of pod "p" records
+      | claim | containers | takes cpu |
+      | c     | main       | 3         |
+    When the cluster settles
+    Then pod "p" runs
+    When the status of the Node "node-1" is updated with
+      | field                  | value |
+      | status.allocatable.cpu | '7'   |
+    And a pod "next" on node "node-1" with the container is created
+      | container | request cpu |
+      | main      | 1m          |
+    And the cluster settles
+    Then pod "p" runs
+    And the Pod "next" has
+      | field         | value    |
+      | status.phase  | Failed   |
+      | status.reason | OutOfcpu |
+
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/lifecycle/kubelet-rejection-reverts
   Scenario: A pod that the kubelet refused takes nothing any more
     Given the device

@@ -51,6 +51,21 @@ Feature: What claims take of a node, phase by phase
     When pod "next" is tried
     Then Filter on node "node-1" ends with Success
 
+  @KEP-5517/lifecycle/status-cleared-after-failed-attempt
+  Scenario: Of two claims that take CPUs none is in the status of the pod after Unreserve
+    Given the device
+      | device | takes cpu |
+      | two    | 2         |
+    And a claim "d" requesting 1 device
+    And a pod "both" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c, d   |
+    When pod "both" is tried as far as PreBind
+    And the attempt for pod "both" is given up
+    Then after Unreserve the Pod "both" has
+      | field                                          | value |
+      | status.nodeAllocatableResourceClaimStatuses[0] |       |
+
   @KEP-5517/lifecycle/bind-failure-reverts
   Scenario: An update of the pod's status that fails ends PreBind with an error, and what the pod took is free
     Given a pod "next" with the container
@@ -89,6 +104,66 @@ Feature: What claims take of a node, phase by phase
     Then Filter is not reached
     But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
     But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+
+  @KEP-5517/diagnostics/missing-device-class
+  Scenario Outline: A claim whose <place> alternative is of a class that does not exist is refused before any node is looked at
+    Given a device class "any"
+    And a claim "list" with the requests
+      | request | subrequest | class    |
+      | r0      | first      | <first>  |
+      | r0      | second     | <second> |
+    And a pod "q" that uses claim "list"
+    When pod "q" is tried
+    Then Filter is not reached
+    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+
+    Examples:
+      | place  | first   | second  |
+      | first  | missing | any     |
+      | second | any     | missing |
+
+  @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
+  Scenario: A claim that is allocated on another node takes nothing of this one, whose pods need not go
+    Given a node "node-2" with 8 of "cpu"
+    And a pod "busy" on node "node-2" with the container
+      | container | request cpu |
+      | main      | 5           |
+    When pod "p" is tried as far as PreBind on node "node-1"
+    And the attempt for pod "p" is given up
+    And pod "p" is tried on node "node-2"
+    Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
+
+  @KEP-5517/shared-claim/nodeinfo-tracks-consumers
+  Scenario: A claim that is reserved for two pods of which none is on a node can be had by one of them
+    Given the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: q, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+      spec:
+        resourceClaims: [{name: d, resourceClaimName: d}]
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: d}]}}]
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: r, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0002}
+      spec:
+        resourceClaims: [{name: d, resourceClaimName: d}]
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: d}]}}]
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: d, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status:
+        allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: six}]}}
+        reservedFor:
+          - {resource: pods, name: q, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+          - {resource: pods, name: r, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0002}
+      """
+    When pod "q" is tried
+    Then Filter on node "node-1" ends with Success
 
   @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
   Scenario Outline: A claim that is reserved for <whom> ends Filter with <code>

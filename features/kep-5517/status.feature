@@ -212,3 +212,19 @@ Feature: What the status of a pod records of its claims
       And the cluster settles
       Then pod "next" is pending
       But since Kubernetes 1.36, because the node has room without pod "p": pod "next" runs
+
+    @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/accounting/already-allocated-claim-counted
+    @profile:kep
+    Scenario: A GPU of a special claim that an earlier attempt has left brings its CPUs as well
+      Given a node "n1" with 5 of "cpu"
+      And a device class "gpu" for "example.com/gpu"
+      And the device
+        | device | node | pool | takes cpu |
+        | gpu-1  | n1   | n1   | 4         |
+      And the fixture "left-over-special-claim"
+      When the cluster settles
+      Then claim "p-extended-resources-8s27z" is reserved for pod "p"
+      And pod "p" runs on node "n1"
+      And pod "p" records
+        | claim                       | containers | takes cpu |
+        | extended resources of pod p |            | 4         |

@@ -58,7 +58,7 @@ BINDING = (
     Mutant("binding: each pod waits anew", ("    over = reported is Readiness.WAITING and since is not None and", "    over = reported is Readiness.WAITING and since is None and")),
     Mutant("binding: a device that is ready cannot have failed", ("        if wanted and true.intersection(", "        if wanted and not true.issuperset(wanted) and true.intersection(")),
     Mutant("binding: the pool of a device does not matter", ("    place = (\"driver\", \"pool\", \"device\", *(", "    place = (\"driver\", \"device\", *(")),
-    Mutant("binding: reports count without their gate", (" and profile.enabled(\"DRAResourceClaimDeviceStatus\")\n\n\ndef stamped", "\n\n\ndef stamped")),
+    Mutant("binding: conditions are waited for without their gate", ("    return profile.enabled(\"DRADeviceBindingConditions\") and profile.enabled(\"DRAResourceClaimDeviceStatus\")", "    return True")),
 )  # fmt: skip
 
 HINTS = (
