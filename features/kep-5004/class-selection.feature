@@ -65,9 +65,7 @@ Feature: Which device class serves an extended resource
     And pod "q" runs
     And pod "r" is pending
 
-  @KEP-5004/class-selection/newest-class-wins @KEP-5004/class-selection/same-time-lexicographic-first
-  @KEP-5004/class-selection/tie-break-only-among-newest @KEP-5004/scheduling-phase/dynamic-resources-table
-  @profile:kep @profile:since-1.35
+  @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
   Scenario Outline: Of <first> from <at first>, <second> from <at second> and <third> from <at third>, <chosen> serves the name
     Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
     And a device class "<second>" for "example.com/gpu" created at "2026-01-01T<at second>:00Z"
@@ -79,17 +77,23 @@ Feature: Which device class serves an extended resource
       | field                                            | value    |
       | spec.devices.requests[0].exactly.deviceClassName | <chosen> |
 
+    @KEP-5004/class-selection/newest-class-wins
     Examples: The newest
       | first | second | third | at first | at second | at third | chosen |
       | a     | b      | c     | 10:00    | 12:00     | 11:00    | b      |
       | b     | a      | c     | 10:00    | 12:00     | 11:00    | a      |
       | a     | b      | c     | 12:00    | 10:00     | 11:00    | a      |
 
+    @KEP-5004/class-selection/same-time-lexicographic-first
     Examples: The first by name of several that are equally new
       | first       | second | third       | at first | at second | at third | chosen      |
       | gpu-b       | gpu-a  | gpu-c       | 10:00    | 10:00     | 10:00    | gpu-a       |
-      | gpu-class-4 | old    | gpu-class-0 | 11:00    | 10:00     | 11:00    | gpu-class-0 |
       | gpu-9       | gpu-10 | gpu-a       | 10:00    | 10:00     | 10:00    | gpu-10      |
+
+    @KEP-5004/class-selection/tie-break-only-among-newest
+    Examples: The first by name of the newest, of which an older one is not
+      | first       | second | third       | at first | at second | at third | chosen      |
+      | gpu-class-4 | aged   | gpu-class-0 | 11:00    | 10:00     | 11:00    | gpu-class-0 |
 
   @KEP-5004/class-selection/newest-class-wins @profile:kep @profile:since-1.35
   Scenario: An older class is not tried where the newest one has no devices

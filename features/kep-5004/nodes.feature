@@ -91,8 +91,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     When the cluster settles
     Then pod "p" runs on node "empty"
 
-  @KEP-5004/node-backing/neither-backing-does-not-fit @KEP-5004/scheduling-phase/noderesources-delegates
-  @KEP-5004/diagnostics/cdi-runtime-required
+  @KEP-5004/node-backing/neither-backing-does-not-fit
   Scenario Outline: A node serves no <resource> without <what>
     Given a node "empty" with 4 of "cpu"
     And a pod "p" that requests 1 of "<resource>"
@@ -100,10 +99,15 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" is pending
     And pod "p" has no special claim
 
+    @KEP-5004/scheduling-phase/noderesources-delegates
     Examples:
-      | resource          | what                |
-      | example.com/other | a class for it      |
-      | example.com/gpu   | devices             |
+      | resource          | what           |
+      | example.com/other | a class for it |
+
+    @KEP-5004/diagnostics/cdi-runtime-required
+    Examples:
+      | resource        | what    |
+      | example.com/gpu | devices |
 
   @KEP-5004/mixed-nodes/either-node-can-serve @KEP-5004/enablement/workload-transition
   Scenario: Pods go to nodes of both kinds until both are full

@@ -33,8 +33,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | deviceclass.resource.kubernetes.io/mygpuclass | 2     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | 3     | is rejected as Forbidden |
 
-    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-implicit-requests
-    @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
+    @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: Beside a pod with 2 of "<resource>" and a limit of 5 of "<quota>" a claim of <asked> <what>
       Given a quota "q" of 5 of "<quota>"
       And a pod "p" that requests 2 of "<resource>"
@@ -44,23 +43,35 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
       When a claim "c" requesting <asked> devices of class "mygpuclass" is created
       Then it <what>
 
+      @KEP-5004/quota/explicit-counts-resource-claims
       Examples:
         | resource                                      | quota                                                  | asked | what                     |
         | example.com/gpu                               | requests.example.com/gpu                               | 3     | is stored                |
         | example.com/gpu                               | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
+
+      @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
+      Examples:
+        | resource                                      | quota                                                  | asked | what                     |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass | 3     | is stored                |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is rejected as Forbidden |
-        | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 3     | is stored                |
-        | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected as Forbidden |
-        | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 3     | is stored                |
-        | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.deviceclass.resource.kubernetes.io/mygpuclass | 3     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is rejected as Forbidden |
+
+      @KEP-5004/quota/class-counts-special-claims
+      Examples:
+        | resource                                      | quota                                                  | asked | what                     |
+        | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 3     | is stored                |
+        | example.com/gpu                               | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected as Forbidden |
         | deviceclass.resource.kubernetes.io/mygpuclass | mygpuclass.deviceclass.resource.k8s.io/devices         | 3     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is rejected as Forbidden |
 
-    @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/implicit-and-class-exclude-device-plugin
-    @KEP-5004/quota/explicit-counts-device-plugin
+      @KEP-5004/quota/explicit-counts-implicit-requests
+      Examples:
+        | resource                                      | quota                                                  | asked | what                     |
+        | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 3     | is stored                |
+        | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
+
+    @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: Beside 2 devices of a device plugin and a limit of 4 of "<quota>" a claim of <asked> <what>
       Given a node "plugin" with 2 of "example.com/gpu"
       And a quota "q" of 4 of "<quota>"
@@ -69,10 +80,15 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
       And a claim "c" requesting <asked> devices of class "mygpuclass" is created
       Then it <what>
 
+      @KEP-5004/quota/explicit-counts-device-plugin
       Examples:
         | quota                                                  | asked | what                     |
         | requests.example.com/gpu                               | 2     | is stored                |
         | requests.example.com/gpu                               | 3     | is rejected as Forbidden |
+
+      @KEP-5004/quota/implicit-and-class-exclude-device-plugin
+      Examples:
+        | quota                                                  | asked | what                     |
         | requests.deviceclass.resource.kubernetes.io/mygpuclass | 4     | is stored                |
         | requests.deviceclass.resource.kubernetes.io/mygpuclass | 5     | is rejected as Forbidden |
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is stored                |
@@ -95,7 +111,6 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
 
   Rule: A special claim needs room in the quota of the other name, too
 
-    @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     @KEP-5004/quota/release-on-delete
     Scenario Outline: Without room in "<quota>" a pod with "<resource>" waits, until a claim is deleted
       Given a quota "q" of 3 of "<quota>"
@@ -112,9 +127,14 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
       Then pod "p" runs on node "dra"
       And quota "q" counts 2 of "<quota>"
 
+      @KEP-5004/quota/explicit-counts-implicit-requests
       Examples:
         | resource                                      | quota                                                  |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               |
+
+      @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
+      Examples:
+        | resource                                      | quota                                                  |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass |
 
   Rule: The gate decides what a limit is compared with

@@ -95,7 +95,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And the namespace uses 2 of "count/resourceclaims.resource.k8s.io"
 
-    @KEP-5004/quota/explicit-counts-resource-claims
+    @KEP-5004/quota/explicit-counts-resource-claims @profile:since-1.35
     Scenario: Several requests of a claim add up, and all devices count 32
       Given a claim "c" with the requests
         | request | class      | mode | count |
@@ -116,7 +116,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @KEP-5004/quota/explicit-counts-resource-claims
+    @KEP-5004/quota/explicit-counts-resource-claims @profile:since-1.35
     Scenario: Of subrequests the largest of each class counts
       Given a device class "nic" for "example.com/nic"
       And a claim "c" with the requests
@@ -133,7 +133,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 1 of "requests.example.com/nic"
       And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
 
-    @KEP-5004/quota/explicit-counts-resource-claims
+    @KEP-5004/quota/explicit-counts-resource-claims @profile:since-1.35
     Scenario: A subrequest for all devices counts 32, whichever is taken
       Given a device class "nic"
       And a claim "c" with the requests

@@ -12,7 +12,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
 
     @KEP-5517/feature-gate/components
-    Scenario: So is one of a node whose kubelet has it off, but for 1.37
+    Scenario: By the text so is one of a node whose kubelet has it off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
       When the driver publishes the device
         | device | takes cpu |
@@ -38,7 +38,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
 
     @KEP-5517/feature-gate/components
-    Scenario: A slice that was stored before cannot be changed while it is off in 1.37
+    Scenario: By the text a slice that was stored before can be changed while it is off
       Given the device
         | device | takes cpu | capacity cores |
         | large  | 12        | 4              |
@@ -78,7 +78,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
 
     @KEP-5517/feature-gate/components
-    Scenario: A node that declares another feature has none in 1.37
+    Scenario: By the text a node that declares another feature has such slices, too
       Given the object
         """
         apiVersion: v1
@@ -93,7 +93,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
 
     @KEP-5517/feature-gate/components
-    Scenario: A slice of a node that is not there cannot be written in 1.37
+    Scenario: By the text a slice of a node that is not there is stored
       When the cluster settles
       And this object is created
         """
@@ -129,7 +129,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         """
 
     @KEP-5517/feature-gate/components
-    Scenario Outline: A slice of <nodes> cannot be written in 1.37
+    Scenario Outline: By the text a slice of <nodes> is stored, too
       When the cluster settles
       And this object is created
         """

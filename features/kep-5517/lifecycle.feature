@@ -167,8 +167,29 @@ Feature: What a node is charged while pods come and go
         | container | request cpu |
         | main      | 10          |
 
+    @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/shared-claim/nodeinfo-tracks-consumers
+    Scenario Outline: A pod of 6 of 10 runs in the end whose <what> cannot be written <times> times
+      When pod "q" is deleted
+      And the next <times> updates of the status of a <kind> by components fail as Forbidden
+      And the cluster settles
+      Then pod "p" runs
+      And pod "p" records
+        | claim | containers | takes cpu |
+        | c     | main       | 5         |
+      But in Kubernetes 1.36, because that release counts what it allocates itself: pod "p" runs
+      When a pod "rest" with the container is created
+        | container | request cpu |
+        | main      | 4           |
+      And the cluster settles
+      Then pod "rest" runs
+
+      Examples:
+        | what   | times | kind          |
+        | status | 2     | Pod           |
+        | claim  | 2     | ResourceClaim |
+
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
-    @KEP-5517/shared-claim/nodeinfo-tracks-consumers
+    @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
     Scenario: A pod whose status cannot be written leaves the node to the next one
       When the next 1 update of the status of a Pod by components fails as Forbidden
       And the cluster settles

@@ -3,8 +3,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: One ledger for requests and claims
 
-    @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/node-fit/exact-fit-is-feasible
-    @KEP-5517/node-fit/dynamicresources-check-is-authoritative @KEP-5517/accounting/unreferenced-claim-still-counted
+    @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/node-fit/dynamicresources-check-is-authoritative
     Scenario Outline: With <free> CPUs left a pod of 1 and a claim of 4 <what>
       Given a node "node-1" with 16 of "cpu"
       And the device
@@ -23,9 +22,13 @@ Feature: Which nodes have enough for a pod and its claims
       Examples:
         | free  | taken  | what       |
         | 6     | 10     | runs       |
-        | 5     | 11     | runs       |
         | 4999m | 11001m | is pending |
         | 4     | 12     | is pending |
+
+      @KEP-5517/node-fit/exact-fit-is-feasible
+      Examples:
+        | free | taken | what |
+        | 5    | 11    | runs |
 
     @KEP-5517/node-fit/dynamicresources-check-is-authoritative @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: What fits by itself does not fit together
@@ -338,15 +341,16 @@ Feature: Which nodes have enough for a pod and its claims
       Given a node "n1" with 500m of "cpu"
       And a node "n2" with 31 of "cpu"
       And a node "n3" with 20 of "cpu"
-      And a pod "q" with the container
-        | container | request cpu |
-        | main      | 20          |
       When the cluster settles
       Then pod "p" runs on node "n2"
       And pod "p" records
         | claim | containers | takes cpu |
         | c     | main       | 30        |
-      And pod "q" runs on node "n3"
+      When a pod "q" with the container is created
+        | container | request cpu |
+        | main      | 20          |
+      And the cluster settles
+      Then pod "q" runs on node "n3"
 
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
     Scenario: No node has enough for what the claim gets there

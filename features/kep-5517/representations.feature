@@ -139,7 +139,7 @@ Feature: How resources of a node are represented
       And a claim "xpu" requesting 1 device of class "ai-accelerators"
 
     @KEP-5517/mapping/auxiliary-accelerator-representation
-    Scenario Outline: With requests of <cpu> CPUs the pod takes so much that <rest> are left of 200
+    Scenario Outline: <requesting> the pod takes so much that <rest> CPUs are left of 200
       Given a pod "p" with the container
         | container | request cpu | request memory | claims |
         | main      | <cpu>       | 1Gi            | xpu    |
@@ -159,9 +159,9 @@ Feature: How resources of a node are represented
       Then pod "next" is pending
 
       Examples:
-        | cpu | rest |
-        | 1   | 197  |
-        |     | 198  |
+        | requesting              | cpu | rest |
+        | With a request of 1 CPU | 1   | 197  |
+        | Without one of CPUs     |     | 198  |
 
     @KEP-5517/mapping/auxiliary-is-accounting-only
     Scenario: The CPUs of an accelerator are not those of the pool

@@ -17,7 +17,7 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | r0      | device.attributes["dra.example.com"].kind == "other" |
     And a pod "p" that uses claim "c"
 
-  @KEP-5963/snapshot/written-with-the-allocation @KEP-5963/driver-duty/keep-groups-of-used-devices
+  @KEP-5963/snapshot/written-with-the-allocation @KEP-5963/snapshot/authoritative-over-changed-slice
   Scenario: A change of the groups of a device in use does not reach its allocation
     When the cluster settles
     Then claim "c" gets exactly

@@ -195,7 +195,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | d2     |
 
-    @KEP-5963/snapshot/authoritative-over-changed-slice @KEP-5963/driver-duty/keep-groups-of-used-devices
+    @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: After a driver renames the group of all devices, another one is refused beside a held one
       Given the devices
         | device | counters gpu-0 | groups gpu-0 |

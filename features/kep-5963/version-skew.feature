@@ -29,13 +29,6 @@ Feature: The API server and the scheduler differ in version or feature gate
   @profile:kep @profile:since-1.37
   Rule: Each cell of the table
 
-    @KEP-5963/version-skew/old-apiserver-old-scheduler
-    @KEP-5963/version-skew/old-apiserver-scheduler-gate-off
-    @KEP-5963/version-skew/old-apiserver-scheduler-gate-on
-    @KEP-5963/version-skew/apiserver-gate-off-old-scheduler
-    @KEP-5963/version-skew/apiserver-gate-off-scheduler-gate-off
-    @KEP-5963/version-skew/apiserver-gate-off-scheduler-gate-on
-    @KEP-5963/version-skew/apiserver-gate-on-old-scheduler
     Scenario Outline: <cell>: where <API server> and <scheduler>, incompatible devices are allocated together
       Given <API server>
       And <scheduler>
@@ -50,14 +43,39 @@ Feature: The API server and the scheduler differ in version or feature gate
       Then pod "p" runs
       And pod "q" runs
 
+      @KEP-5963/version-skew/old-apiserver-old-scheduler
       Examples:
         | cell        | API server                                                              | scheduler                                                             |
         | Pre-KEP     | the API server runs Kubernetes 1.36                                     | the scheduler runs Kubernetes 1.36                                    |
+
+      @KEP-5963/version-skew/old-apiserver-scheduler-gate-off
+      Examples:
+        | cell        | API server                                                              | scheduler                                                             |
         | Pre-KEP     | the API server runs Kubernetes 1.36                                     | the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler |
+
+      @KEP-5963/version-skew/old-apiserver-scheduler-gate-on
+      Examples:
+        | cell        | API server                                                              | scheduler                                                             |
         | Pre-KEP     | the API server runs Kubernetes 1.36                                     | the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler |
+
+      @KEP-5963/version-skew/apiserver-gate-off-old-scheduler
+      Examples:
+        | cell        | API server                                                              | scheduler                                                             |
         | Pre-KEP     | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the scheduler runs Kubernetes 1.36                                    |
+
+      @KEP-5963/version-skew/apiserver-gate-off-scheduler-gate-off
+      Examples:
+        | cell        | API server                                                              | scheduler                                                             |
         | Pre-KEP     | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the feature gate "DRADeviceCompatibilityGroups" is off in the scheduler |
+
+      @KEP-5963/version-skew/apiserver-gate-off-scheduler-gate-on
+      Examples:
+        | cell        | API server                                                              | scheduler                                                             |
         | Pre-KEP     | the feature gate "DRADeviceCompatibilityGroups" is off in the API server | the feature gate "DRADeviceCompatibilityGroups" is on in the scheduler |
+
+      @KEP-5963/version-skew/apiserver-gate-on-old-scheduler
+      Examples:
+        | cell        | API server                                                              | scheduler                                                             |
         | Driver-only | the feature gate "DRADeviceCompatibilityGroups" is on in the API server  | the scheduler runs Kubernetes 1.36                                    |
 
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-off

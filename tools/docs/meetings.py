@@ -164,6 +164,12 @@ def before(meeting: Meeting) -> Iterator[Json]:
         yield {"when": {"set-gates": turned}}
 
 
+def never_recorded(meeting: Meeting) -> Iterator[Json]:
+    """The gate that is on again records nothing of a pod that was placed before."""
+    if meeting.gate_off_before:
+        yield {"records": {"pod": "p"}}
+
+
 def next_pod(amount: int) -> Json:
     return {
         "create-pod": {"name": "next", "containers": [{"name": "main", "requests": {"cpu": cpu(amount)}}]}
@@ -173,7 +179,7 @@ def next_pod(amount: int) -> Json:
 def fits(meeting: Meeting) -> Json:
     rest = NODE - meeting.taken
     total = meeting.counted + rest
-    then: list[Json] = [{"runs": {"pod": "next"}}, {"runs": {"pod": "p"}}]
+    then: list[Json] = [{"runs": {"pod": "next"}}, {"runs": {"pod": "p"}}, *never_recorded(meeting)]
     if meeting.has(QUOTA):
         extended = {"requests.example.com/gpu": 1} if meeting.has(EXTENDED) else {}
         then.append({"quota-counts": {"quota": "q", "used": {"requests.cpu": cpu(total), **extended}}})
@@ -191,7 +197,14 @@ def too_much(meeting: Meeting) -> Json:
         return case(meeting, "over-quota", title, meeting.whole, limit, acts)
     acts = [*before(meeting), {"when": next_pod(rest + 1), "then": [{"stored": True}]}]
     title = f"With {words(meeting)} a pod takes {cpu(meeting.taken)}: a pod of {cpu(rest + 1)} waits"
-    return case(meeting, "too-much", title, meeting.whole, 0, [*acts, settled([{"pending": "next"}])])
+    return case(
+        meeting,
+        "too-much",
+        title,
+        meeting.whole,
+        0,
+        [*acts, settled([{"pending": "next"}, *never_recorded(meeting)])],
+    )
 
 
 def over_budget(meeting: Meeting) -> Json:

@@ -158,7 +158,7 @@ def _case(
     name = document.file.partition("/")[2].rpartition(".")[0]
     head = Head(
         id=f"{name}/{case.case}" + (row_id(row) if row else ""),
-        title=str(_fill(case.title, cells)),
+        title=_title(case.title, cells),
         source=Source(document.file, line),
         kind="golden",
         requirements=case.requirements,
@@ -257,6 +257,12 @@ def _fill(value: Json, cells: Mapping[str, Json]) -> Json:
     if isinstance(value, list):
         return [_fill(item, cells) for item in value]
     return value
+
+
+def _title(text: str, cells: Mapping[str, Json]) -> str:
+    """The title of a row; where a cell is an empty text, that shows as such."""
+    words = {name: cell if cell != "" or f'"{name}"' in text else '""' for name, cell in cells.items()}
+    return str(_fill(text, words))
 
 
 def _shown(cell: Json) -> str:
