@@ -8,10 +8,16 @@ import sys
 from dataclasses import replace
 
 from tests.quality import (
+    mutants_of_admitting,
+    mutants_of_attempts,
     mutants_of_charging,
+    mutants_of_counting_for_quotas,
     mutants_of_histories,
     mutants_of_node_amounts,
     mutants_of_placing,
+    mutants_of_serving,
+    mutants_of_taking_from_nodes,
+    mutants_of_users_of_devices,
     mutants_of_writes,
 )
 from tests.quality.mutant_campaign import main
@@ -30,6 +36,19 @@ AREAS = (
     ),
     (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_charging.MUTANTS),
     (replace(CONTROL_PLANE, operations=("cluster", "schedule", "admit")), mutants_of_histories.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_counting_for_quotas.MUTANTS),
+    (
+        replace(
+            CONTROL_PLANE,
+            operations=("footprint", "cluster", "schedule"),
+            profiles=("kep-future", *CONTROL_PLANE.profiles),
+        ),
+        mutants_of_taking_from_nodes.MUTANTS,
+    ),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule", "usage")), mutants_of_serving.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("schedule", "cluster")), mutants_of_attempts.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of_users_of_devices.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("admit", "cluster")), mutants_of_admitting.MUTANTS),
 )
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
 
