@@ -109,6 +109,40 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 13 of "cpu"
 
+    @KEP-5517/policy/max
+    Scenario Outline: With Max an init container that requests <spec> and claims 4 CPUs takes <cpu> while it runs
+      Given the device
+        | device | takes cpu |
+        | four   | 4 as Max  |
+      And a pod "p" with the containers
+        | container | kind | request cpu | claims |
+        | before    | init | <spec>      | c      |
+        | main      | app  | 1           |        |
+      And claim "c" already holds
+        | device |
+        | four   |
+      When the footprint of pod "p" is counted
+      Then the pod takes <cpu> of "cpu"
+
+      Examples:
+        | spec | cpu |
+        | 1    | 4   |
+        | 6    | 6   |
+
+    @KEP-5517/policy/max @KEP-5517/accounting/unreferenced-claim-still-counted
+    Scenario: With Max a claim of 4 CPUs that no container uses takes all of them
+      Given the device
+        | device | takes cpu |
+        | four   | 4 as Max  |
+      And a pod "p" that uses claim "c" with the container
+        | container | request cpu |
+        | main      | 6           |
+      And claim "c" already holds
+        | device |
+        | four   |
+      When the footprint of pod "p" is counted
+      Then the pod takes 10 of "cpu"
+
   Rule: Who says how an amount is counted
 
     @KEP-5517/policy-precedence/device-over-class
@@ -181,6 +215,30 @@ Feature: How accounting policies count what claims take
         | two    | more    |
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu"
+
+    @KEP-5517/policy-precedence/class-as-fallback
+    Scenario: Of a request with alternatives the class of the one that was allocated decides
+      Given a device class "auxiliary" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And the device
+        | device | takes cpu |
+        | four   | 4         |
+      And device class "pooled" counts "cpu" as Max
+      And device class "auxiliary" counts "cpu" as AddPerClaim
+      And a claim "c" with the requests
+        | request | subrequest | class     |
+        | cores   | first      | pooled    |
+        | cores   | second     | auxiliary |
+      And a pod "p" with the container
+        | container | request cpu | claims |
+        | main      | 3           | c      |
+      And claim "c" already holds
+        | device | request      |
+        | four   | cores/second |
+      When the footprint of pod "p" is counted
+      Then the pod takes 7 of "cpu"
 
     @KEP-5517/policy-precedence/driver-defined-on-device
     Scenario: A device that says amount and policy needs no class that does

@@ -253,6 +253,20 @@ Feature: Pools that containers and pods take from
         | 12     | runs       |
         | 12001m | is pending |
 
+    @KEP-5517/policy/consume-from-sum-within-pool
+    Scenario Outline: An init container that requests <cpu> from a pool of 8 <what>
+      Given a pod "p" with the containers
+        | container | kind | request cpu | claims |
+        | before    | init | <cpu>       | eight  |
+        | main      | app  | 1           |        |
+      When the cluster settles
+      Then pod "p" <what>
+
+      Examples:
+        | cpu   | what       |
+        | 8     | runs       |
+        | 8001m | is pending |
+
     @KEP-5517/policy-compatibility/consume-from-same-driver
     Scenario: Pools of two drivers are not for one container
       Given a pod "p" with the container

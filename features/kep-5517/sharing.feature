@@ -72,6 +72,29 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "second" runs
 
+    @KEP-5517/shared-claim/free-again-after-consumer-leaves
+    Scenario: Beside a pod that has finished a pod has its footprint with the claim
+      Given claim "shared" already holds
+        | device |
+        | four   |
+      And the object
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: first, namespace: default}
+        spec:
+          nodeName: node-1
+          resourceClaims: [{name: shared, resourceClaimName: shared}]
+          containers:
+            - {name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: shared}]}}
+        status: {phase: Succeeded}
+        """
+      And a pod "second" with the container
+        | container | request cpu | claims |
+        | main      | 1           | shared |
+      When the footprint of pod "second" is counted
+      Then the pod takes 5 of "cpu"
+
     @KEP-5517/shared-claim/auxiliary-claims-also-rejected
     Scenario: What an accelerator needs besides cannot be shared either
       Given the device

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tests.quality.mutation import Mutant
 
-_ADDED = "    return any(one not in stored.get(\"reservedFor\", []) for one in status.get(\"reservedFor\", []))"
+_ADDED = '    return any(one not in stored.get("reservedFor", []) for one in status.get("reservedFor", []))'
 _SEEN = "any(other == name and (not request or not part or part == request) for other, part in seen)"
 _KNOWN = "        elif resource not in requests[container]:\n"
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from tests.quality.mutation import Mutant
 
-_FREED = "            if all(one[\"uid\"] == uid for one in reservations_of(claim)):\n                free(claim, self._client)\n"
-_RAISED = "                raise PhaseRefused(Code.UNSCHEDULABLE, \"deallocation of ResourceClaim completed\", again=True)"
-_EFFECT = "        if one.get(\"effect\") not in (None, \"\", taint.effect):"
-_FINALIZED = "    if FINALIZER not in finalizers:\n        claim = client.update({**claim, \"metadata\": {**metadata, \"finalizers\": [*finalizers, FINALIZER]}})\n    return client.update(with_status(claim, allocation=allocation, reservedFor=reservations), \"status\")"
+_FREED = '            if all(one["uid"] == uid for one in reservations_of(claim)):\n                free(claim, self._client)\n'
+_RAISED = '                raise PhaseRefused(Code.UNSCHEDULABLE, "deallocation of ResourceClaim completed", again=True)'
+_EFFECT = '        if one.get("effect") not in (None, "", taint.effect):'
+_FINALIZED = '    if FINALIZER not in finalizers:\n        claim = client.update({**claim, "metadata": {**metadata, "finalizers": [*finalizers, FINALIZER]}})\n    return client.update(with_status(claim, allocation=allocation, reservedFor=reservations), "status")'
 _BEGUN = "        self._claims[_identity(claim)] = with_status(claim, allocation=allocation)"
-_RECORDED = "            write_status(pod, {FIELD: _named(records, self.cycle, pod)}, self._client)\n        yield"
+_RECORDED = (
+    "            write_status(pod, {FIELD: _named(records, self.cycle, pod)}, self._client)\n        yield"
+)
 
 MUTANTS = (
     Mutant("attempts: what a node has by now helps nobody", ('_OF_NODE = ("metadata.labels", "status.allocatable")', '_OF_NODE = ("metadata.labels",)')),

@@ -8,8 +8,12 @@ from __future__ import annotations
 from tests.quality.mutation import Mutant
 
 _OF_POD = "        return pod_usage(pod, self.rules)\n"
-_CHARGED = "        return {name: amount.value() for name, amount in self.of_pod(pod).items()} if pod else NOTHING"
-_RESOURCES = "        return {one.metadata.name: one.spec.extended_resource_name or \"\" for one in self.classes}"
+_CHARGED = (
+    "        return {name: amount.value() for name, amount in self.of_pod(pod).items()} if pod else NOTHING"
+)
+_RESOURCES = (
+    '        return {one.metadata.name: one.spec.extended_resource_name or "" for one in self.classes}'
+)
 _OF_CLAIMS = "            *(self.of_claim(one) for one in claims if _namespace(one) == namespace),"
 _EXTENDED = "    for name, count in devices.items():\n        if name in resources:"
 _ADJUSTED = "    if not adjusted:\n        return usage"

@@ -8,10 +8,14 @@ from __future__ import annotations
 from tests.quality.mutation import Mutant
 
 _DEVICES = "        for result in allocation.devices.results:\n            device = devices.get(result)\n            if device is not None:\n                total += taken_by(device, result, rules)\n"
-_RECORDED = "    return [_recorded(one, rules) for one in pod.status.node_allocatable_resource_claim_statuses]"
-_ALLOCATED = "        for key, allocation in self.cycle.fits[node].allocations.items():\n            found[key"
+_RECORDED = (
+    "    return [_recorded(one, rules) for one in pod.status.node_allocatable_resource_claim_statuses]"
+)
+_ALLOCATED = (
+    "        for key, allocation in self.cycle.fits[node].allocations.items():\n            found[key"
+)
 _NOTE = "        self.cycle.recorded[node] = [encode(one.status(self._rules)) for one in claims]"
-_OTHERS = "        and not (other.status and other.status.phase in (\"Succeeded\", \"Failed\"))"
+_OTHERS = '        and not (other.status and other.status.phase in ("Succeeded", "Failed"))'
 _POLICY = "    own = device.node_allocatable_resource_mappings[resource].accounting_policy\n"
 
 COUNTING = (

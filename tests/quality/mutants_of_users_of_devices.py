@@ -8,17 +8,17 @@ from __future__ import annotations
 from tests.quality.mutation import Mutant
 
 _NAMES = "    return all(want is None or want == have for want, have in zip(wanted, device, strict=True))"
-_ON_NODE = "            if not pod[\"spec\"].get(\"nodeName\") or finished(pod) or \"deletionTimestamp\" in pod[\"metadata\"]:\n                continue\n            used"
+_ON_NODE = '            if not pod["spec"].get("nodeName") or finished(pod) or "deletionTimestamp" in pod["metadata"]:\n                continue\n            used'
 _FOUND = "            if keys:\n                found[pod"
 _DUE = "        due = {key: time for key, one in claims.items() if (time :="
 _OF_RESULTS = "        for result in results\n        for taint in taints.of("
-_PREPARED = "        results = (allocation_of(claim) or {}).get(\"devices\", {}).get(\"results\") or []\n        for driver in dict"
+_PREPARED = '        results = (allocation_of(claim) or {}).get("devices", {}).get("results") or []\n        for driver in dict'
 _PRE_SCHEDULED = "            if claim is None or allocation_of(claim) is None or reserved_for(claim, pod):\n"
-_ON = "    on = profile.enabled(\"DRADeviceTaints\") and profile.enabled(\"DRADeviceTaintRules\")"
-_TO_DELETE = "    if claim is None or owner is None or reservations_of(claim) or \"deletionTimestamp\""
+_ON = '    on = profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules")'
+_TO_DELETE = '    if claim is None or owner is None or reservations_of(claim) or "deletionTimestamp"'
 _DEMAND = "    demand: Amounts = footprint(pod, recorded(pod, rules))\n"
 _TAKEN = "    taken: Amounts = taken_by(beside, rules)\n"
-_EVICTED = "            self._client.update(_disrupted(pod, self._clock.text), \"status\")\n            self._client.delete(key_in(pod))\n"
+_EVICTED = '            self._client.update(_disrupted(pod, self._clock.text), "status")\n            self._client.delete(key_in(pod))\n'
 
 MUTANTS = (
     Mutant("users: a rule for a pool reaches what is published only", (_NAMES, _NAMES.replace("return all(", "return selector.driver is not None and all("))),

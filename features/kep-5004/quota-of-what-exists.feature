@@ -1,0 +1,137 @@
+@profile:kep @profile:since-1.35
+Feature: What counts against quotas while pods end, claims are given devices, and classes go
+  A claim counts as long as it exists, and by what it requests. Only what the pod of a special claim counts at the time
+  is not counted again.
+
+  Background:
+    Given a device class "mygpuclass" for "example.com/gpu"
+
+  @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
+  Scenario: The special claim of a pod that has finished counts by itself
+    Given the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: done, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004}
+      spec:
+        nodeName: node-1
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 2}, requests: {example.com/gpu: 2}}
+      status:
+        phase: Succeeded
+        extendedResourceClaimStatus:
+          resourceClaimName: s
+          requestMappings: [{containerName: main, resourceName: example.com/gpu, requestName: container-0-request-0}]
+      """
+    And the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: s
+        namespace: default
+        annotations: {resource.kubernetes.io/extended-resource-claim: 'true'}
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: done, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f5004, controller: true}
+      spec:
+        devices:
+          requests:
+            - name: container-0-request-0
+              exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}
+      """
+    When the usage of namespace "default" is counted
+    Then the namespace uses 2 of "requests.example.com/gpu"
+    And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+    And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+  @KEP-5004/quota/no-double-count @KEP-5004/quota/per-namespace
+  Scenario Outline: Pods of one name in two namespaces have a special claim each, those of <namespace> count 2
+    Given a pod "p" that requests 2 of "example.com/gpu"
+    And a claim "s" requesting 2 devices of class "mygpuclass"
+    And claim "s" is the special claim of pod "p"
+    And a pod "team-a/p" that requests 2 of "example.com/gpu"
+    And a claim "team-a/s" requesting 2 devices of class "mygpuclass"
+    And claim "team-a/s" is the special claim of pod "team-a/p"
+    When the usage of namespace "<namespace>" is counted
+    Then the namespace uses 2 of "requests.example.com/gpu"
+    And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+    And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+    Examples:
+      | namespace |
+      | default   |
+      | team-a    |
+
+  @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
+  Scenario: A claim that got its second choice counts by all that it requests
+    Given a device class "nic" for "example.com/nic"
+    And the device
+      | device |
+      | eth1   |
+    And a claim "c" with the requests
+      | request | subrequest | class      | count |
+      | a       | gpus       | mygpuclass | 3     |
+      | a       | nic        | nic        | 1     |
+    And claim "c" already holds
+      | device | request |
+      | eth1   | a/nic   |
+    When the usage of namespace "default" is counted
+    Then the namespace uses 3 of "requests.example.com/gpu"
+    And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+    And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+    And the namespace uses 1 of "requests.example.com/nic"
+    And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
+
+  @KEP-5004/quota/explicit-counts-resource-claims
+  Scenario: What two requests have as alternatives adds up
+    Given a claim "c" with the requests
+      | request | subrequest | class      | count |
+      | a       | two        | mygpuclass | 2     |
+      | a       | one        | mygpuclass | 1     |
+      | b       | three      | mygpuclass | 3     |
+      | b       | one        | mygpuclass | 1     |
+    When the usage of namespace "default" is counted
+    Then the namespace uses 5 of "requests.example.com/gpu"
+    And the namespace uses 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+    And the namespace uses 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+
+  @KEP-5004/quota/release-on-delete @KEP-5004/quota/class-counts-special-claims
+  Scenario: A claim that is being deleted counts until it is gone
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: leaving
+        namespace: default
+        deletionTimestamp: "2026-01-01T00:00:00Z"
+        finalizers: [resource.kubernetes.io/delete-protection]
+      spec:
+        devices:
+          requests: [{name: r0, exactly: {deviceClassName: mygpuclass, allocationMode: ExactCount, count: 2}}]
+      """
+    When the usage of namespace "default" is counted
+    Then the namespace uses 2 of "requests.example.com/gpu"
+    And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+    And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+    And the namespace uses 1 of "count/resourceclaims.resource.k8s.io"
+
+  @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
+  Scenario: Of a class that does not exist the devices count, and no extended resource
+    Given a claim "c" requesting 2 devices of class "gone"
+    When the usage of namespace "default" is counted
+    Then the namespace uses 2 of "gone.deviceclass.resource.k8s.io/devices"
+    And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/gone"
+    And the namespace uses 0 of "requests.example.com/gpu"
+
+  @KEP-5004/quota/several-containers @KEP-5004/quota/pending-pod
+  Scenario: A sidecar of 2 and a container of 3 request 5 before there is a claim for them
+    Given a pod "p" with the containers
+      | container | kind    | request example.com/gpu | limit example.com/gpu |
+      | beside    | sidecar | 2                       | 2                     |
+      | main      | app     | 3                       | 3                     |
+    When the usage of namespace "default" is counted
+    Then the namespace uses 5 of "requests.example.com/gpu"
+    And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
