@@ -20,6 +20,7 @@ from tests.quality.mutants_of_notation import AMOUNTS, NAMES, VERSIONS
 from tests.quality.mutants_of_pools import CONFIGURATION, PLACES, POOLS
 from tests.quality.mutants_of_search import ALL_MODE, CONSTRAINTS, LISTS, SEARCH, SELECTORS
 from tests.quality.mutants_of_sizes import SIZES
+from tests.quality.mutants_of_slips import SLIPS
 from tests.quality.mutants_of_taints import ADMIN, TAINT_RULES, TAINTS
 from tests.quality.mutants_of_values import NUMBERS, TEXTS
 from tests.quality.mutation import Mutant
@@ -48,6 +49,7 @@ AREAS = {
     ("interactions", "together", "triples", "pairs"): FEATURES,
     ("search", "claim", "held", "shares"): CLAIMS,
     ("later-claims", "interactions", "backtracking"): MEMORY,
+    ("many-shares", "names-alike", "other-features", "triples"): SLIPS,
 }
 READING = {
     ("quantit", "extreme", "fraction", "rounding", "filter"): AMOUNTS,
