@@ -25,7 +25,7 @@ def configure(command: argparse.ArgumentParser) -> None:
         "A case in words: the requirement that it shows, what is given, what is done, and what must then be "
         "true. With --manifests, what is given as YAML instead, to apply to a cluster or to change."
     )
-    command.add_argument("case", metavar="CASE", help="the id of a case, as reports and `run --list` have it")
+    command.add_argument("case", metavar="CASE", help="the id of a case, as reports and `list id` have it")
     command.add_argument(
         "--profile", default=KEP, choices=PROFILES, help="what right means (default %(default)s)"
     )

@@ -261,7 +261,8 @@ Feature: A pod is bound once the devices of its claims are ready
       | nic     | "kind" in device.attributes["dra.example.com"]    |
     And a pod "p" that uses claim "d"
     When the cluster settles
-    And the status of the ResourceClaim "d" is patched with
+    Then claim "d" gets 2 devices
+    When the status of the ResourceClaim "d" is patched with
       """
       status:
         devices:

@@ -228,9 +228,14 @@ Feature: Pods that are on a node before any scheduler has seen them
 
     @DRA/workflow/node-configures-device
     Scenario: A claim whose pod is not on a node yet is not prepared
-      Given a claim "c" requesting 2 devices
+      Given claim "c" already holds
+        | device |
+        | gpu-0  |
       And a pod "p" that uses claim "c"
-      When the cluster settles
+      When the Pod "p" is created with
+        | field                | value                        |
+        | spec.schedulingGates | [{name: example.com/go}] |
+      And the cluster settles
       Then pod "p" is pending
       And claim "c" is prepared on no node
 

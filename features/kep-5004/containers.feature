@@ -14,6 +14,7 @@ Feature: Containers and their device requests
 
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/special-claim/at-most-one-per-pod
   @KEP-5004/special-claim/request-content @KEP-5004/pod-status/one-entry-per-container-and-resource
+  @KEP-5004/naming/request-name-format
   Scenario: Amounts of two containers are two requests of one claim
     Given a pod "p" with the containers
       | container | limit example.com/gpu | limit cpu |
@@ -96,7 +97,7 @@ Feature: Containers and their device requests
       | i0        | example.com/gpu |
 
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/container-index-across-init-and-regular
-  @KEP-5004/pod-status/one-entry-per-container-and-resource
+  @KEP-5004/pod-status/one-entry-per-container-and-resource @KEP-5004/naming/request-name-format
   Scenario: An init container and a container have two requests
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
@@ -104,8 +105,15 @@ Feature: Containers and their device requests
       | c0        |      | 1                     |
     When the cluster settles
     Then pod "p" runs
-    And claim "extended resources of pod p" gets 2 devices
+    And claim "extended resources of pod p" gets one of
+      | choice | request               |
+      | 1      | container-0-request-0 |
+      | 1      | container-1-request-0 |
     And the special claim of pod "p" serves
+      | container | resource        |
+      | i0        | example.com/gpu |
+      | c0        | example.com/gpu |
+    But in Kubernetes 1.34, because init containers are numbered before the others: the special claim of pod "p" serves
       | container | resource        | request               |
       | i0        | example.com/gpu | container-0-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
@@ -130,6 +138,7 @@ Feature: Containers and their device requests
       | c0        | example.com/gpu | container-0-request-1 |
 
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/request-names-valid-and-unique
+  @KEP-5004/naming/request-name-format
   Scenario: An init container and two containers have three requests of different names
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
@@ -144,6 +153,10 @@ Feature: Containers and their device requests
       | 1      | container-1-request-0 |
       | 1      | container-2-request-0 |
       | 1      | container-2-request-0 |
+      | 2      | container-0-request-0 |
+      | 2      | container-1-request-0 |
+      | 2      | container-1-request-0 |
+      | 2      | container-2-request-0 |
     But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
@@ -166,6 +179,11 @@ Feature: Containers and their device requests
     Then pod "p" runs
     And claim "extended resources of pod p" gets 3 devices
     And the special claim of pod "p" serves
+      | container | resource        |
+      | s0        | example.com/gpu |
+      | c0        | example.com/gpu |
+    But since Kubernetes 1.34, because init containers are numbered before the others: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.34, because init containers are numbered before the others: the special claim of pod "p" serves
       | container | resource        | request               |
       | s0        | example.com/gpu | container-0-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
@@ -189,9 +207,9 @@ Feature: Containers and their device requests
     Then pod "p" runs
     And claim "extended resources of pod p" gets 4 devices
     And the special claim of pod "p" serves
-      | container | resource        | request               |
-      | i0        | example.com/gpu | container-0-request-0 |
-      | c0        | example.com/gpu | container-1-request-0 |
+      | container | resource        |
+      | i0        | example.com/gpu |
+      | c0        | example.com/gpu |
     But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
     But since Kubernetes 1.35, because init containers use the devices of containers that start later: the special claim of pod "p" serves
       | container | resource        | request               |
@@ -260,6 +278,7 @@ Feature: Containers and their device requests
       | c0        | example.com/gpu |
 
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
+  @KEP-5004/naming/request-name-format
   Scenario: The requests of eleven containers are told apart
     Given the devices
       | device | pool |
