@@ -64,39 +64,6 @@ Feature: What counts against quotas while pods end, claims are given devices, an
       | default   |
       | team-a    |
 
-  @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-  Scenario: A claim that got its second choice counts by all that it requests
-    Given a device class "nic" for "example.com/nic"
-    And the device
-      | device |
-      | eth1   |
-    And a claim "c" with the requests
-      | request | subrequest | class      | count |
-      | a       | gpus       | mygpuclass | 3     |
-      | a       | nic        | nic        | 1     |
-    And claim "c" already holds
-      | device | request |
-      | eth1   | a/nic   |
-    When the usage of namespace "default" is counted
-    Then the namespace uses 3 of "requests.example.com/gpu"
-    And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-    And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-    And the namespace uses 1 of "requests.example.com/nic"
-    And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
-
-  @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: What two requests have as alternatives adds up
-    Given a claim "c" with the requests
-      | request | subrequest | class      | count |
-      | a       | two        | mygpuclass | 2     |
-      | a       | one        | mygpuclass | 1     |
-      | b       | three      | mygpuclass | 3     |
-      | b       | one        | mygpuclass | 1     |
-    When the usage of namespace "default" is counted
-    Then the namespace uses 5 of "requests.example.com/gpu"
-    And the namespace uses 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-    And the namespace uses 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-
   @KEP-5004/quota/release-on-delete @KEP-5004/quota/class-counts-special-claims
   Scenario: A claim that is being deleted counts until it is gone
     Given the object

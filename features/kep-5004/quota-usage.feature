@@ -95,16 +95,17 @@ Feature: What claims and pods count against quotas
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And the namespace uses 2 of "count/resourceclaims.resource.k8s.io"
 
-    @KEP-5004/quota/explicit-counts-resource-claims @profile:since-1.35
-    Scenario: Several requests of a claim add up, and all devices count 32
+    @KEP-5004/quota/explicit-counts-resource-claims
+    Scenario: Several requests of a claim add up, one of them with alternatives of 2 devices each
       Given a claim "c" with the requests
-        | request | class      | mode | count |
-        | a       | mygpuclass |      | 3     |
-        | b       | mygpuclass | All  |       |
+        | request | subrequest | class      | count | selector                           |
+        | a       |            | mygpuclass | 3     |                                    |
+        | b       | best       | mygpuclass | 2     | device.driver == "gpu.example.com" |
+        | b       | any        | mygpuclass | 2     |                                    |
       When the usage of namespace "default" is counted
-      Then the namespace uses 35 of "requests.example.com/gpu"
-      And the namespace uses 35 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-      And the namespace uses 35 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      Then the namespace uses 5 of "requests.example.com/gpu"
+      And the namespace uses 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
+      And the namespace uses 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: Requests with admin access count as all others do
@@ -115,37 +116,6 @@ Feature: What claims and pods count against quotas
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-
-    @KEP-5004/quota/explicit-counts-resource-claims @profile:since-1.35
-    Scenario: Of subrequests the largest of each class counts
-      Given a device class "nic" for "example.com/nic"
-      And a claim "c" with the requests
-        | request | subrequest | class      | mode | count |
-        | a       | two        | mygpuclass |      | 2     |
-        | a       | three      | mygpuclass |      | 3     |
-        | a       | one        | mygpuclass |      | 1     |
-        | a       | nic        | nic        |      | 1     |
-        | b       |            | mygpuclass |      | 1     |
-      When the usage of namespace "default" is counted
-      Then the namespace uses 4 of "requests.example.com/gpu"
-      And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-      And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      And the namespace uses 1 of "requests.example.com/nic"
-      And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
-
-    @KEP-5004/quota/explicit-counts-resource-claims @profile:since-1.35
-    Scenario: A subrequest for all devices counts 32, whichever is taken
-      Given a device class "nic"
-      And a claim "c" with the requests
-        | request | subrequest | class      | mode | count |
-        | a       | one        | mygpuclass |      | 1     |
-        | a       | all        | mygpuclass | All  |       |
-        | a       | nics       | nic        |      | 2     |
-      When the usage of namespace "default" is counted
-      Then the namespace uses 32 of "requests.example.com/gpu"
-      And the namespace uses 32 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
-      And the namespace uses 32 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      And the namespace uses 2 of "nic.deviceclass.resource.k8s.io/devices"
 
     @KEP-5004/quota/class-without-explicit-name
     Scenario: A class without an extended resource counts under its own names only

@@ -79,7 +79,7 @@ Feature: What claims take of a node, phase by phase
     Then Filter on node "node-1" ends with Success
 
   @KEP-5517/diagnostics/insufficient-node-resources-code
-  Scenario Outline: Beside 2 of 10 Filter ends with <code> for a pod that requests <cpu> and claims 6
+  Scenario Outline: Beside 2 of 10 a pod that requests <cpu> and claims 6 <what>, Filter of releases ends with <code>
     Given a pod "other" on node "node-1" with the container
       | container | request cpu |
       | main      | 2           |
@@ -87,14 +87,15 @@ Feature: What claims take of a node, phase by phase
       | container | request cpu | claims |
       | main      | <cpu>       | c      |
     When pod "large" is tried
-    Then Filter on node "node-1" ends with <code>
+    Then <outcome>
+    But since Kubernetes 1.36, because the document does not say which phase refuses, nor with which code: Filter on node "node-1" ends with <code>
 
     Examples:
-      | cpu   | code                         |
-      | 2     | Success                      |
-      | 2001m | Unschedulable                |
-      | 4     | Unschedulable                |
-      | 4001m | UnschedulableAndUnresolvable |
+      | cpu   | what         | outcome                                   | code                         |
+      | 2     | fits         | Filter on node "node-1" ends with Success | Success                      |
+      | 2001m | does not fit | Reserve is not reached                    | Unschedulable                |
+      | 4     | does not fit | Reserve is not reached                    | Unschedulable                |
+      | 4001m | does not fit | Reserve is not reached                    | UnschedulableAndUnresolvable |
 
   @KEP-5517/diagnostics/missing-device-class
   Scenario: A claim of a class that does not exist is refused before any node is looked at
