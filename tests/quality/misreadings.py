@@ -15,6 +15,7 @@ from tests.quality.misreadings_of_reported import OF_REPORTED
 from tests.quality.misreadings_of_requests import OF_REQUESTS
 from tests.quality.misreadings_of_schedulers import OF_SCHEDULERS
 from tests.quality.misreadings_of_sentences import OF_SENTENCES
+from tests.quality.misreadings_of_thirds import OF_THIRDS
 from tests.quality.misreadings_of_values import OF_VALUES
 from tests.quality.misreports import REPORTS
 from tests.quality.misreports_of_fields import FIELDS
@@ -34,6 +35,7 @@ MISREADINGS = (
     *OF_SENTENCES,
     *OF_AMOUNTS,
     *OF_SCHEDULERS,
+    *OF_THIRDS,
     *OF_REPORTED,
     *REPORTS,
     *FIELDS,
