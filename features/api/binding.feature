@@ -187,6 +187,44 @@ Feature: A pod is bound once the devices of its claims are ready
       | gpu-1  |
 
   @API/binding/failure
+  Scenario: A device of the second claim that could not be made ready is replaced, the first claim keeps its device
+    Given the device
+      | device  | driver            | pool   |
+      | plain-0 | plain.example.com | pool-2 |
+    And a device class "plain" that selects
+      """
+      device.driver == "plain.example.com"
+      """
+    And a device class "fabric" that selects
+      """
+      device.driver == "dra.example.com"
+      """
+    And a claim "first" requesting 1 device of class "plain"
+    And a claim "second" requesting 1 device of class "fabric"
+    And a pod "p" that uses claims "first, second"
+    When the cluster settles
+    Then pod "p" is pending
+    When the driver publishes the device
+      | device |
+      | gpu-1  |
+    And the status of the ResourceClaim "second" is patched with
+      """
+      status:
+        devices:
+        - driver: dra.example.com
+          pool: pool-1
+          device: gpu-0
+          conditions:
+          - {type: broken, status: "True", reason: Lost, message: "", lastTransitionTime: "2026-01-01T00:00:00Z"}
+      """
+    And the cluster settles
+    Then pod "p" runs
+    And claim "second" gets exactly
+      | device |
+      | gpu-1  |
+    And claim "first" keeps its allocation
+
+  @API/binding/failure
   Scenario: A device that failed is not used though all its conditions are true
     Given a pod "p" that uses claim "c"
     When the cluster settles

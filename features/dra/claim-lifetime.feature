@@ -170,6 +170,58 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "first of pod p" is reserved for pod "p"
     And claim "second of pod p" is reserved for pod "p"
 
+  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
+  Scenario: A pod that names a claim and a template gets a claim made beside the one that it names
+    Given a template "t" requesting 1 device
+    And a claim "c" requesting 1 device
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        resourceClaims:
+          - {name: shared, resourceClaimName: c}
+          - {name: own, resourceClaimTemplateName: t}
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: shared}, {name: own}]}}]
+      """
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" is reserved for pod "p"
+    And claim "own of pod p" is reserved for pod "p"
+
+  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  Scenario: A claim is made for a pod whose scheduling is gated, and gets its device when the gate is taken away
+    Given a template "t" requesting 1 device
+    And a pod "p" that uses the template "t" as "gpu"
+    When the Pod "p" is created with
+      | field                | value                    |
+      | spec.schedulingGates | [{name: example.com/go}] |
+    And the cluster settles
+    Then claim "gpu of pod p" is not allocated
+    And the ResourceClaim "gpu of pod p" has
+      | field                            | value |
+      | metadata.ownerReferences[0].kind | Pod   |
+      | metadata.ownerReferences[0].name | p     |
+    When the Pod "p" is updated with
+      | field                | value |
+      | spec.schedulingGates | null  |
+    And the cluster settles
+    Then pod "p" runs
+    And claim "gpu of pod p" is reserved for pod "p"
+
+  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  Scenario: A pod waits for a template of its own namespace, whatever template of that name another one has
+    Given a template "t" requesting 1 device
+    And a pod "team/p" that uses the template "t" as "gpu"
+    When the cluster settles
+    Then pod "team/p" is pending
+    And the ResourceClaim "team/gpu of pod p" does not exist
+    When a template "team/t" requesting 1 device is created
+    And the cluster settles
+    Then pod "team/p" runs
+    And claim "team/gpu of pod p" is reserved for pod "team/p"
+
   @DRA/template/one-claim-per-pod
   Scenario: A pod that names the claim of its first template gets one for its second, and goes on naming both
     Given a template "t" requesting 1 device
@@ -245,6 +297,59 @@ Feature: Claims live as long as users want, or as long as their pods
     And the ResourceClaim "gpu of pod p" has
       | field                      | value |
       | metadata.deletionTimestamp |       |
+
+  @DRA/template/claim-bound-to-pod-lifetime @DRA/claim/referencing-generated-claim
+  Scenario: A generated claim that another pod uses stays that pod's when its own pod is done
+    Given a template "t" requesting 1 device
+    And a pod "p" that uses the template "t" as "gpu"
+    And a pod "q" that uses claim "c"
+    When the Pod "p" is created
+    And the cluster settles
+    And the Pod "q" is created with
+      | field                                    | value                                                         |
+      | spec.resourceClaims[0].resourceClaimName | {$name: {kind: ResourceClaim, forPod: default/p, entry: gpu}} |
+    And the cluster settles
+    Then claim "gpu of pod p" is reserved for pods "p, q"
+    When pod "p" finishes
+    And the cluster settles
+    Then claim "gpu of pod p" is reserved for pod "q"
+    But since Kubernetes 1.34, because a generated claim is not deleted before nobody uses it: claim "gpu of pod p" is reserved for pod "q"
+    But since Kubernetes 1.34, because a generated claim is not deleted before nobody uses it: the ResourceClaim "gpu of pod p" has
+      | field                      | value |
+      | metadata.deletionTimestamp | null  |
+    When pod "q" finishes
+    And the cluster settles
+    Then the ResourceClaim "gpu of pod p" does not exist
+
+  @API/object/owners-gone @profile:kep @profile:since-1.34
+  Scenario: A slice that its node owns goes with the node, a slice of another node stays
+    Given a node "n1"
+    And a node "n2"
+    And the objects
+      """
+      apiVersion: v1
+      kind: Node
+      metadata: {name: n3, uid: 4c7e9a12-8b3d-4f56-a1c2-7d9e0b4f3a01}
+      status: {allocatable: {pods: 110}}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata:
+        name: n3-slice
+        ownerReferences: [{apiVersion: v1, kind: Node, name: n3, uid: 4c7e9a12-8b3d-4f56-a1c2-7d9e0b4f3a01, controller: true}]
+      spec:
+        driver: dra.example.com
+        nodeName: n3
+        pool: {name: n3, generation: 1, resourceSliceCount: 1}
+        devices: [{name: gpu-0}]
+      """
+    And the device
+      | device | node | pool |
+      | gpu-0  | n2   | n2   |
+    When the Node "n3" is deleted
+    And the cluster settles
+    Then the ResourceSlice "n3-slice" does not exist
+    And the ResourceSlice "n2-slice" is as it was
 
   @API/object/owners-gone @profile:kep @profile:since-1.34
   Scenario: A claim with two owners goes with the last of them
@@ -419,3 +524,47 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "before" keeps its allocation
     And pod "q" is pending
+
+  @API/object/written-meanwhile
+  Scenario Outline: A write to the <what> of a version that is no longer stored is refused, one that names none is not
+    Given a claim "c" requesting 1 device
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then claim "c" is reserved for pod "p"
+    When <of> ResourceClaim "c" is updated with
+      | field                    | value  |
+      | metadata.resourceVersion | '1'    |
+      | metadata.labels          | {a: b} |
+    Then it is rejected as Conflict
+    When <of> ResourceClaim "c" is updated with
+      | field                    | value  |
+      | metadata.resourceVersion | null   |
+      | metadata.labels          | {a: b} |
+    Then it is stored
+
+    Examples:
+      | what   | of                |
+      | object | the               |
+      | status | the status of the |
+
+  @API/object/owners-gone
+  Scenario: A claim whose owner has another UID than the one that was asked for goes
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: owner, namespace: default, uid: 5e1f7c40-92d3-4b7a-8e66-3c0a9d2b1f01}
+      spec: {containers: [{name: main, image: registry.k8s.io/pause:3.10}]}
+      """
+    And this object is created
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: owned
+        namespace: default
+        ownerReferences: [{apiVersion: v1, kind: Pod, name: owner, uid: 5e1f7c40-92d3-4b7a-8e66-3c0a9d2b1f01}]
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any}}]}}
+      """
+    And the cluster settles
+    Then the ResourceClaim "owned" does not exist

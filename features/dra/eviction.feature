@@ -42,6 +42,19 @@ Feature: Eviction of pods from tainted devices
       And claim "c" is not allocated
       And claim "d" is not allocated
 
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A pod is deleted when the device of the claim that was made for it is tainted, and the claim goes with it
+      Given a template "t" requesting 2 devices
+      And a pod "p" that uses the template "t" as "gpu"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-1"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the ResourceClaim "gpu of pod p" does not exist
+
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
     Scenario: A pod that has its device as an extended resource is deleted as one that names a claim is
       Given a device class "gpu" for "example.com/gpu"
@@ -165,6 +178,23 @@ Feature: Eviction of pods from tainted devices
         | spec.deviceSelector.driver | dra.example.com |
       And the cluster settles
       Then pod "p" is pending
+
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A pod on the node that names a claim on its way out, and does not have it, is not deleted with its users
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When claim "c" is deleted
+      And a pod "q" on node "node-1" that uses claim "c" is created
+      And the cluster settles
+      Then claim "c" is reserved for pod "p"
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And pod "q" is pending
 
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/admin-access-not-exempt
     Scenario: A pod that has a device with admin access is deleted as any other
@@ -376,6 +406,37 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then pod "p" runs
       And claim "c" keeps its allocation
+
+    @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods
+    Scenario Outline: Of two requests the one of the device that is tainted says what is tolerated, and the pod <outcome>
+      Given a device class "left" that selects
+        """
+        device.driver == "left.example.com"
+        """
+      And a device class "right" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And the device
+        | device | driver           | pool |
+        | l-0    | left.example.com | left |
+      And a claim "c" with the requests
+        | request | class | count | tolerations |
+        | first   | left  | 1     | <first>     |
+        | second  | right | 2     | <second>    |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-1"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then <then>
+
+      Examples:
+        | outcome | first            | second           | then                       |
+        | stays   |                  | broken:NoExecute | pod "p" runs               |
+        | goes    | broken:NoExecute |                  | the Pod "p" does not exist |
 
     @DRA/eviction/tolerating-pods-stay
     Scenario: A toleration of NoSchedule keeps no pod from being evicted

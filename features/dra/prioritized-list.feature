@@ -999,3 +999,19 @@ Feature: Prioritized lists
       Then claim "c" gets exactly
         | request | device |
         | r0      | a1     |
+
+  Rule: A class that is missing
+
+    @DRA/class/required-and-existing @profile:since-1.34
+    Scenario: Releases refuse a pod before any node is looked at when one of its alternatives names a missing class
+      Given the device
+        | device | attribute kind |
+        | d1     | string alpha   |
+      And a claim "c" with the requests
+        | request | subrequest | class   |
+        | r0      | first      | alpha   |
+        | r0      | second     | missing |
+      And a pod "p" that uses claim "c"
+      When pod "p" is tried
+      Then PreFilter ends with UnschedulableAndUnresolvable
+      And Filter is not reached

@@ -387,6 +387,38 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried on node "n2"
       Then Bind on node "n2" ends with Success
 
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario: PostFilter frees a claim that is reserved for nobody but the pod itself
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: q, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        spec:
+          resourceClaims: [{name: gpu, resourceClaimName: e}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: e, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation:
+            devices: {results: [{request: r0, driver: dra.example.com, pool: n1, device: gpu-0}]}
+            nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}]}
+          reservedFor:
+            - {resource: pods, name: q, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        """
+      When pod "q" is tried on node "n2"
+      Then PostFilter ends with Unschedulable
+      And after PostFilter claim "e" holds nothing
+
     @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: PostFilter does not free a claim that another pod uses
       Given a node "n1"

@@ -119,6 +119,23 @@ Feature: Writes of the special claim fail
       | 2     |
       | 3     |
 
+  @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
+  Scenario: A claim that could not be deleted does not keep its pod from running whose init container alone uses it
+    When the next 1 update of the status of a Pod by components fails as InternalError
+    And the next 1 deletion of a ResourceClaim by components fails as InternalError
+    And a pod "p" with the containers is created
+      | container | kind | limit example.com/gpu |
+      | first     | init | 1                     |
+      | main      | app  |                       |
+    And the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets exactly
+      | device |
+      | gpu-0  |
+    And the special claim of pod "p" serves
+      | container | resource        |
+      | first     | example.com/gpu |
+
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
   Scenario: A claim whose finalizer could not be removed does not keep its pod from running
     When the next 1 update of the status of a ResourceClaim by components fails as InternalError

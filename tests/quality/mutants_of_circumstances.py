@@ -13,6 +13,7 @@ from tests.quality import (
     mutants_of_charging,
     mutants_of_counting_for_quotas,
     mutants_of_histories,
+    mutants_of_lifetimes,
     mutants_of_node_amounts,
     mutants_of_placing,
     mutants_of_serving,
@@ -49,6 +50,7 @@ AREAS = (
     (replace(CONTROL_PLANE, operations=("schedule", "cluster")), mutants_of_attempts.MUTANTS),
     (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of_users_of_devices.MUTANTS),
     (replace(CONTROL_PLANE, operations=("admit", "cluster")), mutants_of_admitting.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), mutants_of_lifetimes.MUTANTS),
 )
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
 
