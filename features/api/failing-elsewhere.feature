@@ -34,6 +34,7 @@ Feature: A selector that fails on the devices of one node
     Scenario: Releases end the attempt, although the other node fits
       When pod "p" is tried
       Then Filter on node "n1" ends with Error
+      And PostFilter is not reached
       And Reserve is not reached
 
   Rule: A claim for all devices of a node, which must be of one model
@@ -51,6 +52,7 @@ Feature: A selector that fails on the devices of one node
     Scenario: Two models on one node end the attempt, although the other node fits
       When pod "p" is tried
       Then Filter on node "n2" ends with Error
+      And PostFilter is not reached
       And Reserve is not reached
 
     @API/selector/failing-elsewhere @profile:kep

@@ -92,6 +92,37 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A pod that is on a node and does not run yet is deleted as well
+      Given claim "c" already holds
+        | device |
+        | gpu-0  |
+      And a pod "p" on node "node-1" that uses claims "c, missing"
+      When the cluster settles
+      Then pod "p" is pending
+      And claim "c" is reserved for pod "p"
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A pod is deleted whose claim is held only by its finalizer
+      Given a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceClaim "c" is deleted
+      And the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the ResourceClaim "c" does not exist
+
     @DRA/eviction/only-affected-pods
     Scenario: A pod with another device of the pool and a pod without claims stay
       Given a claim "c" requesting 1 device
@@ -750,6 +781,28 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
 
   @profile:kep @profile:since-1.35
+  Rule: A taint of a device is for all that share it
+
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: Both pods that have a share of a device are deleted when it is tainted
+      Given the device
+        | device | shared | capacity bw |
+        | nic-0  | yes    | 10          |
+      And a claim "c" requesting 4 of "bw"
+      And a claim "d" requesting 4 of "bw"
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      When the cluster settles
+      Then pod "p" runs
+      And pod "q" runs
+      When the driver changes the device "nic-0"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And the Pod "q" does not exist
+
+  @profile:kep @profile:since-1.35
   Rule: Rules of administrators evict like taints of drivers
 
     @DRA/taint-rule/example @DRA/eviction/only-affected-pods
@@ -944,6 +997,60 @@ Feature: Eviction of pods from tainted devices
       When the DeviceTaintRule "r" is updated with
         | field                      | value           |
         | spec.deviceSelector.driver | dra.example.com |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And pod "q" runs
+
+    @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-pool
+    Scenario: A rule for a pool, of whatever driver, evicts the pod of a device that is withdrawn
+      Given a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      And the device taint rule "r"
+        | pool  | taint            |
+        | other | repair:NoExecute |
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceSlice "pool-1-slice" is deleted
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                    | value  |
+        | spec.deviceSelector.pool | pool-1 |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+  @profile:kep
+  Rule: A rule evicts from the devices that it selects by class or by expression, and from no others
+
+    @DRA/taint-rule/select-by-class @DRA/eviction/only-affected-pods
+    Scenario: A rule for a class evicts the pod of a device of the class, and not that of another device
+      Given the devices
+        | device | driver          | pool   |
+        | nic-0  | net.example.com | pool-2 |
+      And a device class "gpu" that selects
+        """
+        device.driver == "dra.example.com"
+        """
+      And a device class "nic" that selects
+        """
+        device.driver == "net.example.com"
+        """
+      And a claim "c" requesting 1 device of class "gpu"
+      And a claim "d" requesting 1 device of class "nic"
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      When the cluster settles
+      Then pod "p" runs
+      And pod "q" runs
+      When this object is created
+        """
+        apiVersion: resource.k8s.io/v1alpha3
+        kind: DeviceTaintRule
+        metadata: {name: r}
+        spec:
+          deviceSelector: {deviceClassName: gpu}
+          taint: {key: repair, effect: NoExecute}
+        """
       And the cluster settles
       Then the Pod "p" does not exist
       And pod "q" runs

@@ -227,6 +227,18 @@ Feature: Pods that are on a node before any scheduler has seen them
         | nic-0  |
 
     @DRA/workflow/node-configures-device
+    Scenario: A device that a claim has with admin access is prepared as any other
+      Given claim "c" already holds
+        | device | admin |
+        | gpu-0  | yes   |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs on node "worker-1"
+      And claim "c" is prepared on node "worker-1" with
+        | device |
+        | gpu-0  |
+
+    @DRA/workflow/node-configures-device
     Scenario: A claim whose pod is not on a node yet is not prepared
       Given claim "c" already holds
         | device |

@@ -484,6 +484,24 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter nothing is in flight
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "c" holds nothing
 
+  Rule: A claim that can be used
+
+    @DRA/workflow/filter-criteria
+    Scenario: PostFilter does not free a claim where only its node is full
+      Given a node "n1" with 1 of "cpu"
+      And the device
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+      And claim "d" already holds
+        | device | pool |
+        | gpu-0  | n1   |
+      And a pod "q" with the container
+        | container | request cpu | claims |
+        | main      | 2           | d      |
+      When pod "q" is tried
+      Then Reserve is not reached
+      And after PostFilter claim "d" holds exactly "gpu-0"
+
   Rule: What makes the scheduler try again
 
     Background:
@@ -497,6 +515,14 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Given a claim "d" requesting 1 device
       When pod "p" is tried
       And somebody deletes the ResourceClaim "d" in the meantime
+      Then pod "p" is not tried again
+
+    @DRA/workflow/unmet-request-waits
+    Scenario: A label on its claim does not make a pod be tried again
+      When pod "p" is tried
+      And somebody changes the ResourceClaim "c" in the meantime
+        | field           | value            |
+        | metadata.labels | {team: graphics} |
       Then pod "p" is not tried again
 
     @DRA/workflow/unmet-request-waits

@@ -81,3 +81,26 @@ Feature: Taints of devices that are in use
     When a pod "q" that uses claim "d" is created
     And the cluster settles
     Then pod "q" runs
+
+  @DRA/taint/noschedule-blocks-allocation @profile:kep @profile:since-1.34
+  Scenario: What a pod tolerates of nodes it does not tolerate of devices
+    Given a node "node-1"
+    And a device class "gpu" for "example.com/gpu"
+    And the device
+      | device | taints            |
+      | gpu-0  | broken:NoSchedule |
+    And the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        tolerations: [{key: broken, operator: Exists}]
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+      """
+    When the cluster settles
+    Then pod "p" is pending
+    And pod "p" has no special claim

@@ -78,6 +78,23 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     And claim "extended resources of pod p" gets 1 device
 
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
+  Scenario: A node whose device plugin has one device, and none that may be used, serves the resource by DRA
+    Given the object
+      """
+      apiVersion: v1
+      kind: Node
+      metadata: {name: ill}
+      status: {capacity: {example.com/gpu: 1}, allocatable: {example.com/gpu: 0}}
+      """
+    And the device
+      | device | node | pool |
+      | gpu-0  | ill  | ill  |
+    And a pod "p" that requests 1 of "example.com/gpu"
+    When the cluster settles
+    Then pod "p" runs on node "ill"
+    And claim "extended resources of pod p" gets 1 device
+
+  @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
   Scenario: A node that has none of a resource and no devices does not serve it
     Given a node "moved" with 0 of "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"

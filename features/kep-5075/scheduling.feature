@@ -296,3 +296,24 @@ Feature: Pods that share devices
       And claim "c" is prepared on node "node-1" with
         | device | share |
         | eth1   | no    |
+
+  Rule: What is in flight counts
+
+    @KEP-5075/capacity-accounting/allocated-plus-allocating
+    Scenario Outline: While 8 of 10 are in flight for one pod, a pod that asks for <amount> is tried
+      Given the device
+        | device | shared | capacity bw |
+        | eth1   | yes    | 10          |
+      And a claim "a" requesting 8 of "bw"
+      And a claim "b" requesting <amount> of "bw"
+      And a pod "p" that uses claim "a"
+      And a pod "q" that uses claim "b"
+      When pod "p" is tried as far as Reserve
+      Then after Reserve only claim "a" is in flight
+      When pod "q" is tried as far as Reserve
+      Then <what>
+
+      Examples:
+        | amount | what                                         |
+        | 2      | after Reserve only claims "a, b" are in flight |
+        | 3      | Reserve is not reached                       |

@@ -201,3 +201,19 @@ Feature: Which pods a kubelet admits
       | cpu   | placed | phase   |
       | 1     | runs   | Running |
       | 1001m | runs   | Failed  |
+
+  @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/overhead-added-last
+  Scenario Outline: Beside 4 of 8 a pod of 3 with an overhead of <overhead> has the phase <phase>
+    Given a pod "p" on node "node-1" with the container
+      | container | request cpu |
+      | main      | 3           |
+    And pod "p" has an overhead of <overhead> of "cpu"
+    When the cluster settles
+    Then the Pod "p" has
+      | field        | value   |
+      | status.phase | <phase> |
+
+    Examples:
+      | overhead | phase   |
+      | 1        | Running |
+      | 1001m    | Failed  |

@@ -23,6 +23,14 @@ Feature: What the status of a pod may say of its claims
     But since Kubernetes 1.37, because mapping and overhead are both optional there: it is stored
 
   @KEP-5517/api-validation/status-required-fields
+  Scenario: An entry is of resources that nodes have themselves
+    When the status of the Pod "p" is updated with
+      | field                                       | value                                                                                        |
+      | status.nodeAllocatableResourceClaimStatuses | [{resourceClaimName: c, containers: [c1], resources: {cpu: "4", example.com/gpu: "1"}}] |
+    Then it is rejected with Invalid at "status.nodeAllocatableResourceClaimStatuses[0].resources[example.com/gpu]"
+    But since Kubernetes 1.37, because mapping and overhead say what is taken there: it is stored
+
+  @KEP-5517/api-validation/status-required-fields
   Scenario: An entry may be without containers
     When the status of the Pod "p" is updated with
       | field                                       | value                                                                                      |

@@ -20,7 +20,6 @@ MUTANTS = (
     Mutant("admitting: init containers name any claim", ("        if name not in names:\n            errors.not_found(place, name)", "        if name not in names and \"initContainers\" not in path:\n            errors.not_found(place, name)")),
     Mutant("admitting: a container names a claim and one of its requests", (_SEEN, "any(other == name and part == request for other, part in seen)")),
     Mutant("admitting: an entry without a source is one", ("    if (\"resourceClaimName\" in value) == (\"resourceClaimTemplateName\" in value):", "    if \"resourceClaimName\" in value and \"resourceClaimTemplateName\" in value:")),
-    Mutant("admitting: extended resources need no limit", ("        if limit is None and exact:\n", "        if False:\n")),
     Mutant("admitting: a resource that another container requests will do", (_KNOWN, "        elif not any(resource in one for one in requests.values()):\n")),
     Mutant("admitting: addresses of any notation", ("    if value != canonical:\n", "    if canonical is None:\n")),
     Mutant("admitting: classes lose the name they serve in any update", ("    drop_disabled(tree, old, GATED, GATED, review.profile)\n\n\ndef _validate(tree: Tree, old: Tree | None, review: Review) -> None:\n    spec, stored", "    drop_disabled(tree, old, GATED, (), review.profile)\n\n\ndef _validate(tree: Tree, old: Tree | None, review: Review) -> None:\n    spec, stored")),
@@ -28,5 +27,4 @@ MUTANTS = (
     Mutant("admitting: told amounts may be of resources that nodes do not have", ("        node_allocatable.validate_name(resource, place, errors, strictness)\n        _not_negative(amount, place, errors)", "        _not_negative(amount, place, errors)")),
     Mutant("admitting: pods are told of claims that only others name", ("    if name not in known and (name or strictness.claim_status_by_resource):\n", "    if False:\n")),
     Mutant("admitting: a pod whose claims take of its node is resized", ("    if claims and review.strictness.claim_status_blocks_resize:\n", "    if claims and len(claims) > 1 and review.strictness.claim_status_blocks_resize:\n")),
-    Mutant("admitting: limits of a pod as a whole hold for init containers only", ("    for index, container in enumerate(spec.get(\"containers\", [])):\n        for name, amount in _amounts(container, \"limits\").items():", "    for index, container in enumerate(spec.get(\"initContainers\", [])):\n        for name, amount in _amounts(container, \"limits\").items():")),
 )  # fmt: skip

@@ -13,12 +13,10 @@ _PRE_FILTERED = "        if not self._valid(snapshot) or tainted_claim([decode(s
 _DISCARDED = "            discard(self._left.claim, self.cycle.pod, self._rules, self._client)\n"
 _ASKED = "        if not of_node(name, node, rules):\n            counts"
 _EXACTLY = '"allocationMode": "ExactCount", "count": n}}'
-_DONE = "    if pod is not None and pod.metadata"
 
 MUTANTS = (
     Mutant("extended: kubelets pass over implicit names only", (_SERVED, "    served = {one.resource_name for one in special.request_mappings if one.resource_name.startswith(\"deviceclass.\")} if special else set()")),
     Mutant("extended: the claim stays where the pod cannot be told of it", (_RECORD, "            made, cycle.made = cycle.made, None\n            record(cycle.pod, made, fit.special.mappings, self._client)\n            cycle.made = made\n")),
-    Mutant("extended: a conflict ends the clean-up", ("        lambda: tried_again(lambda: _release(claim, client)),\n", "        lambda: _release(claim, client),\n")),
     Mutant("extended: two names of one class are one request", (_ASKED, "        if not of_node(name, node, rules) and classes[name] not in {one for one, _ in counts.values()}:\n            counts")),
     Mutant("extended: the status has names of classes without their domain", ('"resourceName": resource, "requestName"', '"resourceName": resource.removeprefix("deviceclass.resource.kubernetes.io/"), "requestName"')),
     Mutant("extended: beside claims of its own nothing else is prepared", ("        return [*keys, *([special] if special else [])]", "        return keys or [*([special] if special else [])]")),
@@ -29,7 +27,6 @@ MUTANTS = (
     Mutant("extended: a clean-up ends at what fails", ("    cleanup_goes_on: bool = switch(\"kep\")", "    cleanup_goes_on: bool = switch(\"until 1.33\")")),
     Mutant("extended: what is left for init containers is not looked for", ("    containers = (*pod.spec.init_containers, *pod.spec.containers)\n    return any(_count", "    containers = pod.spec.containers\n    return any(_count")),
     Mutant("extended: beside claims of its own a pod gets an empty claim", ("    empty_claims_made: bool = switch(\"since 1.35\")", "    empty_claims_made: bool = switch(\"kep\", \"since 1.35\")")),
-    Mutant("extended: the claim of a pod that is done stays", ("            if owner_of(claim) is not None:\n                _delete_if_done", "            if owner_of(claim) is not None and \"resource.kubernetes.io/pod-claim-name\" in (claim[\"metadata\"].get(\"annotations\") or {}):\n                _delete_if_done")),
     Mutant("extended: one device plugin serves the name on every node", ("            if name not in served or of_node(name, node, rules)\n", "            if name not in served or any(of_node(name, one, rules) for one in self.cycle.snapshot.nodes)\n")),
     Mutant("extended: a device plugin without devices is one", ("    offered = node.status.allocatable if node.status else {}\n    return resource in offered and (", "    offered = node.status.allocatable if node.status else {}\n    had = node.status.capacity if node.status else {}\n    return resource in offered and (bool(had.get(resource)) or ")),
 )  # fmt: skip

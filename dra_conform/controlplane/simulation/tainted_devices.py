@@ -52,9 +52,12 @@ def evicting_rules(rules: Iterable[Json], profile: Profile) -> Sequence[DeviceTa
 
 
 def names(rule: DeviceTaintRule, device: PublishedDevice) -> bool:
-    """Whether a rule is for a device by what it says of driver, pool and name."""
+    """Whether a rule is for a device by what it says of driver, pool and name.
+
+    One that selects by class or by expression is for published devices only: of others nothing else is known.
+    """
     selector = rule.spec.device_selector
-    if selector is None:
+    if selector is None or selector.device_class_name is not None or selector.selectors:
         return False
     wanted = (selector.driver, selector.pool, selector.device)
     return all(want is None or want == have for want, have in zip(wanted, device, strict=True))
