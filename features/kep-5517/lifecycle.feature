@@ -184,9 +184,13 @@ Feature: What a node is charged while pods come and go
       Then pod "rest" runs
 
       Examples:
-        | what   | times | kind          |
-        | status | 2     | Pod           |
-        | claim  | 2     | ResourceClaim |
+        | what   | times | kind |
+        | status | 2     | Pod  |
+
+      @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert
+      Examples:
+        | what  | times | kind          |
+        | claim | 2     | ResourceClaim |
 
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
     @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
@@ -198,7 +202,7 @@ Feature: What a node is charged while pods come and go
       And pod "p" records nothing
       And claim "c" is reserved for nobody
 
-    @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert
+    @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert @profile:since-1.36
     Scenario: A pod whose claim cannot be written leaves the node to the next one
       When the next 1 update of the status of a ResourceClaim by components fails as InternalError
       And the cluster settles
