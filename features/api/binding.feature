@@ -135,6 +135,16 @@ Feature: A pod is bound once the devices of its claims are ready
     And claim "c" is reserved for pods "p, r"
 
   @API/binding/waits
+  Scenario: A pod that waits is bound once the scheduler runs with the gate off
+    Given a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" is pending
+    When the feature gate "DRADeviceBindingConditions" is turned off in the scheduler
+    And the cluster settles
+    Then pod "p" runs
+    And claim "c" keeps its allocation
+
+  @API/binding/waits
   Scenario: A pod waits for the devices of all its claims, the first of which has to be made ready
     Given the device
       | device | pool   |

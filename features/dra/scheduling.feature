@@ -420,6 +420,55 @@ Feature: Pods and the claims they wait for
       And pod "p" is pending
 
     @DRA/node-access/node-must-suit-pod
+    Scenario Outline: On a node with two taints a pod that tolerates <tolerated> <state>
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Node
+        metadata: {name: n1}
+        spec: {taints: [{key: gpu-only, effect: NoSchedule}, {key: tests, effect: NoSchedule}]}
+        """
+      And the devices
+        | device | node |
+        | gpu-0  | n1   |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field            | value         |
+        | spec.tolerations | <tolerations> |
+      And the cluster settles
+      Then pod "p" <state>
+
+      Examples:
+        | tolerated       | tolerations                                                            | state             |
+        | the first only  | [{key: gpu-only, operator: Exists}]                                    | is pending        |
+        | the second only | [{key: tests, operator: Exists}]                                       | is pending        |
+        | both            | [{key: gpu-only, operator: Exists}, {key: tests, operator: Exists}]    | runs on node "n1" |
+
+    @DRA/node-access/node-must-suit-pod
+    Scenario Outline: A pod that selects two labels and the node with the device has <labels>: it <state>
+      Given a node "n1" with the labels
+        | label | value  |
+        | zone  | <zone> |
+        | disk  | <disk> |
+      And the devices
+        | device | node |
+        | gpu-0  | n1   |
+      And a claim "c" requesting 1 device
+      And a pod "p" that uses claim "c"
+      When the Pod "p" is created with
+        | field             | value                |
+        | spec.nodeSelector | {zone: a, disk: ssd} |
+      And the cluster settles
+      Then pod "p" <state>
+
+      Examples:
+        | labels          | zone | disk | state             |
+        | both            | a    | ssd  | runs on node "n1" |
+        | the zone only   | a    | hdd  | is pending        |
+        | the disk only   | b    | ssd  | is pending        |
+
+    @DRA/node-access/node-must-suit-pod
     Scenario: Required node affinity keeps a pod from the node with the device
       Given a node "n1" with the labels
         | label | value |

@@ -38,6 +38,24 @@ Feature: What claims take of a node, phase by phase
       | 3     | fits         | Filter on node "node-1" ends with Success |
       | 3001m | does not fit | Reserve is not reached                    |
 
+  @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
+  Scenario Outline: Two pods that are only reserved take 7 and 2 of 10: a pod that requests <cpu> ends with <code>
+    Given a pod "second" with the container
+      | container | request cpu |
+      | main      | 2           |
+    And a pod "next" with the container
+      | container | request cpu |
+      | main      | <cpu>       |
+    When pod "p" is tried as far as Reserve
+    And pod "second" is tried as far as Reserve
+    And pod "next" is tried
+    Then Filter on node "node-1" ends with <code>
+
+    Examples:
+      | cpu   | code          |
+      | 1     | Success       |
+      | 1001m | Unschedulable |
+
   @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
   Scenario: What a pod took is free after Unreserve, and its status is empty
     Given a pod "next" with the container
@@ -105,6 +123,20 @@ Feature: What claims take of a node, phase by phase
     Then Filter is not reached
     But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
     But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+
+  @KEP-5517/diagnostics/missing-device-class
+  Scenario Outline: A pod whose <place> claim is of a class that does not exist is refused before any node is looked at
+    Given a claim "late" requesting 1 device of class "missing"
+    And a pod "q" that uses claims "<claims>"
+    When pod "q" is tried
+    Then Filter is not reached
+    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
+    But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
+
+    Examples:
+      | place  | claims  |
+      | first  | late, c |
+      | second | c, late |
 
   @KEP-5517/diagnostics/missing-device-class
   Scenario Outline: A claim whose <place> alternative is of a class that does not exist is refused before any node is looked at

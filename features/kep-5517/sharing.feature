@@ -51,6 +51,26 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "next" runs
 
+    @KEP-5517/shared-claim/free-again-after-consumer-leaves
+    Scenario Outline: Of the two claims of a pod that is gone the <place> one is free as well
+      Given the device
+        | device | takes cpu |
+        | five   | 5         |
+      And a claim "another" requesting 1 device
+      And a pod "first" that uses claims "another, shared"
+      And a pod "second" that uses claim "<claim>"
+      When the cluster settles
+      Then pod "first" runs
+      And pod "second" is pending
+      When pod "first" is deleted
+      And the cluster settles
+      Then pod "second" runs
+
+      Examples:
+        | place  | claim   |
+        | first  | another |
+        | second | shared  |
+
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A pod that is refused the claim takes nothing of the node
       Given a pod "first" that uses claim "shared"

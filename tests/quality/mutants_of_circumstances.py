@@ -16,6 +16,7 @@ from tests.quality import (
     mutants_of_lifetimes,
     mutants_of_node_amounts,
     mutants_of_placing,
+    mutants_of_second_times,
     mutants_of_serving,
     mutants_of_taking_from_nodes,
     mutants_of_users_of_devices,
@@ -37,6 +38,10 @@ AREAS = (
     ),
     (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_charging.MUTANTS),
     (replace(CONTROL_PLANE, operations=("cluster", "schedule", "admit")), mutants_of_histories.MUTANTS),
+    (
+        replace(CONTROL_PLANE, operations=("usage", "footprint", "schedule", "cluster")),
+        mutants_of_second_times.MUTANTS,
+    ),
     (replace(CONTROL_PLANE, operations=("usage", "cluster")), mutants_of_counting_for_quotas.MUTANTS),
     (
         replace(
