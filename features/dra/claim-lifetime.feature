@@ -313,8 +313,8 @@ Feature: Claims live as long as users want, or as long as their pods
     When pod "p" finishes
     And the cluster settles
     Then claim "gpu of pod p" is reserved for pod "q"
-    But since Kubernetes 1.34, because a generated claim is not deleted before nobody uses it: claim "gpu of pod p" is reserved for pod "q"
-    But since Kubernetes 1.34, because a generated claim is not deleted before nobody uses it: the ResourceClaim "gpu of pod p" has
+    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: claim "gpu of pod p" is reserved for pod "q"
+    But since Kubernetes 1.34, because a generated claim is deleted only once nobody uses it: the ResourceClaim "gpu of pod p" has
       | field                      | value |
       | metadata.deletionTimestamp | null  |
     When pod "q" finishes
