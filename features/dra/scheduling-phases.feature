@@ -292,6 +292,30 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And after Bind claim "c" is reserved for pod "p"
 
     @API/reservation/given-back
+    Scenario: A reservation that the pod had before is taken back as well
+      Given the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: r, namespace: default, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}
+        spec:
+          resourceClaims: [{name: e, resourceClaimName: e}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: e}]}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: e, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+        status:
+          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
+          reservedFor: [{resource: pods, name: r, uid: 3a8ff6f1-36f8-4f0b-8d63-0d5a1f3f0001}]
+        """
+      When pod "r" is tried as far as PreBind
+      And the attempt for pod "r" is given up
+      Then after Unreserve claim "e" is reserved for nobody
+      And after Unreserve claim "e" holds exactly "gpu-0"
+
+    @API/reservation/given-back
     Scenario: A pod that is given up is taken from the reservations of its claim
       Given claim "c" already holds
         | device |
@@ -418,6 +442,33 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried on node "n2"
       Then PostFilter ends with Unschedulable
       And after PostFilter claim "e" holds nothing
+
+    @DRA/workflow/pod-lands-where-device-is
+    Scenario Outline: PostFilter frees the <place> claim of a pod, where the other one is in use
+      Given a node "n1"
+      And a node "n2"
+      And the devices
+        | device | node | pool |
+        | gpu-0  | n1   | n1   |
+        | gpu-1  | n1   | n1   |
+        | gpu-0  | n2   | n2   |
+      And a claim "used" requesting 1 device
+      And a claim "unused" requesting 1 device
+      And a pod "s" that uses claim "used"
+      And a pod "t" that uses claim "unused"
+      And a pod "q" that uses claims "<claims>"
+      When pod "s" is tried on node "n1"
+      And pod "t" is tried as far as PreBind on node "n1"
+      And the attempt for pod "t" is given up
+      And pod "q" is tried on node "n2"
+      Then PostFilter ends with Unschedulable
+      And after PostFilter claim "unused" holds nothing
+      And after PostFilter claim "used" is reserved for pod "s"
+
+      Examples:
+        | place  | claims       |
+        | first  | unused, used |
+        | second | used, unused |
 
     @DRA/workflow/pod-lands-where-device-is @profile:kep
     Scenario: PostFilter does not free a claim that another pod uses

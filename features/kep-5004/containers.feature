@@ -198,6 +198,18 @@ Feature: Containers and their device requests
     Then pod "p" is pending
 
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
+  Scenario: A second init container that needs more than the first has devices for it
+    Given a pod "p" with the containers
+      | container | kind | limit example.com/gpu | limit foo.domain/nic |
+      | i0        | init | 1                     |                      |
+      | i1        | init | 2                     |                      |
+      | c0        |      |                       | 1                    |
+    When the cluster settles
+    Then pod "p" runs
+    And claim "extended resources of pod p" gets 4 devices
+    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+
+  @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: An init container that needs more than the others has devices for it
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |

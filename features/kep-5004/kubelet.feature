@@ -35,6 +35,19 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" runs on node "n1"
 
+  @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
+  Scenario: A pod with a special claim for two resources runs on a node that has nothing left of either
+    Given a device class "nic" for "example.com/nic"
+    And a pod "p" with the container
+      | container | limit example.com/gpu | limit example.com/nic |
+      | main      | 1                     | 1                     |
+    When the status of the Node "n1" is updated with
+      | field                               | value |
+      | status.allocatable[example.com/gpu] | '0'   |
+      | status.allocatable[example.com/nic] | '0'   |
+    And the cluster settles
+    Then pod "p" runs on node "n1"
+
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
   Scenario: Requests of any name are prepared as the status of the pod maps them
     Given the fixture "special-claim-with-other-request-names"

@@ -91,6 +91,27 @@ Feature: What a node is charged while pods come and go
       And the cluster settles
       Then pod "second" runs
 
+    @KEP-5517/lifecycle/delete-releases-everything
+    Scenario: A pod that is being deleted and still runs takes 14 of 16
+      When the cluster settles
+      And the Pod "first" is updated with
+        | field               | value              |
+        | metadata.finalizers | [example.com/keep] |
+      And pod "first" is deleted
+      And a pod "second" with the container is created
+        | container | request cpu |
+        | main      | 2001m       |
+      And a pod "third" on node "node-1" with the container is created
+        | container | request cpu |
+        | main      | 2001m       |
+      And the cluster settles
+      Then pod "first" runs
+      And pod "second" is pending
+      And the Pod "third" has
+        | field         | value    |
+        | status.phase  | Failed   |
+        | status.reason | OutOfcpu |
+
     @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
     Scenario Outline: After a restart of the scheduler 14 of 16 are taken: <cpu> more <what>
       When the cluster settles

@@ -167,6 +167,24 @@ Feature: What claims take of a node, phase by phase
     And pod "p" is tried on node "node-2"
     Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
 
+  @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
+  Scenario: Of two claims that are allocated on another node none takes anything of this one
+    Given the device
+      | device | takes cpu |
+      | two    | 2         |
+    And a claim "d" requesting 1 device
+    And a node "node-2" with 8 of "cpu"
+    And a pod "both" with the container
+      | container | request cpu | claims |
+      | main      | 1           | c, d   |
+    And a pod "busy" on node "node-2" with the container
+      | container | request cpu |
+      | main      | 6           |
+    When pod "both" is tried as far as PreBind on node "node-1"
+    And the attempt for pod "both" is given up
+    And pod "both" is tried on node "node-2"
+    Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
+
   @KEP-5517/shared-claim/nodeinfo-tracks-consumers
   Scenario: A claim that is reserved for two pods of which none is on a node can be had by one of them
     Given the objects
