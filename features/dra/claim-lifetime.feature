@@ -7,7 +7,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | gpu-0  | string small   |
       | gpu-1  | string small   |
 
-  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  @DRA/claim/manual-lifecycle
   Scenario: A claim made by a user outlives its pods
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -33,7 +33,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "c" does not exist
 
-  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
+  @DRA/template/one-claim-per-pod
   Scenario: Each pod that uses a template has a claim of its own
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
@@ -44,7 +44,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "gpu of pod q" gets 1 device
     And claim "gpu of pod q" is reserved for pod "q"
 
-  @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
+  @DRA/template/claim-bound-to-pod-lifetime
   Scenario: A generated claim gives its device back when its pod finishes, and goes with the pod
     Given a template "both" requesting 2 devices
     And a template "one" requesting 1 device
@@ -62,7 +62,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceClaim "gpu of pod p" does not exist
     And claim "gpu of pod q" keeps its allocation
 
-  @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
+  @DRA/template/claim-bound-to-pod-lifetime
   Scenario Outline: A generated claim goes when its pod <ends>, though the pod is still there
     Given a template "one" requesting 1 device
     And a pod "p" that uses the template "one" as "gpu"
@@ -80,7 +80,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | finishes | Succeeded |
       | fails    | Failed    |
 
-  @DRA/template/spec-copied @profile:kep @profile:since-1.34
+  @DRA/template/spec-copied
   Scenario: A generated claim has the labels and annotations of its template, and says itself for which entry it is
     Given the object
       """
@@ -100,7 +100,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | metadata.labels      | {team: a}                                                               |
       | metadata.annotations | {example.com/note: spare, resource.kubernetes.io/pod-claim-name: gpu} |
 
-  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  @DRA/claim/manual-lifecycle
   Scenario: A claim is held by its finalizer while it is allocated, and no longer
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -115,7 +115,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | field               | value |
       | metadata.finalizers | null  |
 
-  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  @DRA/claim/manual-lifecycle
   Scenario: A claim keeps the finalizer of somebody else, allocated or not
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -135,7 +135,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | field               | value               |
       | metadata.finalizers | [example.com/keeps] |
 
-  @DRA/template/claim-bound-to-pod-lifetime @profile:kep
+  @DRA/template/claim-bound-to-pod-lifetime
   Scenario: No claim is made for a pod that is being deleted
     Given the feature gate "DynamicResourceAllocation" is off in the controller manager
     And a template "t" requesting 1 device
@@ -148,7 +148,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "gpu of pod p" does not exist
 
-  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
+  @DRA/template/one-claim-per-pod
   Scenario: A pod keeps the claim of its first template while it waits for the second template
     Given a template "t" requesting 1 device
     When this object is created
@@ -170,7 +170,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "first of pod p" is reserved for pod "p"
     And claim "second of pod p" is reserved for pod "p"
 
-  @DRA/template/one-claim-per-pod @profile:kep @profile:since-1.34
+  @DRA/template/one-claim-per-pod
   Scenario: A pod that names a claim and a template gets a claim made beside the one that it names
     Given a template "t" requesting 1 device
     And a claim "c" requesting 1 device
@@ -190,7 +190,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" is reserved for pod "p"
     And claim "own of pod p" is reserved for pod "p"
 
-  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  @DRA/template/control-plane-checks-references
   Scenario: A claim is made for a pod whose scheduling is gated, and gets its device when the gate is taken away
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
@@ -210,7 +210,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "gpu of pod p" is reserved for pod "p"
 
-  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  @DRA/template/control-plane-checks-references
   Scenario: A pod waits for a template of its own namespace, whatever template of that name another one has
     Given a template "t" requesting 1 device
     And a pod "team/p" that uses the template "t" as "gpu"
@@ -259,7 +259,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | field                                                      | value         |
       | status.resourceClaimStatuses[name=first].resourceClaimName | p-first-x2k9d |
 
-  @DRA/claim/manual-lifecycle @profile:kep @profile:since-1.34
+  @DRA/claim/manual-lifecycle
   Scenario: A claim that is allocated and that nobody uses keeps its device until it is deleted
     Given the object
       """
@@ -281,7 +281,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceClaim "c" does not exist
     And pod "p" runs
 
-  @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime @profile:kep @profile:since-1.34
+  @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime
   Scenario: A pod gets a claim of its own while that of an earlier pod of its name is still there
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
@@ -321,7 +321,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "gpu of pod p" does not exist
 
-  @API/object/owners-gone @profile:kep @profile:since-1.34
+  @API/object/owners-gone
   Scenario: A slice that its node owns goes with the node, a slice of another node stays
     Given a node "n1"
     And a node "n2"
@@ -351,7 +351,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceSlice "n3-slice" does not exist
     And the ResourceSlice "n2-slice" is as it was
 
-  @API/object/owners-gone @profile:kep @profile:since-1.34
+  @API/object/owners-gone
   Scenario: A claim with two owners goes with the last of them
     Given the objects
       """
@@ -385,7 +385,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "c" does not exist
 
-  @DRA/template/spec-copied @profile:kep @profile:since-1.34
+  @DRA/template/spec-copied
   Scenario: A generated claim requests what its template says
     Given a template "t" with the requests
       | request | count | selector                                              |
@@ -402,7 +402,7 @@ Feature: Claims live as long as users want, or as long as their pods
       | spec.devices.requests[1].exactly.selectors                  | null                                                     |
       | spec.devices.requests[2]                                    | null                                                     |
 
-  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  @DRA/template/control-plane-checks-references
   Scenario: A pod waits for the template it refers to
     When a pod "p" that uses the template "t" as "gpu" is created
     And the cluster settles
@@ -413,7 +413,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "gpu of pod p" gets 1 device
 
-  @DRA/template/control-plane-checks-references @profile:kep @profile:since-1.34
+  @DRA/template/control-plane-checks-references
   Scenario: A pod waits for the claim it refers to
     When a pod "p" that uses claim "c" is created
     And the cluster settles
@@ -423,7 +423,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "c" is reserved for pod "p"
 
-  @DRA/workflow/allocation-written-before-binding @profile:kep @profile:since-1.34
+  @DRA/workflow/allocation-written-before-binding
   Scenario: A pod is not assigned to a node before its allocation is written
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -433,7 +433,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" gets 1 device
     And claim "c" is reserved for pod "p"
 
-  @DRA/pre-scheduled/controller-reserves-allocated-claims @profile:kep @profile:since-1.34
+  @DRA/pre-scheduled/controller-reserves-allocated-claims
   Scenario: A pod on a node gets a reservation of a claim that is allocated for another pod
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
@@ -445,7 +445,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And pod "q" runs on node "node-1"
     And claim "c" keeps its allocation
 
-  @DRA/pre-scheduled/controller-reserves-allocated-claims @profile:kep @profile:since-1.34
+  @DRA/pre-scheduled/controller-reserves-allocated-claims
   Scenario: A pod on a node gets reservations of both of its claims that are allocated for another pod
     Given a claim "c" requesting 1 device
     And a claim "d" requesting 1 device
@@ -458,7 +458,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "d" is reserved for pods "p, q"
     And pod "q" runs on node "node-1"
 
-  @DRA/pre-scheduled/controller-does-not-allocate @profile:kep @profile:since-1.34
+  @DRA/pre-scheduled/controller-does-not-allocate
   Scenario: A pod on a node is stuck with a claim that is not allocated
     Given a claim "c" requesting 1 device
     When a pod "p" on node "node-1" that uses claim "c" is created
@@ -467,7 +467,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" is not allocated
     And claim "c" is reserved for nobody
 
-  @DRA/class/optional-creation @profile:kep @profile:since-1.34
+  @DRA/class/optional-creation
   Scenario: A pod waits for the class of its claim, whoever creates it
     Given a claim "c" requesting 1 device of class "gpu"
     And a pod "p" that uses claim "c"
@@ -483,7 +483,7 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then pod "p" runs
 
-  @DRA/class/change-affects-later-allocations-only @profile:kep @profile:since-1.34
+  @DRA/class/change-affects-later-allocations-only
   Scenario: A pod joins a claim that is allocated though its class is gone
     Given a device class "gpu" that selects
       """
@@ -501,7 +501,7 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "q" runs
     And pod "r" is pending
 
-  @DRA/class/change-affects-later-allocations-only @profile:kep @profile:since-1.34
+  @DRA/class/change-affects-later-allocations-only
   Scenario: Changing or deleting a class leaves the claims alone that it has served
     Given a device class "gpu" that selects
       """

@@ -92,6 +92,25 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
+    Scenario: A rule evicts nobody while DRADeviceTaintRules is off in the controller manager
+      Given the feature gate "DRADeviceTaintRules" is off in the controller manager
+      And a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      And the device taint rule "r"
+        | driver             | taint            |
+        | nobody.example.com | broken:NoExecute |
+      When the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field                      | value           |
+        | spec.deviceSelector.driver | dra.example.com |
+      And the cluster settles
+      Then pod "p" runs
+      When the feature gate "DRADeviceTaintRules" is turned on in the controller manager
+      And the cluster settles
+      Then the Pod "p" does not exist
+
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod that is on a node and does not run yet is deleted as well
       Given claim "c" already holds

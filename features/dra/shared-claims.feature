@@ -350,3 +350,43 @@ Feature: Claims with several users
       Then pod "p" runs
       And claim "gpu of pod p" is reserved for pod "p"
       And quota "q" counts 1 of "count/resourceclaims.resource.k8s.io"
+
+  Rule: A pod that is deleted before it has a node
+
+    @API/reservation/of-each-user @profile:since-1.34
+    Scenario: A pod that is deleted before it has a node gives its claim back, though a finalizer holds the pod
+      Given the device
+        | device |
+        | gpu-0  |
+      And the objects
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+          namespace: default
+          uid: 4d1f6c02-8b3e-4f57-a1c9-6e2d7b908f13
+          finalizers: [example.com/hold]
+        spec:
+          schedulingGates: [{name: example.com/go}]
+          resourceClaims: [{name: gpu, resourceClaimName: c}]
+          containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: gpu}]}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: c, namespace: default, finalizers: [resource.kubernetes.io/delete-protection]}
+        spec:
+          devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}
+        status:
+          allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}
+          reservedFor: [{resource: pods, name: p, uid: 4d1f6c02-8b3e-4f57-a1c9-6e2d7b908f13}]
+        """
+      When the cluster settles
+      Then claim "c" is reserved for pod "p"
+      When pod "p" is deleted
+      And the cluster settles
+      Then claim "c" is reserved for nobody
+      And claim "c" is not allocated
+      And the Pod "p" has
+        | field               | value              |
+        | metadata.finalizers | [example.com/hold] |

@@ -1,7 +1,7 @@
 @profile:kep @profile:since-1.34
 Feature: Taints of devices that are in use
 
-  @DRA/eviction/claim-freed-afterwards @profile:kep @profile:since-1.34
+  @DRA/eviction/claim-freed-afterwards
   Scenario: Pods of a device with a NoExecute taint are evicted, and their successors do not get it
     Given the device
       | device |
@@ -25,7 +25,7 @@ Feature: Taints of devices that are in use
     And the cluster settles
     Then pod "q" runs
 
-  @DRA/taint-rule/lifetime @profile:kep @profile:since-1.34
+  @DRA/taint-rule/lifetime
   Scenario: A taint is there as long as its rule
     Given the devices
       | device |
@@ -57,7 +57,7 @@ Feature: Taints of devices that are in use
       | device |
       | gpu-1  |
 
-  @DRA/taint-rule/independent-of-driver @profile:kep @profile:since-1.34
+  @DRA/taint-rule/independent-of-driver
   Scenario: A rule leaves the slice of the driver and the driver's own taints as they are
     Given the device
       | device | taints          |
@@ -82,7 +82,7 @@ Feature: Taints of devices that are in use
     And the cluster settles
     Then pod "q" runs
 
-  @DRA/taint/noschedule-blocks-allocation @profile:kep @profile:since-1.34
+  @DRA/taint/noschedule-blocks-allocation
   Scenario: What a pod tolerates of nodes it does not tolerate of devices
     Given a node "node-1"
     And a device class "gpu" for "example.com/gpu"

@@ -14,6 +14,7 @@ _LEFT_REQUESTS = "        if special is None or _requests(special.claim) != _req
 _ADDED = '    added = set(metadata.get("finalizers", [])) - set(old.get("finalizers", []))\n'
 _NOW_MADE = '        if finished(pod) or "deletionTimestamp" in pod["metadata"]:\n            continue\n        made = generated(pod)\n'
 _MINE = '    return spec.get("schedulerName") in (None, "default-scheduler") and not finished(pod)\n'
+_PLAIN_RULES = "    if selector is None or selector.device_class_name is not None or selector.selectors:\n        return False\n"
 
 CLAIMS = (
     Mutant("finalizers: who has another one gets none", ("    if FINALIZER not in finalizers:\n", "    if not finalizers:\n")),
@@ -61,10 +62,12 @@ CONTROLLERS = (
     Mutant("taints: the device that holds out longest counts", ("    return min(times, default=None)\n", "    return max(times, default=None)\n")),
     Mutant("taints: of unpublished devices a rule for one reaches all", ("    wanted = (selector.driver, selector.pool, selector.device)\n", "    wanted = (selector.driver, selector.pool, None)\n")),
     Mutant("taints: of unpublished devices a rule for a pool reaches all", ("    wanted = (selector.driver, selector.pool, selector.device)\n", "    wanted = (selector.driver, None, selector.device)\n")),
-    Mutant("taints: a rule without selector reaches unpublished devices", ("    selector = rule.spec.device_selector\n    if selector is None:\n        return False\n", "    selector = rule.spec.device_selector\n    if selector is None:\n        return True\n")),
+    Mutant("taints: a rule without selector reaches unpublished devices", (_PLAIN_RULES, "    if selector is None:\n        return True\n" + _PLAIN_RULES)),
     Mutant("taints: the newest generation of the driver counts", ("        pool = one.spec.driver, one.spec.pool.name\n        generations[pool] = max(generations.get(pool, 0), one.spec.pool.generation)\n", "        for pool in {(each.spec.driver, each.spec.pool.name) for each in slices if each.spec.driver == one.spec.driver}:\n            generations[pool] = max(generations.get(pool, 0), one.spec.pool.generation)\n")),
     Mutant("quota: a pod that is given a deadline is not charged", ("    ends_now = not subresource and is_terminating(new) != is_terminating(old)\n", "    ends_now = False\n")),
     Mutant("quota: a pod is charged only where it changes what it takes", ("if old is not None and _covers(quota, old) else {}", "if old is not None else {}")),
 )  # fmt: skip
+
+_PLAIN_RULES = "    if selector is None or selector.device_class_name is not None or selector.selectors:\n        return False\n"
 
 MUTANTS = (*CLAIMS, *LEFT, *ATTEMPTS, *CONTROLLERS)

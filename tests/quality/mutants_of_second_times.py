@@ -34,7 +34,6 @@ SCHEDULING = (
     Mutant("again: a reservation of an earlier attempt is not given back", (_KNOWN, "        known = [self._written[_named(one)] for one in cycle.claims if _named(one) in self._written]\n")),
     Mutant("again: a scheduler that restarts does not try again whom it has refused", ("            self._tried, self._binding = {}, {}\n", "            self._binding = {}\n")),
     Mutant("again: a scheduler that restarts remembers who served a name", ("        if started != self._started:\n            self._known", "        if not self._started:\n            self._known")),
-    Mutant("again: a status is written over what the pod had when the attempt began", ("            client.update(with_status(current, **fields), \"status\")\n\n    tried", "            client.update(with_status(pod, **fields), \"status\")\n\n    tried")),
     Mutant("again: a pod that has finished gives its node back once it is deleted", ("            if before is not None:\n                gone", "            if before is not None and key in pods and not finished(pods[key]) or before is not None and key not in pods:\n                gone")),
     Mutant("leaving: a pod that is being deleted takes nothing of its node", (_PLACED, _PLACED.replace("not finished(pod):", "not finished(pod) and \"deletionTimestamp\" not in pod[\"metadata\"]:"))),
 )  # fmt: skip

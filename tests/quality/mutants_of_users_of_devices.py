@@ -14,6 +14,7 @@ _DUE = "        due = {key: time for key, one in claims.items() if (time :="
 _OF_RESULTS = "        for result in results\n        for taint in taints.of("
 _PREPARED = '        results = (allocation_of(claim) or {}).get("devices", {}).get("results") or []\n        for driver in dict'
 _PRE_SCHEDULED = "            if claim is None or allocation_of(claim) is None or reserved_for(claim, pod):\n"
+_ON = '    on = profile.enabled("DRADeviceTaints") and profile.enabled("DRADeviceTaintRules")'
 _DEMAND = "    demand: Amounts = footprint(pod, recorded(pod, rules))\n"
 _TAKEN = "    taken: Amounts = taken_by(beside, rules)\n"
 
@@ -25,6 +26,7 @@ MUTANTS = (
     Mutant("users: shares of a tainted device stay", (_OF_RESULTS, "        for result in results\n        if not result.share_id\n        for taint in taints.of(")),
     Mutant("users: devices with admin access are not prepared", (_PREPARED, _PREPARED.replace("or []\n", "or []\n        results = [one for one in results if not one.get(\"adminAccess\")]\n"))),
     Mutant("users: a claim that is reserved is not reserved for pods that have a node", (_PRE_SCHEDULED, _PRE_SCHEDULED.replace("or reserved_for(claim, pod)", "or reservations_of(claim)"))),
+    Mutant("users: rules evict without their gate", (_ON, "    on = profile.enabled(\"DRADeviceTaints\")")),
     Mutant("users: kubelets forget the overhead of pods", (_DEMAND, "    demand: Amounts = footprint(pod, recorded(pod, rules), FootprintOptions(without_overhead=True))\n"), ("def _short(\n", "from dra_conform.footprint import FootprintOptions  # noqa: E402\n\n\ndef _short(\n")),
     Mutant("users: kubelets count of other pods what they request", (_TAKEN, "    taken: Amounts = added(*(footprint(one, ()) for one in beside))\n"), ("def _short(\n", "from dra_conform.footprint import added  # noqa: E402\n\n\ndef _short(\n")),
     Mutant("users: the second claim of a pod decides when it goes", ("= min(due[key] for key in keys)", "= due[sorted(keys)[-1]]")),
