@@ -231,8 +231,8 @@ Feature: Pods that are on a node before any scheduler has seen them
       Given claim "c" already holds
         | device | admin |
         | gpu-0  | yes   |
-      And a pod "p" that uses claim "c"
-      When the cluster settles
+      When a pod "p" on node "worker-1" that uses claim "c" is created
+      And the cluster settles
       Then pod "p" runs on node "worker-1"
       And claim "c" is prepared on node "worker-1" with
         | device |

@@ -28,7 +28,7 @@ MUTANTS = (
     Mutant("users: a claim that is reserved is not reserved for pods that have a node", (_PRE_SCHEDULED, _PRE_SCHEDULED.replace("or reserved_for(claim, pod)", "or reservations_of(claim)"))),
     Mutant("users: rules evict without their gate", (_ON, "    on = profile.enabled(\"DRADeviceTaints\")")),
     Mutant("users: kubelets forget the overhead of pods", (_DEMAND, "    demand: Amounts = footprint(pod, recorded(pod, rules), FootprintOptions(without_overhead=True))\n"), ("def _short(\n", "from dra_conform.footprint import FootprintOptions  # noqa: E402\n\n\ndef _short(\n")),
-    Mutant("users: kubelets count of other pods what they request", (_TAKEN, "    taken: Amounts = added(*(footprint(one, ()) for one in beside))\n"), ("def _short(\n", "from dra_conform.footprint import added  # noqa: E402\n\n\ndef _short(\n")),
+    Mutant("users: kubelets count of other pods what they request", (_TAKEN, "    taken: Amounts = added(*(footprint(one, ()) for one in beside))\n"), ("def _short(\n", "from dra_conform.footprint.amounts import added  # noqa: E402\n\n\ndef _short(\n")),
     Mutant("users: the second claim of a pod decides when it goes", ("= min(due[key] for key in keys)", "= due[sorted(keys)[-1]]")),
     Mutant("users: a kubelet prepares for the first pod of a claim on any node", ("        if (node, metadata[\"uid\"]) in self._held:\n            return", "        if any(uid == metadata[\"uid\"] for _, uid in self._held):\n            return")),
 )  # fmt: skip

@@ -59,7 +59,7 @@ class PlayedKubelet:
                 yield self._api.delete(path, now=True)
         elif not finished(pod) and (pod.get("status") or {}).get("phase") == "Running":
             yield from self._report(pod)
-        elif not finished(pod):
+        elif not finished(pod) and self._node(pod["spec"]["nodeName"]) is not None:
             keys = [*(key for _, key in claim_keys(pod)), *filter(None, [special_key(pod)])]
             used = [(claims.get(key) if key else None, key) for key in keys]
             why = next(filter(None, (unready(claim, key, pod) for claim, key in used)), "")

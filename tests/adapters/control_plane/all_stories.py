@@ -58,6 +58,8 @@ ZEROS_LOST = "the API server stores an amount that ends in 21 zeros or more with
 KNOWN = {
     "v1.36": {
         "dra/shared-claims/a-pod-that-names-a-claim-twice-runs": WRITTEN_TWICE,
+        "dra/claim-lifetime/a-generated-claim-that-another-pod-uses-stays-*": RESERVES_FOR_THE_DONE,
+        "dra/eviction/a-pod-is-not-scheduled-if-the-device-of-the-second-*": TIME_OF_ALLOCATION,
         "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
         "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
         "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,
@@ -92,6 +94,8 @@ KNOWN = {
     "v1.37": {
         "api/binding/a-pod-that-is-deleted-while-it-waits-*who-has-waited-*": WAITS_FOR_THE_GONE,
         "dra/shared-claims/a-pod-that-names-a-claim-twice-runs": WRITTEN_TWICE,
+        "dra/claim-lifetime/a-generated-claim-that-another-pod-uses-stays-*": RESERVES_FOR_THE_DONE,
+        "dra/eviction/a-pod-is-not-scheduled-if-the-device-of-the-second-*": TIME_OF_ALLOCATION,
         "dra/shared-claims/a-pod-that-is-done-is-no-user-*": RESERVES_FOR_THE_DONE,
         "dra/shared-claims/a-pod-that-has-no-reservation-while-another-pod-uses-its-claim*": RESERVES_FOR_THE_DONE,
         "kep-5517/kubelet/scheduler-and-kubelet-count-alike-*": TIME_OF_ALLOCATION,

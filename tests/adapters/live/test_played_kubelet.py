@@ -1,4 +1,4 @@
-"""The kubelet that is played says of running pods what their containers have, and that once."""
+"""The kubelet that is played runs pods of nodes that are there, and says once what running containers have."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ Json = Any
 class Written:
     """An API server that takes every patch."""
 
-    def __init__(self) -> None:
+    def __init__(self, *nodes: str) -> None:
+        self.nodes = nodes
         self.patches: list[tuple[str, Json]] = []
 
     def get(self, path: str) -> Answer:
-        return Answer(404, {})
+        name = path.rpartition("/")[2]
+        node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}}
+        return Answer(200, node) if name in self.nodes else Answer(404, {})
 
     def patch(self, path: str, body: Json) -> Answer:
         self.patches.append((path, body))
@@ -49,6 +52,16 @@ def test_what_containers_have_is_reported_when_it_changes() -> None:
         [("main", {"requests": {"cpu": "3"}})],
         [("main", {"requests": {"cpu": "1"}})],
     ]
+
+
+def test_a_pod_runs_when_its_node_is_there() -> None:
+    waiting = {**running("3"), "status": {"phase": "Pending"}}
+    api: Any = Written()
+    kubelet = PlayedKubelet(api, lambda: Profile.named("kubernetes-1.36"))
+    assert not kubelet.work([waiting], [])
+    api.nodes = ("n",)
+    assert kubelet.work([waiting], [])
+    assert [body["status"]["phase"] for _, body in api.patches] == ["Running"]
 
 
 def test_what_is_reported_of_containers_is_nothing_that_a_story_sees() -> None:
