@@ -371,3 +371,31 @@ Feature: Device classes
         | request | device |
         | any     | cat-1  |
         | big     | cat-3  |
+
+  Rule: A class is what it says now
+
+    Background:
+      Given the device
+        | device | attribute color |
+        | cat-1  | string black    |
+      And a claim "c" requesting 1 device of class "cat"
+
+    @DRA/class/selects-by-attributes
+    Scenario: A claim for a class that selects white gets no black device
+      Given a device class "cat" that selects
+        """
+        device.attributes["dra.example.com"].color == "white"
+        """
+      When allocation of claim "c" is attempted
+      Then nothing fits because of SelectorNotMatched
+
+    @DRA/class/selects-by-attributes
+    Scenario: The same claim gets the black device where the class of that name selects black
+      Given a device class "cat" that selects
+        """
+        device.attributes["dra.example.com"].color == "black"
+        """
+      When allocation of claim "c" is attempted
+      Then claim "c" gets exactly
+        | device |
+        | cat-1  |

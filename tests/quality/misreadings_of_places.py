@@ -104,7 +104,9 @@ def _constraints_without(names: Callable[[Json], object]) -> Reads:
     return reads
 
 
-def _later_alternatives(*fields: str) -> Reads:
+def without_after_the_second(*fields: str) -> Reads:
+    """From the third alternative of a list on these fields are not read."""
+
     def reads(world: World) -> None:
         for request in world.lists:
             for one in request["firstAvailable"][2:]:
@@ -181,7 +183,7 @@ OF_PLACES = (
     Misreading("constraints do not cover lists", reads=_constraints_without(lambda one: one.get("firstAvailable"))),
     Misreading("constraints do not cover mode All", reads=_constraints_without(lambda one: one.get("exactly", {}).get("allocationMode") == "All")),
     Misreading("constraints do not cover administrative access", reads=_constraints_without(lambda one: one.get("exactly", {}).get("adminAccess"))),
-    Misreading("amounts of alternatives behind the second are not read", reads=_later_alternatives("capacity")),
+    Misreading("amounts of alternatives behind the second are not read", reads=without_after_the_second("capacity")),
     Misreading("tolerations of alternatives are those of the first", reads=_first_tolerations),
     Misreading("generations of slices that name their node do not count", reads=_generation_of_all(lambda spec: spec.get("nodeName"))),
     Misreading("generations of slices whose devices choose their nodes do not count", reads=_generation_of_all(lambda spec: spec.get("perDeviceNodeSelection"))),

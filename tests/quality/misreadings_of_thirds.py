@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tests.quality.misreading import Misreading, World, asked_of, constraints_of, requests_of, results_of
+from tests.quality.misreadings_of_places import without_after_the_second
 
 Json = Any
 Reads = Callable[[World], object]
@@ -60,16 +61,6 @@ def _amounts(world: World) -> list[Json]:
 def _class_selectors(world: World) -> list[Json]:
     specs = [one.get("spec") or {} for one in world.classes]
     return [one["selectors"] for one in specs if one.get("selectors")]
-
-
-def _third_alternatives(*fields: str) -> Reads:
-    def reads(world: World) -> None:
-        for request in world.lists:
-            for one in request["firstAvailable"][2:]:
-                for field in fields:
-                    one.pop(field, None)
-
-    return reads
 
 
 def _third_requests(*fields: str) -> Reads:
@@ -159,9 +150,9 @@ OF_THIRDS = (
     Misreading("a claim has two constraints", reads=_two_of(_of_claims("constraints"))),
     Misreading("a claim has two configurations", reads=_two_of(_of_claims("config"))),
     Misreading("there are two taint rules", reads=lambda world: world.rules.__delitem__(slice(2, None))),
-    Misreading("third alternatives have no selectors", reads=_third_alternatives("selectors")),
-    Misreading("third alternatives have no tolerations", reads=_third_alternatives("tolerations")),
-    Misreading("third alternatives are of one device", reads=_third_alternatives("count")),
+    Misreading("third alternatives have no selectors", reads=without_after_the_second("selectors")),
+    Misreading("third alternatives have no tolerations", reads=without_after_the_second("tolerations")),
+    Misreading("third alternatives are of one device", reads=without_after_the_second("count")),
     Misreading("third requests have no selectors", reads=_third_requests("selectors")),
     Misreading("third requests have no tolerations", reads=_third_requests("tolerations")),
     Misreading("third requests have no amounts", reads=_third_requests("capacity")),

@@ -20,6 +20,7 @@ REPORTED = Subject(
         "controlplane/simulation/extended_resources/*.py",
     ),
     SCHEDULING.packages,
+    ("kep", "kubernetes-1.37"),
 )
 _CLAIMS = "dra/shared-claims/"
 
