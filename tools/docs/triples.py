@@ -77,7 +77,7 @@ RULINGS = {
         {"taints": [{"key": "broken", "effect": "NoSchedule"}]},
     ),
     "binding-conditions": Ruling(
-        "binding conditions",
+        "binding conditions whose gate is off",
         "conditional",
         "API/binding/needs-its-gates",
         {},
@@ -225,7 +225,7 @@ def words(feature: str) -> str:
 def title(triple: Sequence[str], *, fits: bool) -> str:
     one, two, three = map(words, triple)
     if fits:
-        return f"With {one}, {two} and {three} the only device is allocated that none of them rules out"
+        return f"With {one}, {two} and {three} the only device that none of them rules out is allocated"
     return f"With {one}, {two} and {three} nothing is allocated where they rule out every device"
 
 
