@@ -15,7 +15,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import WorkerPool
 from tests.quality.by_workers import by_workers, fingerprint, refuse_other_files
 from tests.quality.mutant_host import HostEnded, MutantHost
-from tests.quality.mutation import Killing, Mutant, Stale, changed, sources
+from tests.quality.mutation import Killing, Mutant, Sources, Stale, changed, sources
 from tests.quality.subjects import Subject
 
 
@@ -69,41 +69,52 @@ def kill(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant]) -> Itera
 def main(*areas: tuple[Subject, Sequence[Mutant]]) -> int:
     """The command: try the mutants of each subject, or those with one of the words in their names.
 
-    Returns 1 if one survives.
+    Returns 1 if one survives, or is stale or broken.
     """
     return by_workers(
         "Break the built-in on purpose and see the suite notice.",
-        lambda pool, words: max([_try_all(pool, subject, mutants, words) for subject, mutants in areas]),
+        lambda pool, words: max([try_all(pool, subject, mutants, words) for subject, mutants in areas]),
     )
 
 
-def _try_all(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> int:
+def try_all(pool: WorkerPool, subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> int:
+    """Try the mutants of one subject and print what comes of each, then how many were killed; the exit code."""
     began = perf_counter()
-    wanted = list(_fitting(subject, mutants, words))
-    survivors, left_out = [], 0
-    for killing in kill(pool, subject, wanted):
-        how = f"{killing.case} (number {killing.after + 1})" if killing.case else ""
-        print(f"{'killed' if how else 'SURVIVES':9} {killing.mutant:58} {how}", flush=True)
+    wanted = [one for one in mutants if not words or any(word in one.name for word in words)]
+    texts = sources(subject)
+    stale = {one.name: why for one in wanted if (why := _stale(one, texts))}
+    for why in stale.values():
+        print(f"{'stale':9} {why}")
+    tried = [one for one in wanted if one.name not in stale]
+    survivors, broken, left_out = [], [], 0
+    for killing in kill(pool, subject, tried):
         left_out = killing.left_out
-        if not how:
+        if killing.broken:
+            broken.append(killing.mutant)
+            print(f"{'BROKEN':9} {killing.mutant:58} {killing.broken}", flush=True)
+        elif killing.case:
+            print(f"{'killed':9} {killing.mutant:58} {killing.case} (number {killing.after + 1})", flush=True)
+        else:
             survivors.append(killing.mutant)
+            print(f"{'SURVIVES':9} {killing.mutant}", flush=True)
     if left_out:
         print(f"left out  {left_out} cases that fail without a mutant")
-    print(f"\n{len(wanted) - len(survivors)} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
-    for name in survivors:
-        print(f"  survives: {name}")
-    return exits.FAILURES if survivors else exits.OK
+    killed = len(tried) - len(survivors) - len(broken)
+    print(f"\n{killed} of {len(wanted)} mutants killed, {perf_counter() - began:.0f} s")
+    for how, names in {
+        "survives": survivors,
+        "cannot be run": broken,
+        "does not fit the source": stale,
+    }.items():
+        for name in names:
+            print(f"  {how}: {name}")
+    return exits.OK if killed == len(wanted) else exits.FAILURES
 
 
-def _fitting(subject: Subject, mutants: Sequence[Mutant], words: Sequence[str]) -> Iterator[Mutant]:
-    """Those with one of the words, all without words; of those that do not fit the source we say so."""
-    texts = sources(subject)
-    for mutant in mutants:
-        if words and not any(word in mutant.name for word in words):
-            continue
-        try:
-            changed(mutant, texts)
-        except Stale as stale:
-            print(f"stale     {stale}")
-            continue
-        yield mutant
+def _stale(mutant: Mutant, texts: Sources) -> str:
+    """Why the mutant does not fit the source, empty if it does."""
+    try:
+        changed(mutant, texts)
+    except Stale as stale:
+        return str(stale)
+    return ""

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from multiprocessing.connection import Connection, Pipe, wait
 
-from tests.quality.mutation import Killing, Mutant, Trial, changed
+from tests.quality.mutation import Broken, Killing, Mutant, Trial, changed
 from tests.quality.subjects import PACKAGE, Subject
 
 _SECONDS = 60
@@ -64,31 +64,35 @@ def _serve(owner: Connection) -> None:
 
 def _in_a_child(owner: Connection, trial: Trial, mutant: Mutant, *, left_out: int) -> Killing:
     ours, theirs = Pipe(duplex=False)
-    child = _FORK.Process(target=_kill, args=(theirs, trial, mutant))
+    child = _FORK.Process(target=_kill, args=(theirs, trial, mutant, left_out))
     child.start()
     theirs.close()
     if owner in wait([ours, owner]):  # it sends nothing now: it is gone
         child.kill()
         raise EOFError
     try:
-        case, after = ours.recv()
+        killing = ours.recv()
     except EOFError:
         child.join()
-        case, after = f"(its process ends with {child.exitcode})", 0
+        killing = Killing(mutant.name, f"(its process ends with {child.exitcode})", 0, left_out)
     child.join()
-    return Killing(mutant.name, case, after, left_out)
+    assert isinstance(killing, Killing)
+    return killing
 
 
-def _kill(answer: Connection, trial: Trial, mutant: Mutant) -> None:
+def _kill(answer: Connection, trial: Trial, mutant: Mutant, left_out: int) -> None:
     """In a child: the first case that fails."""
     signal.signal(signal.SIGVTALRM, _give_up)
     signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)  # of its own work: others may keep the processors busy
+    place, case, broken = 0, "", ""
     try:
         found = trial.failing(changed(mutant, trial.texts), mutant.near)
         place, (_, case) = next(found, (len(trial), ("", "")))
+    except Broken as why:
+        broken = str(why)
     except _TooLong:
-        place, case = 0, f"(does not end in {_SECONDS} seconds of work)"
-    answer.send((case, place))
+        case = f"(does not end in {_SECONDS} seconds of work)"
+    answer.send(Killing(mutant.name, case, place, left_out, broken))
 
 
 class _TooLong(BaseException):

@@ -6,8 +6,10 @@ with the change.
 
 from __future__ import annotations
 
+import importlib
 import importlib.machinery
 import importlib.util
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,17 +44,23 @@ class Stale(Exception):  # noqa: N818 - it reads as what happened
     """A mutant does not fit the source text any more."""
 
 
+class Broken(Exception):  # noqa: N818 - it reads as what happened
+    """A mutant cannot be run. Every suite would notice it, so it tells nothing of this one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Killing:
     """How the suite noticed a mutant: the first case that fails, empty if none does, and after how many.
 
-    `left_out`: so many cases were not put to it, since they fail without a mutant.
+    `left_out`: so many cases were not put to it, since they fail without a mutant. `broken`: why it cannot be
+    run; no case has noticed such a mutant.
     """
 
     mutant: str
     case: str
     after: int
     left_out: int
+    broken: str = ""
 
 
 def sources(subject: Subject) -> Sources:
@@ -107,6 +115,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 Put = tuple[str, str]  # a profile and the id of a case that is put in it
 
+_SLIP = re.compile(r"(NameError|AttributeError|TypeError): (?!.*NoneType)")
+"""What code raises that names or calls what there is not. That something is None, a circumstance may bring about."""
+
 
 class Trial:
     """The suite in the profiles of a subject, ready to be run on many mutants of it."""
@@ -122,19 +133,22 @@ class Trial:
         self.texts = sources(subject)
 
     def failing(self, texts: Sources, near: tuple[str, ...] = ()) -> Iterator[tuple[int, Put]]:
-        """The cases that do not pass, with their place. With texts, for a process that ends afterwards."""
+        """The cases that do not pass, with their place. With texts, for a process that ends afterwards.
+
+        Raises Broken where the texts cannot be imported, or a case shows that they cannot be run.
+        """
         for name in [name for name in sys.modules if name.startswith(self._subject.forgotten)]:
             del sys.modules[name]
         sys.meta_path.insert(0, _Finder(texts))
-        from dra_conform.adapters.builtin import Builtin  # noqa: PLC0415 - with the change
-
-        implementation = InProcessImplementation(Builtin, spec="builtin")
+        implementation = InProcessImplementation(_builtin(texts), spec="builtin")
         place = 0
         for (_, profile), cases in self.cases.items():
             ordered = sorted(cases, key=lambda case: not _is_near(case, near))
             for event in run(implementation, self._suite.as_suite(), ordered, settings=Settings(profile)):
                 if isinstance(event, CaseFinished):
                     if event.result.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED):
+                        if event.result.verdict is Verdict.ADAPTER_ERROR and _SLIP.match(event.result.detail):
+                            raise Broken(f"{event.result.detail}, in {event.result.case.id}")
                         yield place, (profile, event.result.case.id)
                     place += 1
 
@@ -151,6 +165,18 @@ class Trial:
     def _put(self, operation: str, profile: str) -> list[Case]:
         cases = [one for one in self._suite.cases if one.operation == operation]
         return applicable(cases, profile)
+
+
+def _builtin(texts: Sources) -> type:
+    """The built-in with the changed modules; raises Broken."""
+    try:
+        from dra_conform.adapters.builtin import Builtin  # noqa: PLC0415 - with the change
+
+        for name in texts:
+            importlib.import_module(name)
+    except Exception as error:
+        raise Broken(f"{type(error).__name__}: {error}, as it is imported") from error
+    return Builtin
 
 
 def _is_near(case: Case, near: tuple[str, ...]) -> bool:

@@ -12,7 +12,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.workers.pool import worker_pool
 from tests.quality import mutant_campaign
 from tests.quality.by_workers import fingerprint
-from tests.quality.mutant_campaign import PartOfMutants, kill, try_part
+from tests.quality.mutant_campaign import PartOfMutants, kill, try_all, try_part
 from tests.quality.mutant_host import HostEnded
 from tests.quality.mutation import Killing, Mutant
 from tests.quality.subjects import ALLOCATOR, Subject
@@ -30,6 +30,11 @@ SURVIVING = Mutant("nothing is changed", (TAINTED, f"{TAINTED}        pass\n"))
 ENDING = Mutant("ends", (TAINTED, f"        import os\n        os._exit(7)\n{TAINTED}"), near=("taint",))
 
 
+IMPORT_FAILS = Mutant("import fails", ("_BLOCKING = ", "_OTHER = no_such_name\n_BLOCKING = "))
+MISSPELT = Mutant("misspelt", (TAINTED, "        blocks = taint.efect in _BLOCKING\n"), near=("taint",))
+OF_NONE = Mutant("of None", (TAINTED, "        blocks = None.effect in _BLOCKING\n"), near=("taint",))
+
+
 def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> None:
     with worker_pool("", 2) as pool:
         some = list(kill(pool, SUBJECT, (KILLED, SURVIVING, ENDING, KILLED)))
@@ -45,6 +50,43 @@ def test_each_mutant_is_tried_by_itself_and_a_lost_worker_costs_only_time() -> N
     assert some[1].case == ""
     assert some[2].case == "(its process ends with 7)"
     assert [some[3], *more] == [some[0]] * 13
+
+
+def test_a_mutant_that_cannot_be_run_is_not_killed_but_broken() -> None:
+    with worker_pool("", 1) as pool:
+        imported, misspelt, of_none = kill(pool, SUBJECT, (IMPORT_FAILS, MISSPELT, OF_NONE))
+    assert imported.broken == "NameError: name 'no_such_name' is not defined, as it is imported"
+    assert misspelt.broken.startswith("AttributeError: 'DeviceTaint' object has no attribute 'efect', in ")
+    assert (imported.case, misspelt.case, of_none.broken) == ("", "", "")
+    assert "taint" in of_none.case  # that something is None may be a circumstance
+
+
+def test_a_campaign_fails_with_mutants_that_survive_are_stale_or_broken(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {
+        KILLED.name: Killing(KILLED.name, "a case", 4, 0),
+        SURVIVING.name: Killing(SURVIVING.name, "", 9, 0),
+        MISSPELT.name: Killing(MISSPELT.name, "", 0, 0, "AttributeError: efect"),
+    }
+    stale = Mutant("stale one", ("no such text", ""))
+    monkeypatch.setattr(mutant_campaign, "kill", lambda _, __, mutants: [found[one.name] for one in mutants])
+
+    with worker_pool("", 1) as pool:
+
+        def came_of(*mutants: Mutant) -> tuple[int, str]:
+            return try_all(pool, SUBJECT, mutants, ()), capsys.readouterr().out
+
+        assert came_of(KILLED)[0] == 0
+        for mutant, how in (
+            (SURVIVING, "survives"),
+            (MISSPELT, "cannot be run"),
+            (stale, "does not fit the source"),
+        ):
+            code, said = came_of(KILLED, mutant)
+            assert code == 1
+            assert "1 of 2 mutants killed" in said
+            assert f"  {how}: {mutant.name}\n" in said
 
 
 class EndsAfterOne:

@@ -13,6 +13,7 @@ from dra_conform.kube.objects import decode
 from dra_conform.kube.profile import Profile
 from tests.controlplane.simulation.stories import (
     SETTLE,
+    claim,
     create,
     delete,
     finish,
@@ -197,6 +198,26 @@ def test_a_pod_waits_for_the_conditions_of_its_devices() -> None:
     assert nodes_of(found) == {"p": None}
     assert "allocation" in only_claim(found)["status"]
     assert results_of(found, "p") == ["Waiting"]
+
+
+@pytest.mark.parametrize(
+    ("profile", "node_name", "results"),
+    [("kep", "n1", ["Scheduled"]), ("kubernetes-1.37", None, ["Error"])],
+)
+@pytest.mark.parametrize("claims", [("c",), ()], ids=["a claim of its own", "a claim for extended resources"])
+def test_an_error_on_a_later_node_ends_the_attempt_in_releases_though_the_first_node_fits(
+    claims: tuple[str, ...], profile: str, node_name: str | None, results: list[str]
+) -> None:
+    selector = 'device.attributes["dra.example.com"].model == "a"'
+    reading = of(
+        "DeviceClass", "any", {"extendedResourceName": GPU, "selectors": [{"cel": {"expression": selector}}]}
+    )
+    with_model = {"name": "d", "attributes": {"model": {"string": "a"}}}
+    given = [node("n1"), node("n2"), reading, slice_on("n1", with_model), slice_on("n2", {"name": "e"})]
+    asks = pod("p", *claims) if claims else asking("p")
+    found = settled([*given, *map(claim, claims)], create(asks), profile=profile)
+    assert nodes_of(found) == {"p": node_name}
+    assert results_of(found, "p") == results
 
 
 def stands(name: str, created: str, version: int, resource: str = GPU) -> Json:
