@@ -8,15 +8,22 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
+from math import ceil
 from multiprocessing.connection import Connection, Pipe, wait
+from time import process_time
 
 from tests.quality.mutation import Broken, Killing, Mutant, Trial, changed
 from tests.quality.subjects import PACKAGE, Subject
 
-_SECONDS = 60
+_LEAST_SECONDS = 60
+_TIMES = 3
+"""A mutant may work so many times as long as the suite does without one, and at least these seconds."""
+
 _IDLE_SECONDS = 300
 _FORK = multiprocessing.get_context("fork")
 
@@ -54,53 +61,58 @@ class MutantHost:
 def _serve(owner: Connection) -> None:
     """Try what the owner sends, after the subject; until the owner is gone."""
     trial = Trial(owner.recv())
-    total = len(trial)
+    total, began = len(trial), process_time()
     trial.without({put for _, put in trial.failing({})})  # here: children inherit what it makes ready
+    limit = max(_LEAST_SECONDS, ceil(_TIMES * (process_time() - began)))
     gc.collect()
     gc.freeze()  # so that children share these pages
     while owner.poll(_IDLE_SECONDS):
-        owner.send(_in_a_child(owner, trial, owner.recv(), left_out=total - len(trial)))
+        mutant = owner.recv()
+        killing = killing_in_a_child(trial, mutant, limit, owner)
+        owner.send(replace(killing, left_out=total - len(trial)))
 
 
-def _in_a_child(owner: Connection, trial: Trial, mutant: Mutant, *, left_out: int) -> Killing:
+def killing_in_a_child(trial: Trial, mutant: Mutant, limit: int, owner: Connection | None = None) -> Killing:
+    """How the suite noticed the mutant, in `limit` seconds of work; raises EOFError where the owner is gone."""
     ours, theirs = Pipe(duplex=False)
-    child = _FORK.Process(target=_kill, args=(theirs, trial, mutant, left_out))
+    child = _FORK.Process(target=_kill, args=(theirs, trial, mutant, limit))
     child.start()
     theirs.close()
-    if owner in wait([ours, owner]):  # it sends nothing now: it is gone
+    if owner is not None and owner in wait([ours, owner]):  # it sends nothing now: it is gone
         child.kill()
         raise EOFError
     try:
         killing = ours.recv()
     except EOFError:
         child.join()
-        killing = Killing(mutant.name, f"(its process ends with {child.exitcode})", 0, left_out)
+        killing = Killing(mutant.name, f"(its process ends with {child.exitcode})", 0)
     child.join()
     assert isinstance(killing, Killing)
     return killing
 
 
-def _kill(answer: Connection, trial: Trial, mutant: Mutant, left_out: int) -> None:
+def _kill(answer: Connection, trial: Trial, mutant: Mutant, limit: int) -> None:
     """In a child: the first case that fails."""
-    signal.signal(signal.SIGVTALRM, _give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS)  # of its own work: others may keep the processors busy
-    place, case, broken = 0, "", ""
+
+    def end(signum: int, frame: object) -> None:
+        """No exception: it would be taken for one of the mutant's."""
+        answer.send(Killing(mutant.name, f"(does not end in {limit} seconds of work)", 0))
+        os._exit(0)
+
+    signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)  # of its own work: others may keep the processors busy
+    killing = _tried(trial, mutant)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    answer.send(killing)
+
+
+def _tried(trial: Trial, mutant: Mutant) -> Killing:
     try:
         found = trial.failing(changed(mutant, trial.texts), mutant.near)
         place, (_, case) = next(found, (len(trial), ("", "")))
     except Broken as why:
-        broken = str(why)
-    except _TooLong:
-        case = f"(does not end in {_SECONDS} seconds of work)"
-    answer.send(Killing(mutant.name, case, place, left_out, broken))
-
-
-class _TooLong(BaseException):
-    """Nothing in the allocator or the adapter catches it."""
-
-
-def _give_up(signum: int, frame: object) -> None:
-    raise _TooLong
+        return Killing(mutant.name, "", 0, broken=str(why))
+    return Killing(mutant.name, case, place)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Killing:
     mutant: str
     case: str
     after: int
-    left_out: int
+    left_out: int = 0
     broken: str = ""
 
 

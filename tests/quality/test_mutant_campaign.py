@@ -9,12 +9,13 @@ from dataclasses import replace
 import pytest
 
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.workers.pool import worker_pool
 from tests.quality import mutant_campaign
 from tests.quality.by_workers import fingerprint
 from tests.quality.mutant_campaign import PartOfMutants, kill, try_all, try_part
-from tests.quality.mutant_host import HostEnded
-from tests.quality.mutation import Killing, Mutant
+from tests.quality.mutant_host import HostEnded, killing_in_a_child
+from tests.quality.mutation import Killing, Mutant, Trial
 from tests.quality.subjects import ALLOCATOR, Subject
 
 pytestmark = [
@@ -32,6 +33,7 @@ ENDING = Mutant("ends", (TAINTED, f"        import os\n        os._exit(7)\n{TAI
 
 IMPORT_FAILS = Mutant("import fails", ("_BLOCKING = ", "_OTHER = no_such_name\n_BLOCKING = "))
 MISSPELT = Mutant("misspelt", (TAINTED, "        blocks = taint.efect in _BLOCKING\n"), near=("taint",))
+ENDLESS = Mutant("endless", (TAINTED, "        while True:\n            pass\n"), near=("taint",))
 OF_NONE = Mutant("of None", (TAINTED, "        blocks = None.effect in _BLOCKING\n"), near=("taint",))
 
 
@@ -61,13 +63,20 @@ def test_a_mutant_that_cannot_be_run_is_not_killed_but_broken() -> None:
     assert "taint" in of_none.case  # that something is None may be a circumstance
 
 
+def test_a_mutant_that_does_not_end_is_noticed_as_that_and_by_no_case(shipped_suite: LoadedSuite) -> None:
+    trial = Trial(SUBJECT, shipped_suite)
+    assert killing_in_a_child(trial, ENDLESS, 2) == Killing(
+        "endless", "(does not end in 2 seconds of work)", 0
+    )
+
+
 def test_a_campaign_fails_with_mutants_that_survive_are_stale_or_broken(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     found = {
-        KILLED.name: Killing(KILLED.name, "a case", 4, 0),
-        SURVIVING.name: Killing(SURVIVING.name, "", 9, 0),
-        MISSPELT.name: Killing(MISSPELT.name, "", 0, 0, "AttributeError: efect"),
+        KILLED.name: Killing(KILLED.name, "a case", 4),
+        SURVIVING.name: Killing(SURVIVING.name, "", 9),
+        MISSPELT.name: Killing(MISSPELT.name, "", 0, broken="AttributeError: efect"),
     }
     stale = Mutant("stale one", ("no such text", ""))
     monkeypatch.setattr(mutant_campaign, "kill", lambda _, __, mutants: [found[one.name] for one in mutants])
@@ -102,7 +111,7 @@ class EndsAfterOne:
         if self.asked:
             raise HostEnded
         self.asked = True
-        return Killing(mutant.name, "a case", 0, 0)
+        return Killing(mutant.name, "a case", 0)
 
     def close(self) -> None:
         pass
