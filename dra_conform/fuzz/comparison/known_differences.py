@@ -16,11 +16,12 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
-    """A reason, the release in which it is mended, and the scenarios that can show it."""
+    """A reason, the release in which it is mended, the scenarios that can show it, and as which kinds."""
 
     why: str
     mended: str
     shows_in: Callable[[Scenario], bool]
+    kinds: frozenset[DifferenceKind] = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})
 
 
 def _asks_beyond_64_bits(scenario: Scenario) -> bool:
@@ -74,8 +75,13 @@ KNOWN: tuple[KnownDifference, ...] = (
         "1.37",
         _asks_for_less_than_nothing,
     ),
+    KnownDifference(
+        "where an amount has wrapped around, the allocator goes on with the next request and panics",
+        "1.35",
+        _asks_beyond_64_bits,
+        frozenset({DifferenceKind.FAULT}),
+    ),
 )
-_KINDS = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})
 
 
 def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Difference) -> str:
@@ -84,7 +90,11 @@ def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Dif
     A broken invariant that is not about capacity has another cause, whatever is asked for.
     """
     broken = difference.sides[0].rules | difference.sides[1].rules
-    if difference.kind not in _KINDS or not all("capacity" in rule for rule in broken):
+    if not all("capacity" in rule for rule in broken):
         return ""
-    found = (one.why for one in KNOWN if profile.before(one.mended) and one.shows_in(scenario))
+    found = (
+        one.why
+        for one in KNOWN
+        if difference.kind in one.kinds and profile.before(one.mended) and one.shows_in(scenario)
+    )
     return next(found, "")

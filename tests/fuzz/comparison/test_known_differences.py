@@ -37,6 +37,8 @@ def _difference(kind: DifferenceKind, *rules: str) -> Difference:
         ("9223372036854775807", "kubernetes-1.37", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kep", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kubernetes-1.36", _difference(DifferenceKind.FAULT), ""),
+        ("8Ei", "kubernetes-1.34", _difference(DifferenceKind.FAULT), "panics"),
+        ("1", "kubernetes-1.34", _difference(DifferenceKind.FAULT), ""),
         ("9223372036854775807", "kubernetes-1.36", _difference(DifferenceKind.INVALID, CONSTRAINT), ""),
         ("1000000000000", "kubernetes-1.36", _difference(DifferenceKind.OUTCOME), ""),
     ],
