@@ -6,7 +6,7 @@ put to it, in profile `kep` and then in a release, until a case fails; one that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,10 @@ PROFILES = ("kep", "kubernetes-1.37")
 _decode = msgspec.json.Decoder().decode
 
 
+DeviceKey = tuple[str, str, str]
+"""Driver, pool and name of a device."""
+
+
 class World:
     """A question to be misread: a copy of its objects, which may be changed in place."""
 
@@ -47,8 +51,25 @@ class World:
         return f"{claim['metadata'].get('namespace') or 'default'}/{claim['metadata']['name']}"
 
     @property
+    def specs(self) -> list[Json]:
+        """The specs of the slices."""
+        return [one["spec"] for one in self.slices]
+
+    @property
+    def published(self) -> list[tuple[DeviceKey, Json]]:
+        return [
+            ((spec["driver"], spec["pool"]["name"], device["name"]), device)
+            for spec in self.specs
+            for device in spec.get("devices") or ()
+        ]
+
+    @property
     def devices(self) -> list[Json]:
-        return [device for one in self.slices for device in one["spec"].get("devices") or ()]
+        return [device for spec in self.specs for device in spec.get("devices") or ()]
+
+    @property
+    def attributes(self) -> list[Json]:
+        return [one for device in self.devices for one in (device.get("attributes") or {}).values()]
 
     @property
     def policies(self) -> list[Json]:
@@ -79,6 +100,14 @@ class World:
         """The requests that are prioritized lists."""
         return [one for claim in self.claims for one in requests_of(claim) if one.get("firstAvailable")]
 
+    @property
+    def asks_for_all(self) -> bool:
+        return any(one.get("allocationMode") == "All" for one in self.asked)
+
+    @property
+    def asks_as_admin(self) -> bool:
+        return any(one.get("adminAccess") for one in self.asked)
+
 
 def requests_of(claim: Json) -> list[Json]:
     return claim["spec"]["devices"].get("requests") or []
@@ -97,6 +126,31 @@ def results_of(status: Json) -> list[Json]:
     return ((status.get("allocation") or {}).get("devices") or {}).get("results") or []
 
 
+def device_of(result: Json) -> DeviceKey:
+    return result["driver"], result["pool"], result["device"]
+
+
+Reads = Callable[[World], object]
+Parts = Callable[[World], Iterable[Json]]
+"""Finds parts of a world."""
+
+
+def where(holds: Callable[[World], object], reads: Reads) -> Reads:
+    """Misreads only a world in which something holds."""
+    return lambda world: reads(world) if holds(world) else None
+
+
+def without(parts: Parts, *fields: str) -> Reads:
+    """Leaves fields of some parts out."""
+
+    def reads(world: World) -> None:
+        for one in parts(world):
+            for field in fields:
+                one.pop(field, None)
+
+    return reads
+
+
 @dataclass(frozen=True, slots=True)
 class Misreading:
     """`reads` changes a world before it is asked, `tells` the allocations of an answer by claim.
@@ -105,7 +159,7 @@ class Misreading:
     """
 
     name: str
-    reads: Callable[[World], object] | None = None
+    reads: Reads | None = None
     tells: Callable[[dict[str, Json], World], object] | None = None
     decides: Callable[[World, Callable[[World], Json]], Json] | None = None
 

@@ -3,49 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from tests.quality.misreading import Misreading, World
+from tests.quality.misreading import Misreading, Reads, World
 from tests.quality.textbook_world import amount, text_of
 
 Json = Any
-Reads = Callable[[World], object]
 Text = Callable[[str], str]
 
 _PCI = re.compile(r"[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]")
 _UUID = re.compile(r"(?i)(gpu-|mig-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-def _texts(world: World) -> Iterator[Json]:
-    """The attributes that are a text."""
-    for device in world.devices:
-        for one in (device.get("attributes") or {}).values():
-            if isinstance(one.get("string"), str):
-                yield one
+def _in_attributes(kind: str, change: Callable[[Any], Json]) -> Reads:
+    """Changes the attributes that have one value of a kind."""
+
+    def reads(world: World) -> None:
+        for one in world.attributes:
+            if kind in one:
+                one[kind] = change(one[kind])
+
+    return reads
 
 
 def _in_texts(change: Text) -> Reads:
-    def reads(world: World) -> None:
-        for one in _texts(world):
-            one["string"] = change(one["string"])
-
-    return reads
+    return _in_attributes("string", change)
 
 
-def _in_versions(change: Text) -> Reads:
-    def reads(world: World) -> None:
-        for device in world.devices:
-            for one in (device.get("attributes") or {}).values():
-                if isinstance(one.get("version"), str):
-                    one["version"] = change(one["version"])
-
-    return reads
-
-
-def _in_asked(change: Text) -> Reads:
+def in_asked_amounts(change: Text) -> Reads:
     """Changes the amounts that are asked for."""
 
     def reads(world: World) -> None:
@@ -70,7 +58,7 @@ def _in_counters(change: Text) -> Reads:
     """Changes what counters have and what devices draw."""
 
     def reads(world: World) -> None:
-        sets = [one for item in world.slices for one in item["spec"].get("sharedCounters") or ()]
+        sets = [one for spec in world.specs for one in spec.get("sharedCounters") or ()]
         for one in (*sets, *world.entries):
             for counter in (one.get("counters") or {}).values():
                 counter["value"] = change(str(counter["value"]))
@@ -97,17 +85,7 @@ def _in_valid_values(change: Text) -> Reads:
     return reads
 
 
-def _numbers(change: Callable[[int], int]) -> Reads:
-    def reads(world: World) -> None:
-        for device in world.devices:
-            for one in (device.get("attributes") or {}).values():
-                if isinstance(one.get("int"), int):
-                    one["int"] = change(one["int"])
-
-    return reads
-
-
-def _up(text: str) -> str:
+def whole_units(text: str) -> str:
     return text_of(Fraction(ceil(amount(text))))
 
 
@@ -155,17 +133,16 @@ def _same_domain(world: World) -> None:
 
 
 def _as_bool(world: World) -> None:
-    for one in _texts(world):
-        if one["string"].lower() in ("true", "false"):
+    for one in world.attributes:
+        if one.get("string", "").lower() in ("true", "false"):
             one["bool"] = one.pop("string").lower() == "true"
 
 
 def _lists_of_one(world: World) -> None:
-    for device in world.devices:
-        for one in (device.get("attributes") or {}).values():
-            for kind in ("string", "int", "version", "bool"):
-                if one.get(f"{kind}s"):
-                    one[f"{kind}s"] = one[f"{kind}s"][:1]
+    for one in world.attributes:
+        for kind in ("strings", "ints", "versions", "bools"):
+            if one.get(kind):
+                one[kind] = one[kind][:1]
 
 
 OF_AMOUNTS = (
@@ -177,13 +154,13 @@ OF_AMOUNTS = (
     Misreading("texts of digits have no leading zeros", reads=_in_texts(lambda text: text.lstrip("0") or "0" if text.isdigit() else text)),
     Misreading("texts that say true are true", reads=_as_bool),
     Misreading("lists are their first value", reads=_lists_of_one),
-    Misreading("versions are known without their pre-release", reads=_in_versions(lambda text: re.sub(r"-[^+]*", "", text))),
-    Misreading("versions are known by major and minor", reads=_in_versions(lambda text: re.sub(r"^(\d+\.\d+)\.\d+", r"\1.0", text))),
-    Misreading("whole numbers are of 32 bits", reads=_numbers(lambda number: (number + 2**31) % 2**32 - 2**31)),
-    Misreading("thousandths that are asked for are whole", reads=_in_asked(_milli_is_whole)),
-    Misreading("fractions that are asked for are cut off", reads=_in_asked(_without_fraction)),
-    Misreading("exponents of what is asked for are cut off", reads=_in_asked(_without_exponent)),
-    Misreading("what is held is rounded up to whole units", reads=_in_held(_up)),
+    Misreading("versions are known without their pre-release", reads=_in_attributes("version", lambda text: re.sub(r"-[^+]*", "", text))),
+    Misreading("versions are known by major and minor", reads=_in_attributes("version", lambda text: re.sub(r"^(\d+\.\d+)\.\d+", r"\1.0", text))),
+    Misreading("whole numbers are of 32 bits", reads=_in_attributes("int", lambda number: (number + 2**31) % 2**32 - 2**31)),
+    Misreading("thousandths that are asked for are whole", reads=in_asked_amounts(_milli_is_whole)),
+    Misreading("fractions that are asked for are cut off", reads=in_asked_amounts(_without_fraction)),
+    Misreading("exponents of what is asked for are cut off", reads=in_asked_amounts(_without_exponent)),
+    Misreading("what is held is rounded up to whole units", reads=_in_held(whole_units)),
     Misreading("what is held is in whole mebibytes", reads=_in_held(_to_mebi)),
     Misreading("thousandths of counters are whole", reads=_in_counters(_milli_is_whole)),
     Misreading("fractions of counters are cut off", reads=_in_counters(_without_fraction)),
@@ -191,7 +168,7 @@ OF_AMOUNTS = (
     Misreading("thousandths of counters are tenths", reads=_in_counters(_rounded_milli)),
     Misreading("capacities are in whole mebibytes", reads=_in_values(_to_mebi)),
     Misreading("exponents of capacities are cut off", reads=_in_values(_without_exponent)),
-    Misreading("valid values are rounded up to whole units", reads=_in_valid_values(_up)),
+    Misreading("valid values are rounded up to whole units", reads=_in_valid_values(whole_units)),
     Misreading("exponents of valid values are cut off", reads=_in_valid_values(_without_exponent)),
     Misreading("labels of nodes have no domain", reads=_label_parts),
     Misreading("attributes are there without their domains too", reads=_same_domain),

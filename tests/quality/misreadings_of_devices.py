@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, asked_of, constraints_of, requests_of, results_of
+from tests.quality.misreading import (
+    DeviceKey,
+    Misreading,
+    Reads,
+    World,
+    asked_of,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+)
 
 Json = Any
-Reads = Callable[[World], object]
 
 
 def _policies_of_first(world: World) -> None:
@@ -65,17 +74,13 @@ def _held_without(wanted: Callable[[Json], Any]) -> Reads:
 def _held_twice_is_once(world: World) -> None:
     for claim in world.holders:
         results = results_of(claim.get("status") or {})
-        results[:] = list({(one["driver"], one["pool"], one["device"]): one for one in results}.values())
+        results[:] = list({device_of(one): one for one in results}.values())
 
 
 def _shares_hold_defaults(world: World) -> None:
-    devices = {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]): device
-        for one in world.slices
-        for device in one["spec"].get("devices") or ()
-    }
+    devices = dict(world.published)
     for result in world.held:
-        device = devices.get((result["driver"], result["pool"], result["device"]), {})
+        device = devices.get(device_of(result), {})
         if "shareID" in result:
             for name, capacity in (device.get("capacity") or {}).items():
                 result.setdefault("consumedCapacity", {}).setdefault(name, capacity["value"])
@@ -134,14 +139,13 @@ def _union_of_groups(world: World) -> None:
             one["compatibilityGroups"] = list(dict.fromkeys(every))
 
 
-def _published_groups(world: World) -> dict[tuple[str, ...], dict[str, list[str]]]:
+def _published_groups(world: World) -> dict[DeviceKey, dict[str, list[str]]]:
     return {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]): {
+        key: {
             entry["counterSet"]: entry.get("compatibilityGroups") or []
             for entry in device.get("consumesCounters") or ()
         }
-        for one in world.slices
-        for device in one["spec"].get("devices") or ()
+        for key, device in world.published
     }
 
 
@@ -151,7 +155,7 @@ def _recorded(change: Callable[[list[str], list[str]], list[str]]) -> Reads:
     def reads(world: World) -> None:
         published = _published_groups(world)
         for result in world.held:
-            now = published.get((result["driver"], result["pool"], result["device"]), {})
+            now = published.get(device_of(result), {})
             for name, groups in (result.get("compatibilityGroups") or {}).items():
                 result["compatibilityGroups"][name] = change(groups, now.get(name, groups))
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, constraints_of, results_of
+from tests.quality.misreading import Misreading, Reads, World, constraints_of, results_of
 
 Json = Any
-Reads = Callable[[World], object]
 
 
 def _holders(wanted: Callable[[Json, World], Any]) -> Reads:

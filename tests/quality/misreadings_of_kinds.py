@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, constraints_of
+from tests.quality.misreading import Misreading, Reads, World, constraints_of, device_of
 from tests.quality.misreadings_of_requests import drop, in_asked
 
 Json = Any
-Reads = Callable[[World], object]
 Kind = Callable[[Json], Any]
 
 
@@ -143,13 +142,9 @@ def _held_without_policy(world: World) -> None:
 
 
 def _held_up_to_value(world: World) -> None:
-    values = {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]): device.get("capacity") or {}
-        for one in world.slices
-        for device in one["spec"].get("devices") or ()
-    }
+    values = {key: device.get("capacity") or {} for key, device in world.published}
     for result in world.held:
-        known = values.get((result["driver"], result["pool"], result["device"]), {})
+        known = values.get(device_of(result), {})
         for name, amount in (result.get("consumedCapacity") or {}).items():
             value = str((known.get(name) or {}).get("value", ""))
             if value.isdecimal() and str(amount).isdecimal() and int(amount) > int(value):

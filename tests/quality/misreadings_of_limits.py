@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, constraints_of
+from tests.quality.misreading import Misreading, Parts, Reads, World, constraints_of
 from tests.quality.misreports import in_results
 
 Json = Any
-Holders = Callable[[World], Iterable[Json]]
 
 
-def _without_last(holders: Holders, field: str, most: int) -> Callable[[World], None]:
+def _without_last(holders: Parts, field: str, most: int) -> Reads:
     """Leaves out what a list or map has beyond `most`."""
 
     def reads(world: World) -> None:
@@ -44,16 +43,8 @@ def _amounts(world: World) -> list[Json]:
     return [one["capacity"] for one in world.asked if one.get("capacity")]
 
 
-def _slices(world: World) -> list[Json]:
-    return [one["spec"] for one in world.slices]
-
-
 def _counter_sets(world: World) -> list[Json]:
-    return [one for item in _slices(world) for one in item.get("sharedCounters") or ()]
-
-
-def _attributes(world: World) -> list[Json]:
-    return [one for device in world.devices for one in (device.get("attributes") or {}).values()]
+    return [one for item in world.specs for one in item.get("sharedCounters") or ()]
 
 
 def _criteria(world: World) -> list[Json]:
@@ -61,7 +52,7 @@ def _criteria(world: World) -> list[Json]:
 
 
 def _terms(world: World) -> list[Json]:
-    selected = [one.get("nodeSelector") or {} for one in (*_slices(world), *world.devices)]
+    selected = [one.get("nodeSelector") or {} for one in (*world.specs, *world.devices)]
     return [term for one in selected for term in one.get("nodeSelectorTerms") or ()]
 
 
@@ -91,10 +82,10 @@ OF_LIMITS = (
     Misreading("a device has 31 attributes", _without_last(lambda world: world.devices, "attributes", 31)),
     Misreading("a device has 31 capacities", _without_last(lambda world: world.devices, "capacity", 31)),
     Misreading("an entry draws on 31 counters", _without_last(lambda world: world.entries, "counters", 31)),
-    Misreading("a slice has seven counter sets", _without_last(_slices, "sharedCounters", 7)),
+    Misreading("a slice has seven counter sets", _without_last(lambda world: world.specs, "sharedCounters", 7)),
     Misreading("a counter set has 31 counters", _without_last(_counter_sets, "counters", 31)),
-    Misreading("a list of texts has 47 values", _without_last(_attributes, "strings", 47)),
-    Misreading("a list of whole numbers has 47 values", _without_last(_attributes, "ints", 47)),
+    Misreading("a list of texts has 47 values", _without_last(lambda world: world.attributes, "strings", 47)),
+    Misreading("a list of whole numbers has 47 values", _without_last(lambda world: world.attributes, "ints", 47)),
     Misreading("a rule has three selectors", _without_last(_criteria, "selectors", 3)),
     Misreading("a requirement has three values", _without_last(_requirements, "values", 3)),
     Misreading("a term has three requirements", _without_last(_terms, "matchExpressions", 3)),

@@ -6,11 +6,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, constraints_of, requests_of, results_of
+from tests.quality.misreading import (
+    Misreading,
+    Reads,
+    World,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+    where,
+)
 from tests.quality.textbook_world import amount, text_of
 
 Json = Any
-Reads = Callable[[World], object]
 
 
 def _classes_do_not_select(when: Callable[[Json], Any]) -> Reads:
@@ -36,22 +44,6 @@ def _for_later_alternatives(world: World) -> None:
 
 def _of_all(one: Json) -> bool:
     return bool(one.get("allocationMode") == "All")
-
-
-def _where(when: Callable[[World], Any], change: Reads) -> Reads:
-    return lambda world: change(world) if when(world) else None
-
-
-def _any_all(world: World) -> bool:
-    return any(map(_of_all, world.asked))
-
-
-def _any_admin(world: World) -> bool:
-    return any(one.get("adminAccess") for one in world.asked)
-
-
-def _any_list(world: World) -> bool:
-    return bool(world.lists)
 
 
 def _devices_are_everywhere(world: World) -> None:
@@ -132,15 +124,14 @@ def _held_shares(change: Callable[[Json, Fraction], Fraction]) -> Reads:
 
     def reads(world: World) -> None:
         policies = {
-            (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"], name): item["requestPolicy"]
-            for one in world.slices
-            for device in one["spec"].get("devices") or ()
+            (key, name): item["requestPolicy"]
+            for key, device in world.published
             for name, item in (device.get("capacity") or {}).items()
             if item.get("requestPolicy")
         }
         for result in world.held:
             for name, held in (result.get("consumedCapacity") or {}).items():
-                policy = policies.get((result["driver"], result["pool"], result["device"], name))
+                policy = policies.get((device_of(result), name))
                 if policy:
                     result["consumedCapacity"][name] = text_of(change(policy, amount(held)))
 
@@ -223,15 +214,15 @@ OF_MEETINGS = (
     Misreading("classes do not select beside amounts", _classes_do_not_select(lambda one: one.get("capacity"))),
     Misreading("classes do not select beside tolerations", _classes_do_not_select(lambda one: one.get("tolerations"))),
     Misreading("classes do not select beside a count", _classes_do_not_select(lambda one: one.get("count", 1) > 1)),
-    Misreading("devices choose no nodes in mode All", _where(_any_all, _devices_are_everywhere)),
-    Misreading("devices choose no nodes for administrative access", _where(_any_admin, _devices_are_everywhere)),
-    Misreading("devices choose no nodes beside lists", _where(_any_list, _devices_are_everywhere)),
-    Misreading("slices with a selector are everywhere in mode All", _where(_any_all, _selected_slices_are_everywhere)),
-    Misreading("generations do not count in mode All", _where(_any_all, _one_generation)),
-    Misreading("generations do not count for administrative access", _where(_any_admin, _one_generation)),
-    Misreading("generations do not count beside lists", _where(_any_list, _one_generation)),
-    Misreading("slices may lack beside lists", _where(_any_list, _as_many_as_there_are)),
-    Misreading("slices may lack for administrative access", _where(_any_admin, _as_many_as_there_are)),
+    Misreading("devices choose no nodes in mode All", where(lambda world: world.asks_for_all, _devices_are_everywhere)),
+    Misreading("devices choose no nodes for administrative access", where(lambda world: world.asks_as_admin, _devices_are_everywhere)),
+    Misreading("devices choose no nodes beside lists", where(lambda world: world.lists, _devices_are_everywhere)),
+    Misreading("slices with a selector are everywhere in mode All", where(lambda world: world.asks_for_all, _selected_slices_are_everywhere)),
+    Misreading("generations do not count in mode All", where(lambda world: world.asks_for_all, _one_generation)),
+    Misreading("generations do not count for administrative access", where(lambda world: world.asks_as_admin, _one_generation)),
+    Misreading("generations do not count beside lists", where(lambda world: world.lists, _one_generation)),
+    Misreading("slices may lack beside lists", where(lambda world: world.lists, _as_many_as_there_are)),
+    Misreading("slices may lack for administrative access", where(lambda world: world.asks_as_admin, _as_many_as_there_are)),
     Misreading("slices of all generations complete a pool", _slices_of_all_generations_complete),
     Misreading("the older generation serves until the newer is complete", _older_until_complete),
     Misreading("distinctAttribute is for shared devices", _distinct_where_shared),

@@ -2,55 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, constraints_of, requests_of, results_of
+from tests.quality.misreading import (
+    Misreading,
+    Parts,
+    Reads,
+    World,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+    where,
+    without,
+)
 
 Json = Any
-Reads = Callable[[World], object]
-Where = Callable[[World], Iterable[Json]]
 
 
-def _where(holds: Callable[[World], object], reads: Reads) -> Reads:
-    """Misreads only in a world in which something holds."""
-
-    def misreads(world: World) -> None:
-        if holds(world):
-            reads(world)
-
-    return misreads
-
-
-def _without(found: Where, *fields: str) -> Reads:
-    def reads(world: World) -> None:
-        for one in found(world):
-            for field in fields:
-                one.pop(field, None)
-
-    return reads
-
-
-def _devices(wanted: Callable[[Json, Json], object]) -> Where:
-    """The devices of the slices of which `wanted`, of the slice's spec and the device, is true."""
-
-    def found(world: World) -> list[Json]:
-        specs = [one["spec"] for one in world.slices]
-        return [device for spec in specs for device in spec.get("devices") or () if wanted(spec, device)]
-
-    return found
-
-
-def _slices(wanted: Callable[[Json], object]) -> Where:
-    return lambda world: [one["spec"] for one in world.slices if wanted(one["spec"])]
-
-
-def _asks_admin(world: World) -> bool:
-    return any(one.get("adminAccess") for one in world.asked)
-
-
-def _asks_all(world: World) -> bool:
-    return any(one.get("allocationMode") == "All" for one in world.asked)
+def devices_in(field: str) -> Parts:
+    """The devices of the slices in whose spec a field is set."""
+    return lambda world: [
+        device for spec in world.specs if spec.get(field) for device in spec.get("devices") or ()
+    ]
 
 
 def _generation_of_all(wanted: Callable[[Json], object]) -> Reads:
@@ -58,12 +33,10 @@ def _generation_of_all(wanted: Callable[[Json], object]) -> Reads:
 
     def reads(world: World) -> None:
         newest: dict[tuple[str, str], int] = {}
-        for one in world.slices:
-            spec = one["spec"]
+        for spec in world.specs:
             key = spec["driver"], spec["pool"]["name"]
             newest[key] = max(newest.get(key, 0), spec["pool"].get("generation", 0))
-        for one in world.slices:
-            spec = one["spec"]
+        for spec in world.specs:
             if wanted(spec):
                 spec["pool"]["generation"] = newest[spec["driver"], spec["pool"]["name"]]
 
@@ -104,16 +77,9 @@ def _constraints_without(names: Callable[[Json], object]) -> Reads:
     return reads
 
 
-def without_after_the_second(*fields: str) -> Reads:
-    """From the third alternative of a list on these fields are not read."""
-
-    def reads(world: World) -> None:
-        for request in world.lists:
-            for one in request["firstAvailable"][2:]:
-                for field in fields:
-                    one.pop(field, None)
-
-    return reads
+def later_alternatives(world: World) -> list[Json]:
+    """Of each list the alternatives behind the second."""
+    return [one for request in world.lists for one in request["firstAvailable"][2:]]
 
 
 def _first_tolerations(world: World) -> None:
@@ -125,25 +91,16 @@ def _first_tolerations(world: World) -> None:
                 one["tolerations"] = first
 
 
-def _held_by_shares(world: World) -> set[tuple[str, str, str]]:
-    return {(one["driver"], one["pool"], one["device"]) for one in world.held if "shareID" in one}
-
-
-def _taints_of_shared(world: World) -> None:
-    held = _held_by_shares(world)
-    for one in world.slices:
-        for device in one["spec"].get("devices") or ():
-            if (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]) in held:
-                device.pop("taints", None)
+def _with_held_shares(world: World) -> list[Json]:
+    """The devices of which a share is held."""
+    held = {device_of(one) for one in world.held if "shareID" in one}
+    return [device for key, device in world.published if key in held]
 
 
 def _policies_of_shared(world: World) -> None:
-    held = _held_by_shares(world)
-    for one in world.slices:
-        for device in one["spec"].get("devices") or ():
-            if (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]) in held:
-                for capacity in (device.get("capacity") or {}).values():
-                    capacity.pop("requestPolicy", None)
+    for device in _with_held_shares(world):
+        for capacity in (device.get("capacity") or {}).values():
+            capacity.pop("requestPolicy", None)
 
 
 def _no_binding_devices(world: World) -> None:
@@ -163,27 +120,27 @@ def _with_policies(world: World) -> list[Json]:
 
 
 OF_PLACES = (
-    Misreading("devices that choose their node have no taints", reads=_without(_devices(lambda spec, device: spec.get("perDeviceNodeSelection")), "taints")),
-    Misreading("devices of slices for all nodes have no taints", reads=_without(_devices(lambda spec, device: spec.get("allNodes")), "taints")),
-    Misreading("devices of slices with a selector have no taints", reads=_without(_devices(lambda spec, device: spec.get("nodeSelector")), "taints")),
-    Misreading("a device of which a share is held has no taints", reads=_taints_of_shared),
+    Misreading("devices that choose their node have no taints", reads=without(devices_in("perDeviceNodeSelection"), "taints")),
+    Misreading("devices of slices for all nodes have no taints", reads=without(devices_in("allNodes"), "taints")),
+    Misreading("devices of slices with a selector have no taints", reads=without(devices_in("nodeSelector"), "taints")),
+    Misreading("a device of which a share is held has no taints", reads=without(_with_held_shares, "taints")),
     Misreading("a device of which a share is held has no policies", reads=_policies_of_shared),
-    Misreading("in a call with administrative access nothing is drawn", reads=_where(_asks_admin, _without(lambda world: world.devices, "consumesCounters"))),
-    Misreading("in a call with administrative access nothing is tainted", reads=_where(_asks_admin, _without(lambda world: world.devices, "taints"))),
-    Misreading("in a call with a list there are no groups", reads=_where(lambda world: world.lists, _without(lambda world: world.entries, "compatibilityGroups"))),
-    Misreading("in a call for all devices there are no groups", reads=_where(_asks_all, _without(lambda world: world.entries, "compatibilityGroups"))),
-    Misreading("in a call for all devices no shares are held", reads=_where(_asks_all, _no_shares_held)),
-    Misreading("in a call with a list no shares are held", reads=_where(lambda world: world.lists, _no_shares_held)),
-    Misreading("in a call for all devices there are no policies", reads=_where(_asks_all, _without(_with_policies, "requestPolicy"))),
-    Misreading("in a call with a list there are no policies", reads=_where(lambda world: world.lists, _without(_with_policies, "requestPolicy"))),
-    Misreading("in a call with a list devices with binding conditions are not there", reads=_where(lambda world: world.lists, _no_binding_devices)),
-    Misreading("in a call of two claims devices with binding conditions are not there", reads=_where(lambda world: len(world.claims) > 1, _no_binding_devices)),
+    Misreading("in a call with administrative access nothing is drawn", reads=where(lambda world: world.asks_as_admin, without(lambda world: world.devices, "consumesCounters"))),
+    Misreading("in a call with administrative access nothing is tainted", reads=where(lambda world: world.asks_as_admin, without(lambda world: world.devices, "taints"))),
+    Misreading("in a call with a list there are no groups", reads=where(lambda world: world.lists, without(lambda world: world.entries, "compatibilityGroups"))),
+    Misreading("in a call for all devices there are no groups", reads=where(lambda world: world.asks_for_all, without(lambda world: world.entries, "compatibilityGroups"))),
+    Misreading("in a call for all devices no shares are held", reads=where(lambda world: world.asks_for_all, _no_shares_held)),
+    Misreading("in a call with a list no shares are held", reads=where(lambda world: world.lists, _no_shares_held)),
+    Misreading("in a call for all devices there are no policies", reads=where(lambda world: world.asks_for_all, without(_with_policies, "requestPolicy"))),
+    Misreading("in a call with a list there are no policies", reads=where(lambda world: world.lists, without(_with_policies, "requestPolicy"))),
+    Misreading("in a call with a list devices with binding conditions are not there", reads=where(lambda world: world.lists, _no_binding_devices)),
+    Misreading("in a call of two claims devices with binding conditions are not there", reads=where(lambda world: len(world.claims) > 1, _no_binding_devices)),
     Misreading("claims of other namespaces hold nothing", reads=_other_namespaces_hold_nothing),
     Misreading("shares of what is held have no groups", reads=_groups_of_shares),
     Misreading("constraints do not cover lists", reads=_constraints_without(lambda one: one.get("firstAvailable"))),
     Misreading("constraints do not cover mode All", reads=_constraints_without(lambda one: one.get("exactly", {}).get("allocationMode") == "All")),
     Misreading("constraints do not cover administrative access", reads=_constraints_without(lambda one: one.get("exactly", {}).get("adminAccess"))),
-    Misreading("amounts of alternatives behind the second are not read", reads=without_after_the_second("capacity")),
+    Misreading("amounts of alternatives behind the second are not read", reads=without(later_alternatives, "capacity")),
     Misreading("tolerations of alternatives are those of the first", reads=_first_tolerations),
     Misreading("generations of slices that name their node do not count", reads=_generation_of_all(lambda spec: spec.get("nodeName"))),
     Misreading("generations of slices whose devices choose their nodes do not count", reads=_generation_of_all(lambda spec: spec.get("perDeviceNodeSelection"))),

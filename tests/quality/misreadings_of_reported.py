@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.quality.misreading import Misreading, World
+from tests.quality.misreading import Misreading, World, device_of
 
 Json = Any
 
 
 def _all_draws_with_the_gate_off(world: World) -> None:
-    everything = any(one.get("allocationMode") == "All" for one in world.asked)
-    if everything and not world.profile.enabled("DRAPartitionableDevices"):
+    if world.asks_for_all and not world.profile.enabled("DRAPartitionableDevices"):
         for device in world.devices:
             device.pop("consumesCounters", None)
 
@@ -26,12 +25,11 @@ def _two_alternatives_beside_a_request(allocations: dict[str, Json], world: Worl
 
 
 def _in_use_is_not_tainted(world: World) -> None:
-    if any(one.get("adminAccess") for one in world.asked):
-        held = {(one["driver"], one["pool"], one["device"]) for one in world.held}
-        for one in world.slices:
-            for device in one["spec"].get("devices") or ():
-                if (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]) in held:
-                    device.pop("taints", None)
+    if world.asks_as_admin:
+        held = {device_of(one) for one in world.held}
+        for key, device in world.published:
+            if key in held:
+                device.pop("taints", None)
 
 
 BY_CASE = {

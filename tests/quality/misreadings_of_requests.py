@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, asked_of, constraints_of, requests_of
+from tests.quality.misreading import (
+    Misreading,
+    Reads,
+    World,
+    asked_of,
+    constraints_of,
+    requests_of,
+)
 
 Json = Any
-Reads = Callable[[World], object]
 
 
 def in_asked(change: Callable[[Json], object], when: Callable[[Json], Any] = lambda one: True) -> Reads:

@@ -4,28 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from fractions import Fraction
-from math import ceil
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, requests_of, results_of
-from tests.quality.textbook_world import amount, text_of
+from tests.quality.misreading import Misreading, Reads, World, device_of, requests_of, results_of
+from tests.quality.misreadings_of_amounts import in_asked_amounts, whole_units
+from tests.quality.textbook_world import amount
 
 Json = Any
-Reads = Callable[[World], object]
-_Key = tuple[str, str, str]
-
-
-def _specs(world: World) -> list[Json]:
-    return [one["spec"] for one in world.slices]
-
-
-def _published(world: World) -> dict[_Key, Json]:
-    return {
-        (spec["driver"], spec["pool"]["name"], device["name"]): device
-        for spec in _specs(world)
-        for device in spec.get("devices") or ()
-    }
 
 
 def _default_of_largest(world: World) -> None:
@@ -42,16 +27,9 @@ def _default_of_largest(world: World) -> None:
                 policy["default"] = other["default"]
 
 
-def _whole_units(world: World) -> None:
-    for one in world.asked:
-        requests = (one.get("capacity") or {}).get("requests") or {}
-        for name, value in requests.items():
-            requests[name] = text_of(Fraction(ceil(amount(str(value)))))
-
-
 def _stale_and_incomplete(world: World) -> None:
     pools: dict[tuple[str, str], list[Json]] = defaultdict(list)
-    for spec in _specs(world):
+    for spec in world.specs:
         pools[spec["driver"], spec["pool"]["name"]].append(spec["pool"])
     for found in pools.values():
         for one in found:
@@ -61,7 +39,7 @@ def _stale_and_incomplete(world: World) -> None:
 
 def _count_of_first(world: World) -> None:
     first: dict[tuple[str, str, int], int] = {}
-    for spec in _specs(world):
+    for spec in world.specs:
         pool = spec["pool"]
         key = spec["driver"], pool["name"], pool.get("generation", 0)
         pool["resourceSliceCount"] = first.setdefault(key, pool["resourceSliceCount"])
@@ -71,14 +49,10 @@ def _held(kept: Callable[[Json, Json | None], object]) -> Reads:
     """Forgets results of which `kept`, of the result and its published device, is false."""
 
     def reads(world: World) -> None:
-        published = _published(world)
+        published = dict(world.published)
         for claim in world.holders:
             results = results_of(claim.get("status") or {})
-            results[:] = [
-                one
-                for one in results
-                if kept(one, published.get((one["driver"], one["pool"], one["device"])))
-            ]
+            results[:] = [one for one in results if kept(one, published.get(device_of(one)))]
 
     return reads
 
@@ -102,7 +76,7 @@ def _no_own_choice(world: World) -> None:
 
 
 def _first_terms(world: World) -> None:
-    for one in (*_specs(world), *world.devices):
+    for one in (*world.specs, *world.devices):
         if one.get("nodeSelector"):
             terms = one["nodeSelector"]["nodeSelectorTerms"]
             del terms[1:]
@@ -155,7 +129,7 @@ def _one_device_a_request(world: World) -> None:
 
 def _attributes_of_first(world: World) -> None:
     """Devices of one pool are copies of the first, as in a template of a node."""
-    for spec in _specs(world):
+    for spec in world.specs:
         devices = spec.get("devices") or []
         for one in devices[1:]:
             if devices[0].get("attributes") is not None and one.get("attributes") is not None:
@@ -181,7 +155,7 @@ def _no_classes_of_drivers(world: World) -> None:
 
 OF_SCHEDULERS = (
     Misreading("the default is that of the largest device", reads=_default_of_largest),
-    Misreading("what is asked for is charged in whole units", reads=_whole_units),
+    Misreading("what is asked for is charged in whole units", reads=in_asked_amounts(whole_units)),
     Misreading("stale and incomplete slices count together", reads=_stale_and_incomplete),
     Misreading("how many slices there are says the first", reads=_count_of_first),
     Misreading("who held a device before it was shared holds nothing", reads=_held(_was_dedicated)),

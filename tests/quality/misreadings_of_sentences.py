@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, constraints_of, requests_of, results_of
+from tests.quality.misreading import (
+    Misreading,
+    Reads,
+    World,
+    constraints_of,
+    device_of,
+    requests_of,
+    results_of,
+)
 
 Json = Any
-Reads = Callable[[World], object]
 
 
 def _rules(kept: Callable[[Json], object]) -> Reads:
@@ -30,9 +37,8 @@ def _only_in_use(world: World) -> None:
     """Admin access grants access to in-use devices."""
     if not world.asked or not all(one.get("adminAccess") for one in world.asked):
         return
-    held = {(one["driver"], one["pool"], one["device"]) for one in world.held}
-    for one in world.slices:
-        spec = one["spec"]
+    held = {device_of(one) for one in world.held}
+    for spec in world.specs:
         if spec.get("devices"):
             spec["devices"] = [
                 device
@@ -79,7 +85,7 @@ def _first_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
     return [f"{name}/{found[0]}"] if found else [name]
 
 
-def _any_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
+def _all_but_last_of(name: str, alternatives: dict[str, list[str]]) -> list[str]:
     found = alternatives.get(name)
     return [f"{name}/{one}" for one in found[:-1]] or [name] if found else [name]
 
@@ -92,14 +98,9 @@ def _one_share_without_capacity(world: World) -> None:
 
 def _default_share(world: World) -> None:
     """Existing claims without consumed capacity adopt a default quantity."""
-    found = {
-        (one["spec"]["driver"], one["spec"]["pool"]["name"], device["name"]): device
-        for one in world.slices
-        for device in one["spec"].get("devices") or ()
-        if device.get("allowMultipleAllocations")
-    }
+    found = {key: device for key, device in world.published if device.get("allowMultipleAllocations")}
     for place, one in enumerate(world.held):
-        device = found.get((one["driver"], one["pool"], one["device"]))
+        device = found.get(device_of(one))
         if device is None or "shareID" in one or one.get("adminAccess"):
             continue
         one["shareID"] = f"6ba7b810-9dad-41d1-80b4-00c04fd5{place:04d}"
@@ -113,8 +114,7 @@ def _not_ready(world: World) -> None:
     for claim in (*world.claims, *world.holders):
         for one in (claim.get("status") or {}).get("devices") or ():
             if any(c.get("status") == "False" for c in one.get("conditions") or ()):
-                for item in world.slices:
-                    spec = item["spec"]
+                for spec in world.specs:
                     if spec["driver"] == one["driver"] and spec["pool"]["name"] == one["pool"]:
                         devices = spec.get("devices") or []
                         devices[:] = [device for device in devices if device["name"] != one["device"]]
@@ -138,22 +138,17 @@ def _rules_by_class_name(world: World) -> None:
 
 def _dedicated_when_used(world: World) -> None:
     """A share is a whole: who has one, has the device until it is given back."""
-    held = {
-        (one["driver"], one["pool"], one["device"]) for one in world.held if not one.get("consumedCapacity")
-    }
+    held = {device_of(one) for one in world.held if not one.get("consumedCapacity")}
     for one in world.held:
-        if "shareID" in one and (one["driver"], one["pool"], one["device"]) in held:
+        if "shareID" in one and device_of(one) in held:
             del one["shareID"]
 
 
 def _groups_by_set(world: World) -> None:
-    """Devices that draw on the same counters are compatible: groups are for different counters."""
-    for item in world.slices:
-        for device in item["spec"].get("devices") or ():
-            entries = device.get("consumesCounters") or []
-            if len(entries) > 1:
-                for entry in entries[1:]:
-                    entry.pop("compatibilityGroups", None)
+    """A device has its groups once: what its first entry names is for all that it draws on."""
+    for device in world.devices:
+        for entry in (device.get("consumesCounters") or [])[1:]:
+            entry.pop("compatibilityGroups", None)
 
 
 def _any_record(world: World) -> None:
@@ -196,8 +191,8 @@ def _last_share(world: World) -> None:
 def _prefers_dedicated(world: World) -> None:
     """A request that asks for no capacity wants no share."""
     if not any(one.get("capacity") for one in world.asked):
-        for item in world.slices:
-            devices = item["spec"].get("devices") or []
+        for spec in world.specs:
+            devices = spec.get("devices") or []
             plain = [one for one in devices if not one.get("allowMultipleAllocations")]
             if plain:
                 devices[:] = plain
@@ -210,7 +205,7 @@ OF_SENTENCES = (
     Misreading("of the last alternative one device will do", reads=_what_there_is),
     Misreading("a constraint for an alternative is for its list", reads=_constraint_names(lambda name, _: [name.partition("/")[0]])),
     Misreading("a constraint for a list is for its first alternative", reads=_constraint_names(_first_of)),
-    Misreading("a constraint for a list is not for its last alternative", reads=_constraint_names(_any_of)),
+    Misreading("a constraint for a list is not for its last alternative", reads=_constraint_names(_all_but_last_of)),
     Misreading("what has no capacity has one share", reads=_one_share_without_capacity),
     Misreading("who held a device alone holds the default of it", reads=_default_share),
     Misreading("a device that its driver says is not ready is not there", reads=_not_ready),

@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, asked_of, requests_of, results_of
+from tests.quality.misreading import (
+    Misreading,
+    Reads,
+    World,
+    asked_of,
+    requests_of,
+    results_of,
+)
 
 Json = Any
-Reads = Callable[[World], object]
 
 
 def _attributes(change: Callable[[Json], Json]) -> Reads:

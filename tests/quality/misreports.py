@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.quality.misreading import Misreading, World
+from tests.quality.misreading import Misreading, World, device_of
 
 Json = Any
 Tells = Callable[[dict[str, Json], World], object]
@@ -87,12 +87,10 @@ def _as_claims_ids(allocations: dict[str, Json], world: World) -> None:
 
 
 def _held_id(allocations: dict[str, Json], world: World) -> None:
-    ids = {
-        (one["driver"], one["pool"], one["device"]): one["shareID"] for one in world.held if "shareID" in one
-    }
+    ids = {device_of(one): one["shareID"] for one in world.held if "shareID" in one}
     for one in allocations.values():
         for result in one["devices"]["results"]:
-            key = (result["driver"], result["pool"], result["device"])
+            key = device_of(result)
             if "shareID" in result and key in ids:
                 result["shareID"] = ids[key]
 
@@ -104,13 +102,11 @@ def _without_last_field(results: list[Json]) -> None:
 
 
 def _with_used_before(allocations: dict[str, Json], world: World) -> None:
-    used = {(one["driver"], one["pool"], one["device"]): one.get("consumedCapacity") for one in world.held}
+    used = {device_of(one): one.get("consumedCapacity") for one in world.held}
     for one in allocations.values():
         for result in one["devices"]["results"]:
-            if result.get("consumedCapacity") and used.get(
-                (result["driver"], result["pool"], result["device"])
-            ):
-                result["consumedCapacity"] = used[(result["driver"], result["pool"], result["device"])]
+            if result.get("consumedCapacity") and used.get(device_of(result)):
+                result["consumedCapacity"] = used[device_of(result)]
 
 
 def _config_of_first(allocations: dict[str, Json], world: World) -> None:

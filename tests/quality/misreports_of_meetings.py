@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from tests.quality.misreading import Misreading, World
+from tests.quality.misreading import Misreading, World, device_of
 from tests.quality.misreports import Tells, in_config, in_results, in_terms
 from tests.quality.textbook_world import amount, text_of
 
@@ -41,7 +41,7 @@ def _sums_of_shares(allocations: dict[str, Json], world: World) -> None:
     for one in allocations.values():
         for result in _results(one):
             if result.get("consumedCapacity"):
-                total = sums.setdefault((result["driver"], result["pool"], result["device"]), {})
+                total = sums.setdefault(device_of(result), {})
                 for name, value in result["consumedCapacity"].items():
                     total[name] = total.get(name, Fraction(0)) + amount(value)
                 result["consumedCapacity"] = {name: text_of(value) for name, value in total.items()}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from tests.quality.misreading import Misreading, World, requests_of
+from tests.quality.misreading import Misreading, World, device_of, requests_of
 from tests.quality.misreports import Tells, in_config, in_results, in_terms
 from tests.quality.textbook_world import amount, text_of
 
@@ -40,25 +40,18 @@ def _with(field: str, change: Callable[[Any], Any]) -> Callable[[Json], None]:
     return changes
 
 
-def _places(device: Callable[[Json, World], Json | None], change: Callable[[Json, Json], None]) -> Tells:
+def _by_device(change: Callable[[Json, Json], None]) -> Tells:
+    """Changes each result with the published device beside it."""
+
     def tells(allocations: dict[str, Json], world: World) -> None:
+        published = dict(world.published)
         for one in allocations.values():
             for result in one["devices"].get("results") or []:
-                found = device(result, world)
+                found = published.get(device_of(result))
                 if found is not None:
                     change(result, found)
 
     return tells
-
-
-def _published(result: Json, world: World) -> Json | None:
-    for item in world.slices:
-        spec = item["spec"]
-        if (spec["driver"], spec["pool"]["name"]) == (result["driver"], result["pool"]):
-            for device in spec.get("devices") or ():
-                if device["name"] == result["device"]:
-                    return device
-    return None
 
 
 def _as_dedicated(result: Json, device: Json) -> None:
@@ -81,7 +74,7 @@ def _all_of_it(result: Json, device: Json) -> None:
         consumed[name] = device["capacity"][name]["value"]
 
 
-def _published_groups(result: Json, device: Json) -> None:
+def _groups_in_every_set(result: Json, device: Json) -> None:
     """Also sets in which the device has no group get a record: that of its first set."""
     recorded = result.get("compatibilityGroups")
     if recorded:
@@ -116,14 +109,14 @@ def _one_share_id(results: list[Json]) -> None:
     ids: dict[tuple[str, str, str], str] = {}
     for one in results:
         if "shareID" in one:
-            key = one["driver"], one["pool"], one["device"]
+            key = device_of(one)
             one["shareID"] = ids.setdefault(key, one["shareID"])
 
 
 def _second_share_is_free(results: list[Json]) -> None:
     seen: set[tuple[str, str, str]] = set()
     for one in results:
-        key = one["driver"], one["pool"], one["device"]
+        key = device_of(one)
         if key in seen and one.get("consumedCapacity"):
             one["consumedCapacity"] = dict.fromkeys(one["consumedCapacity"], "0")
         seen.add(key)
@@ -162,7 +155,7 @@ def _fields_alone(terms: list[Json]) -> None:
     ]
 
 
-def _negated(terms: list[Json]) -> None:
+def _without_comparisons(terms: list[Json]) -> None:
     for one in terms:
         for requirement in one.get("matchExpressions") or ():
             if requirement["operator"] in ("Gt", "Lt"):
@@ -174,19 +167,17 @@ def _no_selector_where_all_nodes(allocations: dict[str, Json], world: World) -> 
     """The first device decides on which nodes a claim is available."""
     for one in allocations.values():
         results = one["devices"].get("results") or []
-        for item in world.slices:
-            spec = item["spec"]
+        for spec in world.specs:
             pool = spec["driver"], spec["pool"]["name"]
             if results and spec.get("allNodes") and pool == (results[0]["driver"], results[0]["pool"]):
                 one.pop("nodeSelector", None)
 
 
-def _own_class_only(allocations: dict[str, Json], world: World) -> None:
-    """Configuration of classes is for requests of one device."""
+def _no_config_of_admin(allocations: dict[str, Json], world: World) -> None:
     for claim, one in zip(world.claims, allocations.values(), strict=False):
-        counts = {each["name"] for each in requests_of(claim) if each.get("exactly", {}).get("adminAccess")}
+        admin = {each["name"] for each in requests_of(claim) if each.get("exactly", {}).get("adminAccess")}
         config = one["devices"].get("config") or []
-        config[:] = [each for each in config if not set(each.get("requests") or ()) & counts]
+        config[:] = [each for each in config if not set(each.get("requests") or ()) & admin]
 
 
 RESULTS = (
@@ -194,9 +185,9 @@ RESULTS = (
     Misreading("share IDs are the names of devices", tells=_each(lambda one: one.update(shareID=one["device"]) if "shareID" in one else None)),
     Misreading("shares of one device in a claim have one ID", tells=in_results(_one_share_id)),
     Misreading("the second share of a device consumes nothing", tells=in_results(_second_share_is_free)),
-    Misreading("dedicated devices consume their capacity", tells=_places(_published, _as_dedicated)),
-    Misreading("consumed capacity is what is left", tells=_places(_published, _what_is_left)),
-    Misreading("consumed capacity is all there is", tells=_places(_published, _all_of_it)),
+    Misreading("dedicated devices consume their capacity", tells=_by_device(_as_dedicated)),
+    Misreading("consumed capacity is what is left", tells=_by_device(_what_is_left)),
+    Misreading("consumed capacity is all there is", tells=_by_device(_all_of_it)),
     Misreading("consumed capacity is in whole units", tells=_each(_with("consumedCapacity", _in_whole_units))),
     Misreading("consumed capacity is in decimal units", tells=_each(_with("consumedCapacity", _decimal))),
     Misreading("drivers have no domain", tells=_each(_with("driver", lambda value: value.partition(".")[0]))),
@@ -208,14 +199,14 @@ RESULTS = (
     Misreading("tolerations that exist are recorded as equal", tells=_each(_with("tolerations", lambda found: [dict(one, operator="Equal") for one in found]))),
     Misreading("binding conditions are recorded without their domain", tells=_each(_with("bindingConditions", lambda found: [one.rpartition("/")[2] for one in found]))),
     Misreading("binding failure conditions are recorded as conditions too", tells=_each(lambda one: one.update(bindingConditions=[*one["bindingConditions"], *one["bindingFailureConditions"]]) if one.get("bindingFailureConditions") and one.get("bindingConditions") else None)),
-    Misreading("sets without a group get the record of the first", tells=_places(_published, _published_groups)),
+    Misreading("sets without a group get the record of the first", tells=_by_device(_groups_in_every_set)),
     Misreading("parameters are those of the first configuration", tells=in_config(_parameters_of_first)),
     Misreading("configuration of the claim stands the other way round", tells=in_config(_reversed_claim)),
     Misreading("configuration of a class stands the other way round", tells=in_config(_reversed_class)),
     Misreading("configuration that names no request is of the class", tells=in_config(_unscoped_from_class)),
     Misreading("configuration of an alternative is of its list", tells=in_config(_whole_list)),
-    Misreading("configuration of administrative access is not said", tells=_own_class_only),
+    Misreading("configuration of administrative access is not said", tells=_no_config_of_admin),
     Misreading("fields and labels of nodes are said in two terms", tells=in_terms(_fields_alone)),
-    Misreading("labels that are compared need only exist", tells=in_terms(_negated)),
+    Misreading("labels that are compared need only exist", tells=in_terms(_without_comparisons)),
     Misreading("the nodes of a claim are those of its first device", tells=_no_selector_where_all_nodes),
 )  # fmt: skip
