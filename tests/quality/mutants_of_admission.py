@@ -1,7 +1,7 @@
-"""Break the simulated API server on purpose, one rule at a time, and see the suite notice: `make mutants`.
+"""Break the simulated API server on purpose, one rule at a time, and see the suite notice.
 
-As in `mutants.py`, with the cases of operation `admit`. `python -m tests.quality.mutants_of_admission policy`
-tries only those with the word in their names.
+`make mutants-of-admission` tries them, as `mutants.py` does its own, with the cases of operation `admit`.
+`python -m tests.quality.mutants_of_admission policy` tries only those with the word in their names.
 """
 
 from __future__ import annotations
