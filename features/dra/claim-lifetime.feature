@@ -86,7 +86,7 @@ Feature: Claims live as long as users want, or as long as their pods
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaimTemplate
-      metadata: {name: t, namespace: default}
+      metadata: {name: t, namespace: default, labels: {of: template}, annotations: {example.com/of: template}}
       spec:
         metadata:
           labels: {team: a}
@@ -402,13 +402,54 @@ Feature: Claims live as long as users want, or as long as their pods
       | spec.devices.requests[1].exactly.selectors                  | null                                                     |
       | spec.devices.requests[2]                                    | null                                                     |
 
+  @DRA/template/one-claim-per-pod @profile:since-1.34
+  Scenario: A pod that waits gets a new claim for the one of its entries whose claim somebody has deleted
+    Given a claim "c" requesting 2 devices
+    And a pod "holder" that uses claim "c"
+    And a template "t" requesting 1 device
+    When the cluster settles
+    Then pod "holder" runs
+    When this object is created
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default}
+      spec:
+        resourceClaims:
+          - {name: first, resourceClaimTemplateName: t}
+          - {name: second, resourceClaimTemplateName: t}
+        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
+      """
+    And the cluster settles
+    Then pod "p" is pending
+    When the ResourceClaim "first of pod p" is updated with
+      | field           | value           |
+      | metadata.labels | {made: earlier} |
+    And the ResourceClaim "second of pod p" is updated with
+      | field           | value           |
+      | metadata.labels | {made: earlier} |
+    And the ResourceClaim "first of pod p" is deleted
+    And the cluster settles
+    Then the ResourceClaim "first of pod p" has
+      | field           | value |
+      | metadata.labels | null  |
+    And the ResourceClaim "second of pod p" has
+      | field           | value           |
+      | metadata.labels | {made: earlier} |
+    When pod "holder" is deleted
+    And the cluster settles
+    Then pod "p" runs
+    And claim "first of pod p" is reserved for pod "p"
+    And claim "second of pod p" is reserved for pod "p"
+
   @DRA/template/control-plane-checks-references
   Scenario: A pod waits for the template it refers to
     When a pod "p" that uses the template "t" as "gpu" is created
     And the cluster settles
     Then pod "p" is pending
     And the ResourceClaim "gpu of pod p" does not exist
-    When a template "t" requesting 1 device is created
+    When 60 seconds pass
+    And a template "t" requesting 1 device is created
     And the cluster settles
     Then pod "p" runs
     And claim "gpu of pod p" gets 1 device

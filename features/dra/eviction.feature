@@ -111,6 +111,19 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @DRA/feature-gate/taints-components
+    Scenario: The driver's own taint evicts while DRADeviceTaintRules is off everywhere
+      Given the feature gate "DRADeviceTaintRules" is off
+      And a claim "c" requesting 2 devices
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the driver changes the device "gpu-1"
+        | field  | value                              |
+        | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A pod that is on a node and does not run yet is deleted as well
       Given claim "c" already holds
@@ -332,6 +345,27 @@ Feature: Eviction of pods from tainted devices
       And the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+    @DRA/eviction/noexecute-deletes-running-pods
+    Scenario: A taint in a pool that was published later evicts, though the pool before it is of a newer generation
+      Given the devices
+        | device | pool   |
+        | nic-0  | pool-2 |
+      And a claim "c" requesting 1 device
+      And claim "c" already holds
+        | device | pool   |
+        | nic-0  | pool-2 |
+      And a pod "p" that uses claim "c"
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceSlice "pool-1-slice" is updated with
+        | field                | value |
+        | spec.pool.generation | 5     |
+      And the ResourceSlice "pool-2-slice" is updated with
+        | field                  | value                              |
+        | spec.devices[0].taints | [{key: broken, effect: NoExecute}] |
       And the cluster settles
       Then the Pod "p" does not exist
 
@@ -1037,6 +1071,68 @@ Feature: Eviction of pods from tainted devices
         | spec.deviceSelector.pool | pool-1 |
       And the cluster settles
       Then the Pod "p" does not exist
+
+    @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-device
+    Scenario Outline: A rule for one device<more> evicts the pod of that device, though it is withdrawn, and not its neighbour's
+      Given a claim "c" requesting 1 device
+      And a claim "d" requesting 1 device
+      And claim "c" already holds
+        | device |
+        | gpu-0  |
+      And claim "d" already holds
+        | device |
+        | gpu-1  |
+      And a pod "p" that uses claim "c"
+      And a pod "q" that uses claim "d"
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-7  | repair:NoExecute |
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceSlice "pool-1-slice" is deleted
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field               | value      |
+        | spec.deviceSelector | <selector> |
+      And the cluster settles
+      Then the Pod "p" does not exist
+      And pod "q" runs
+
+      Examples:
+        | more                            | selector                                               |
+        |                                 | {device: gpu-0}                                        |
+        | of a pool                       | {pool: pool-1, device: gpu-0}                          |
+        | of a pool and a driver          | {driver: dra.example.com, pool: pool-1, device: gpu-0} |
+
+    @DRA/taint-rule/independent-of-driver
+    Scenario Outline: A rule for a withdrawn device of another <of> evicts nobody
+      Given a claim "c" requesting 1 device
+      And claim "c" already holds
+        | device |
+        | gpu-0  |
+      And a pod "p" that uses claim "c"
+      And the device taint rule "r"
+        | device | taint            |
+        | gpu-7  | repair:NoExecute |
+      When the cluster settles
+      Then pod "p" runs
+      When the ResourceSlice "pool-1-slice" is deleted
+      And the DeviceTaintRule "r" is updated with
+        | field               | value      |
+        | spec.deviceSelector | <selector> |
+      And the cluster settles
+      Then pod "p" runs
+      When the DeviceTaintRule "r" is updated with
+        | field               | value           |
+        | spec.deviceSelector | {device: gpu-0} |
+      And the cluster settles
+      Then the Pod "p" does not exist
+
+      Examples:
+        | of     | selector                                             |
+        | pool   | {pool: other, device: gpu-0}                         |
+        | driver | {driver: net.example.com, device: gpu-0}             |
 
   @profile:kep
   Rule: A rule evicts from the devices that it selects by class or by expression, and from no others

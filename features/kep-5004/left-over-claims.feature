@@ -87,6 +87,59 @@ Feature: A special claim of an earlier attempt
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+  @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
+  Scenario: A claim is used again by a pod that has a claim of its own beside it
+    Given a claim "own" requesting 1 device of class "gpu"
+    And the objects
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: p, namespace: default, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      spec:
+        resourceClaims: [{name: own, resourceClaimName: own}]
+        containers:
+          - name: main
+            image: registry.k8s.io/pause:3.10
+            resources: {claims: [{name: own}], limits: {example.com/gpu: 1}, requests: {example.com/gpu: 1}}
+      status: {phase: Pending}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata:
+        name: p-extended-resources-8s27z
+        namespace: default
+        uid: 1b0ff4dd-2fb9-4a50-9f0a-0a6dfb0d8c27
+        finalizers: [resource.kubernetes.io/delete-protection]
+        annotations: {resource.kubernetes.io/extended-resource-claim: "true"}
+        ownerReferences:
+          - {apiVersion: v1, kind: Pod, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11, controller: true, blockOwnerDeletion: true}
+      spec:
+        devices:
+          requests:
+            - {name: container-0-request-0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}
+      status:
+        allocation:
+          devices:
+            results:
+              - {request: container-0-request-0, driver: dra.example.com, pool: n1, device: gpu-1}
+          nodeSelector:
+            nodeSelectorTerms:
+              - matchFields: [{key: metadata.name, operator: In, values: [n1]}]
+        reservedFor:
+          - {resource: pods, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11}
+      """
+    When the cluster settles
+    Then pod "p" runs on node "n1"
+    And claim "p-extended-resources-8s27z" gets exactly
+      | device | pool |
+      | gpu-1  | n1   |
+    And claim "own" gets exactly
+      | device | pool |
+      | gpu-0  | n1   |
+    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
+    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
+    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: claim "extended resources of pod p" gets 1 device
+
   @KEP-5004/failure-handling/valid-claim-reused
   Scenario: A claim is used again although an administrator looks at its device
     Given the fixture "left-over-special-claim"

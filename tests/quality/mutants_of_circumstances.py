@@ -15,6 +15,7 @@ from tests.quality import (
     mutants_of_histories,
     mutants_of_lifetimes,
     mutants_of_node_amounts,
+    mutants_of_oversights,
     mutants_of_placing,
     mutants_of_second_times,
     mutants_of_serving,
@@ -56,6 +57,7 @@ AREAS = (
     (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of_users_of_devices.MUTANTS),
     (replace(CONTROL_PLANE, operations=("admit", "cluster")), mutants_of_admitting.MUTANTS),
     (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), mutants_of_lifetimes.MUTANTS),
+    (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), mutants_of_oversights.MUTANTS),
 )
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
 

@@ -25,7 +25,7 @@ CLAIMS = (
     Mutant("finalizers: a deletion may be taken back", ("_IMMUTABLE = (\"creationTimestamp\", \"deletionTimestamp\", ", "_IMMUTABLE = (\"creationTimestamp\", ")),
     Mutant("reports: those of devices that are gone stay", ("    if gone and \"devices\" in status:\n", "    if False:\n")),
     Mutant("generated: for pods that are being deleted", (_NOW_MADE, _NOW_MADE.replace(" or \"deletionTimestamp\" in pod[\"metadata\"]", ""))),
-    Mutant("generated: what the status said before is lost", ("    statuses = [*((pod.get(\"status\") or {}).get(\"resourceClaimStatuses\") or ())]\n", "    statuses: list[Json] = []\n")),
+    Mutant("generated: what the status said before is lost", ("    statuses = [one for one in known if one[\"name\"] not in new]\n", "    statuses: list[Json] = []\n")),
 )  # fmt: skip
 
 LEFT = (

@@ -26,7 +26,8 @@ POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name"
 
 
 def generate_claims(client: Client, events: Events, used: Callable[[], Sequence[Json]]) -> None:
-    """Make a claim for each entry of a pod that names a template, and record it in the pod's status.
+    """Make a claim for each entry of a pod that names a template, and record it in the pod's status; another
+    one where somebody has deleted it.
 
     `used` are the claims that are there, those at least that pods own, in the order they were created.
     """
@@ -39,12 +40,20 @@ def generate_claims(client: Client, events: Events, used: Callable[[], Sequence[
             new = {
                 entry["name"]: _claim_for(pod, entry, made_before, client)
                 for entry in entries(pod)
-                if entry.get("resourceClaimTemplateName") and entry["name"] not in made
+                if entry.get("resourceClaimTemplateName") and _lacks_claim(pod, entry["name"], made, client)
             }
             if new:
                 _record(pod, new, client)
         except WriteFailed as failed:
             events.add(pod, "FailedResourceClaimCreation", str(failed))
+
+
+def _lacks_claim(pod: Json, entry: str, made: Mapping[str, str | None], client: Client) -> bool:
+    """Whether none was made for an entry that needs a claim, or the one that was made is gone."""
+    name = made.get(entry)
+    if not name:
+        return entry not in made
+    return client.get(key_of("ResourceClaim", name, pod["metadata"]["namespace"])) is None
 
 
 class _MadeBefore:
@@ -97,6 +106,7 @@ def _from_template(template: Json, pod: Json, entry: str) -> Json:
 
 
 def _record(pod: Json, new: dict[str, str], client: Client) -> None:
-    statuses = [*((pod.get("status") or {}).get("resourceClaimStatuses") or ())]
+    known = (pod.get("status") or {}).get("resourceClaimStatuses") or ()
+    statuses = [one for one in known if one["name"] not in new]
     statuses += [{"name": entry, "resourceClaimName": claim} for entry, claim in new.items()]
     client.update(with_status(pod, resourceClaimStatuses=statuses), "status")
