@@ -470,7 +470,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | first  | unused, used |
         | second | used, unused |
 
-    @DRA/workflow/pod-lands-where-device-is @profile:kep
+    @DRA/workflow/pod-lands-where-device-is @API/reservation/of-each-user @profile:kep
     Scenario: PostFilter does not free a claim that another pod uses
       Given a node "n1"
       And a node "n2"
@@ -488,7 +488,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
 
-    @DRA/workflow/pod-lands-where-device-is @profile:kep
+    @DRA/workflow/pod-lands-where-device-is @API/reservation/of-each-user @profile:kep
     Scenario: PostFilter does not free a claim that another pod uses beside the pod itself
       Given a node "n1"
       And a node "n2"

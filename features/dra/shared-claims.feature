@@ -216,6 +216,10 @@ Feature: Claims with several users
         | taints | [{key: broken, effect: NoExecute}] |
       And the cluster settles
       Then the Pod "p" does not exist
+      And the ResourceClaim "c" has
+        | field                      | value   |
+        | status.reservedFor[0].name | nightly |
+        | status.reservedFor[1]      |         |
 
   @profile:kep @profile:since-1.34
   Rule: A pod that is done is not a user again

@@ -304,7 +304,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs
     And claim "extended resources of pod p" gets 1 device
 
-  @KEP-5004/scheduling-phase/requeue-on-node-allocatable @KEP-5004/scheduling-phase/reserve-in-flight
+  @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A pod that waits is scheduled once a claim gives its device back
     Given a node "node-1" with 4 of "cpu"
     And the device

@@ -108,13 +108,12 @@ Feature: What the API server checks in claims that use consumable capacity
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327}, {driver: gpu.example.com, pool: pool-1, device: gpu0}] |
       Then it is stored as it was written
 
-    @KEP-5075/api-validation/share-id-uid-in-device-status
+    @KEP-5075/api-validation/share-id-uid-in-device-status @profile:since-1.34
     Scenario: A report on a share needs its UID
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                         |
         | status.devices | [{driver: cni.example.com, pool: pool-1, device: eth1, shareID: first-share}] |
-      Then it is rejected
-      But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "status.devices[0].shareID"
+      Then it is rejected with Invalid at "status.devices[0].shareID"
 
     @KEP-5075/api-validation/device-status-duplicate-key
     Scenario: A share has one report

@@ -139,7 +139,7 @@ Feature: What the devices of a claim take of a node
       Then the pod takes nothing
       And claim "c" takes nothing
 
-    @KEP-5517/mapping/missing-consumed-capacity
+    @KEP-5517/mapping/missing-consumed-capacity @profile:since-1.36
     Scenario: A share that does not say what it consumes cannot be counted
       Given claim "c" already holds
         | device  | share |

@@ -381,7 +381,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: The first alternative that can be allocated decides
 
-    @KEP-5517/node-fit/no-fallback-to-next-alternative-on-misfit
+    @KEP-5517/node-fit/no-fallback-to-next-alternative-on-misfit @profile:since-1.36
     Scenario: A node is not tried again with the next alternative
       Given a node "node-1" with 10 of "cpu"
       And the devices

@@ -56,20 +56,20 @@ Feature: What claims take of a node, phase by phase
       | 1     | Success       |
       | 1001m | Unschedulable |
 
-  @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
+  @KEP-5517/lifecycle/bind-failure-reverts
   Scenario: What a pod took is free after Unreserve, and its status is empty
     Given a pod "next" with the container
       | container | request cpu |
       | main      | 10          |
     When pod "p" is tried as far as PreBind
     And the attempt for pod "p" is given up
-    Then after Unreserve the Pod "p" has
+    Then since Kubernetes 1.36, because the document says of the ledger only that it is reverted: after Unreserve the Pod "p" has
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
     When pod "next" is tried
     Then Filter on node "node-1" ends with Success
 
-  @KEP-5517/lifecycle/status-cleared-after-failed-attempt
+  @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.36
   Scenario: Of two claims that take CPUs none is in the status of the pod after Unreserve
     Given the device
       | device | takes cpu |

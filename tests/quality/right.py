@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from dra_conform import cel
-from tests.quality.textbook import Textbook
-from tests.quality.textbook_world import Device, amount
+from tests.quality.textbook import Taken, Textbook
+from tests.quality.textbook_world import Device, Pool, amount
 
 Json = Any
 
@@ -73,6 +73,35 @@ class DecidesOtherwise(Textbook):
         gone = [one for one in self.taken if one.key not in published and not one.groups]
         pool = (device.driver, device.pool.name)
         return super().counted(device) and not (device.entries and any(one.key[:2] == pool for one in gone))
+
+    def compatible_for(self, device: Device, asked: Json) -> bool:
+        """Groups refuse administrative access as well."""
+        return self.compatible(device)
+
+    def free(self, device: Device, claim: str, asked: Json) -> bool:
+        """Two requests of one claim may have administrative access to one device."""
+        mine = [one for one in self.taken if one.claim == claim and one.key == device.key]
+        if self.is_admin(asked) and mine and all(one.admin for one in mine):
+            return True
+        return super().free(device, claim, asked)
+
+    def complete(self, pool: Pool) -> bool:
+        """More slices than a pool says it has are as good as so many."""
+        [said, *others] = {one["spec"]["pool"]["resourceSliceCount"] for one in pool.slices}
+        return not others and len(pool.slices) >= said
+
+    def rounded(self, policy: Mapping[str, Json] | None, value: Fraction) -> Fraction | None:
+        """No policy raises a negative amount."""
+        return None if value < 0 else super().rounded(policy, value)
+
+    def _requests(
+        self, key: str, claim: Json, requests: Sequence[Json], done: list[Taken]
+    ) -> Iterator[list[Taken]]:
+        """Of two lists the first gives way."""
+        if not done:
+            lists = [one for one in requests if "exactly" not in one]
+            requests = [*lists[::-1], *(one for one in requests if "exactly" in one)]
+        yield from super()._requests(key, claim, requests, done)
 
     def _consumed(self, device: Device, asked: Json) -> Mapping[str, Fraction] | None:
         """A policy that was left on a dedicated device holds."""

@@ -255,6 +255,10 @@ class Textbook:
             self.agreeing(self.members(device.pool, name), frozenset(mine)) for name, mine in groups.items()
         )
 
+    def compatible_for(self, device: Device, asked: Json) -> bool:
+        """Whether groups admit the device for a request; administrative access they do not refuse."""
+        return self.is_admin(asked) or self.compatible(device)
+
     # --- taints ------------------------------------------------------------------------------------------
 
     def untolerated(self, device: Device, asked: Json) -> list[Json]:
@@ -408,7 +412,9 @@ class Textbook:
         consumed = self._consumed(device, asked)
         if consumed is None or (self.tainting and self.untolerated(device, asked)):
             return
-        if not self.is_admin(asked) and not (self.counted(device) and self.compatible(device)):
+        if not self.is_admin(asked) and not self.counted(device):
+            return
+        if not self.compatible_for(device, asked):
             return
         if device.entries and not self.partitions:
             return

@@ -110,8 +110,8 @@ REQUIREMENTS = {
 }
 COUNTED = {"consumable-capacity", "partitionable-devices", "compatibility-groups"}
 """What 1.33 and 1.34 look for in the wrong slice or on the wrong device, as cases of each alone show."""
-NO_MATTER = ("partitionable-devices", "compatibility-groups")
-"""What administrative access does not mind."""
+NO_MATTER = ("partitionable-devices",)
+"""What administrative access does not mind. Whether groups refuse it is left open, so no case has both."""
 NOT_EXEMPT = ("device-taints", "binding-conditions", "constraints", "list-attributes")
 """What rules out administrative access, too."""
 
