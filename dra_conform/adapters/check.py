@@ -50,7 +50,9 @@ def _in_process(spec: str) -> list[Item]:
     questions = _questions(identity)
     for question, reply in zip(questions, implementation.run(one.request for one in questions), strict=True):
         ok = reply.status in (Status.OK, Status.UNSUPPORTED, Status.UNDECLARED)
-        items.append(Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}"))
+        items.append(
+            Item(ok, f"it answers {question.title}", f"{reply.status}: {reply.detail}{_place(reply.log)}")
+        )
     implementation.close()
     return items
 
@@ -198,10 +200,9 @@ def _judge(session: Session, title: str, numbers: set[int], request: Request) ->
         if problems:
             return Item(False, title, "its result breaks the schema: " + "; ".join(problems))
         if isinstance(reply, MalformedResult) or reply.status is Status.FAILED:
-            said = event.body.get("message", "")
-            return Item(
-                False, title, f"status failed, {said!r}: in so small a world answer ok or unsupported"
-            )
+            said, place = event.body.get("message", ""), _place(event.body.get("traceback", ""))
+            advice = f"status failed, {said!r}{place}: in so small a world answer ok or unsupported"
+            return Item(False, title, advice)
     event = session.next(session.limits.settle)
     return Item(True, title) if event is None else Item(False, title, _advice(event, numbers))
 
@@ -235,6 +236,12 @@ def _end(session: Session) -> list[Item]:
 
 
 _STDERR_ADVICE = ": write logs to stderr, stdout is for frames only"
+
+
+def _place(traceback: str) -> str:
+    """Where an exception of Python was raised, as its traceback says."""
+    files = [line.strip() for line in traceback.split("\n") if line.lstrip().startswith('File "')]
+    return f" ({files[-1]})" if files else ""
 
 
 def _stderr(log: str) -> str:

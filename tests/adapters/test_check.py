@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from dra_conform.adapters.check import Item, check
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.implementation import CannotStart, Identity
 
+Json = Any
 ROOT = Path(__file__).parents[2]
 ADVERSARY = Path(__file__).parent / "adversaries" / "adversary.py"
 LIMITS = Limits(start=5, configure=0.3, bye=0.2, terminate=0.1, settle=0.002, max_frame=1_000_000)
@@ -117,6 +119,20 @@ def test_an_adapter_that_says_nothing() -> None:
     found = adversary("never-hello", limits=replace(LIMITS, start=0.3))
     assert "no hello within 0.3 s" in found["it answers hello"]
     assert "flush stdout" in found["it answers hello"]
+
+
+@pytest.mark.parametrize(
+    "spec", ["python:{}", f"exec:{sys.executable} -m dra_conform.adapters.serve python:{{}}"]
+)
+def test_an_exception_is_told_with_its_place(spec: str) -> None:
+    found = problems(check(spec.format(f"{__name__}:Raises"), limits=LIMITS))
+    assert "KeyError: 'spec'" in found[FIRST]
+    assert f'(File "{__file__}", line ' in found[FIRST]
+
+
+class Raises:
+    def allocate(self, objects: Json, ask: Json, profile: object) -> Json:
+        return objects["spec"]
 
 
 def test_in_process() -> None:

@@ -12,6 +12,8 @@ from dra_conform.kube.quantity import Quantity
 from dra_conform.kube.resource import AllocationResult, DeviceRequestAllocationResult
 
 Json = Any
+_Entry = tuple[str, Json, set[str]]
+"""An entry of the configuration: source, parameters and names of requests, none for all."""
 
 
 def problem_with(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) -> str:
@@ -61,18 +63,34 @@ def admits(check: Check, allocation: AllocationResult, nodes: Iterable[Node]) ->
 
 
 def configures(check: Check, allocation: AllocationResult) -> str:
-    """Empty if the allocation has exactly the configuration of the check, in its order."""
+    """Empty if the allocation has the configuration of the check and no other, in its order."""
     expected = [(one.source, one.parameters, set(one.requests)) for one in check.config or ()]
     actual = [
         (one.source, one.opaque.parameters if one.opaque is not None else None, set(one.requests))
         for one in allocation.devices.config
     ]
-    if expected == actual:
+    if _joined(expected) == _joined(actual):
         return ""
     return f"expected the configuration {_entries(expected)}, got {_entries(actual)}"
 
 
-def _entries(entries: Iterable[tuple[str, Json, set[str]]]) -> str:
+def _joined(entries: Iterable[_Entry]) -> list[_Entry]:
+    """Entries that say the same for different requests as one: each request finds the same in both."""
+    joined: list[_Entry] = []
+    for source, parameters, requests in entries:
+        for index, (known, said, others) in reversed(list(enumerate(joined))):
+            if source != known or not requests or not others or requests & others:
+                joined.append((source, parameters, requests))
+                break
+            if parameters == said:
+                joined[index] = (source, parameters, requests | others)
+                break
+        else:
+            joined.append((source, parameters, requests))
+    return joined
+
+
+def _entries(entries: Iterable[_Entry]) -> str:
     told = [
         f"{source} {parameters} for {', '.join(sorted(requests)) or 'all requests'}"
         for source, parameters, requests in entries

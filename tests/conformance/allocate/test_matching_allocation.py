@@ -81,6 +81,37 @@ def test_configuration(expected: tuple[ExpectedConfiguration, ...], right: bool)
     assert right or "FromClaim {'profile': 'slow'} for all requests" in problem
 
 
+@pytest.mark.parametrize(
+    ("config", "right"),
+    [
+        ((("FromClass", "fast", "r0"), ("FromClass", "fast", "r1")), True),
+        ((("FromClass", "fast", "r1"), ("FromClass", "slow", "r2"), ("FromClass", "fast", "r0")), False),
+        ((("FromClass", "fast", "r0"), ("FromClaim", "fast", "r1")), False),
+        ((("FromClass", "fast", "r0"), ("FromClass", "fast", "r0", "r1")), False),
+        ((("FromClass", "fast", "r0"), ("FromClass", "fast")), False),
+        ((("FromClass", "fast", "r0"),), False),
+    ],
+)
+def test_an_entry_for_two_requests_may_be_one_for_each(
+    config: tuple[tuple[str, ...], ...], right: bool
+) -> None:
+    expected = (ExpectedConfiguration("FromClass", {"profile": "fast"}, ("r0", "r1")),)
+    allocation = convert({"devices": {"config": [entry(*one) for one in config]}}, AllocationResult)
+    problem = configures(Check("default/c", MatchMode.VALID, config=expected), allocation)
+    assert (problem == "") == right
+
+
+def test_entries_for_one_request_keep_their_order() -> None:
+    expected = tuple(
+        ExpectedConfiguration("FromClass", {"profile": one}, ("r0", "r1")) for one in ("fast", "slow")
+    )
+    for first, second, right in (("fast", "slow", True), ("slow", "fast", False)):
+        config = [entry("FromClass", name, request) for request in ("r0", "r1") for name in (first, second)]
+        allocation = convert({"devices": {"config": config}}, AllocationResult)
+        problem = configures(Check("default/c", MatchMode.VALID, config=expected), allocation)
+        assert (problem == "") == right
+
+
 RESULT = {
     "request": "r0",
     "driver": "dra.example.com",
