@@ -6,6 +6,7 @@ import sys
 
 from tests.quality.misreadings_of_amounts import OF_AMOUNTS
 from tests.quality.misreadings_of_devices import OF_DEVICES
+from tests.quality.misreadings_of_expressions import OF_EXPRESSIONS
 from tests.quality.misreadings_of_holders import OF_HOLDERS
 from tests.quality.misreadings_of_kinds import OF_KINDS
 from tests.quality.misreadings_of_limits import OF_LIMITS
@@ -35,6 +36,7 @@ MISREADINGS = (
     *OF_SENTENCES,
     *OF_AMOUNTS,
     *OF_SCHEDULERS,
+    *OF_EXPRESSIONS,
     *OF_THIRDS,
     *OF_REPORTED,
     *REPORTS,
