@@ -109,6 +109,12 @@ mutants-of-scheduling: setup
 	$(BIN)/python -m tests.quality.mutants_of_scheduling $(WHO)
 	$(BIN)/python -m tests.quality.mutants_of_reported_bugs $(WHO)
 
+misreadings: setup
+	$(BIN)/python -m tests.quality.misreadings $(WHO)
+
+wrong-wrappers: setup
+	$(BIN)/python -m tests.quality.wrong_wrappers $(WHO)
+
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup
 	$(BIN)/python tools/bench/run.py scheduling stories footprint quota admission runner allocator capacity selectors \
@@ -127,7 +133,3 @@ lock: setup
 
 clean:
 	rm -rf .venv out dist
-wrong-wrappers: setup
-	$(BIN)/python -m tests.quality.wrong_wrappers $(WHO)
-misreadings: setup
-	$(BIN)/python -m tests.quality.misreadings $(WHO)

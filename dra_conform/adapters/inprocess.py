@@ -40,7 +40,7 @@ class _Method:
 class InProcessImplementation:
     """Something with `allocate(objects, ask, profile) -> dict`, the dict being the body of a `result` frame.
 
-    Each operation it declares is a method of that name (`kubelet-admit` is `kubelet_admit`); `allocate` is
+    Each operation it declares is a method of that name (a dash in it is `_`); `allocate` is
     the one where it declares none. `load` gives the object: a class is instantiated, a plain callable is
     taken as `allocate` itself. If a method has parameters `seed` or `deadline_ms`, it gets them by name. What
     the object says of itself is read from the attributes `name`, `version`, `operations`, `features`,
