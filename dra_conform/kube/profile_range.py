@@ -7,7 +7,7 @@ A range without an end holds for every later release too, those that are not kno
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable
 
 from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES, Profile, minor_of
 
@@ -67,24 +67,3 @@ def _known(release: str) -> int:
         known = ", ".join(one.removeprefix("kubernetes-") for one in RELEASE_PROFILES)
         raise ValueError(f"names the release {release}, expected one of {known}")
     return minor_of(release)
-
-
-def ranges_of(profiles: Collection[str]) -> Iterator[str]:
-    """The ranges that name a set of profiles, `kep` first; what includes the last release is open."""
-    if KEP in profiles:
-        yield KEP
-    if KEP_FUTURE in profiles:
-        yield KEP_FUTURE
-    positions = [index for index, name in enumerate(RELEASE_PROFILES) if name in profiles]
-    starts = [index for index in positions if index - 1 not in positions]
-    for start in starts:
-        end = next(index for index in positions if index >= start and index + 1 not in positions)
-        first, last = (RELEASE_PROFILES[one].removeprefix("kubernetes-") for one in (start, end))
-        if end == len(RELEASE_PROFILES) - 1:
-            yield f"since {first}"
-        elif start == end:
-            yield f"in {first}"
-        elif start == 0:
-            yield f"until {last}"
-        else:
-            yield f"from {first} to {last}"

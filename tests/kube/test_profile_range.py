@@ -1,15 +1,14 @@
-"""Ranges of profiles: every form, open ends, what is no range, and naming a set of profiles."""
+"""Ranges of profiles: every form, open ends, and what is no range."""
 
 from __future__ import annotations
 
 import re
-from itertools import combinations
 
 import pytest
 
 from dra_conform.kube.gates import CHECKED_WITH
-from dra_conform.kube.profile import KEP, KEP_FUTURE, PROFILES, RELEASE_PROFILES
-from dra_conform.kube.profile_range import PATTERN, profiles_in, ranges_of
+from dra_conform.kube.profile import KEP, KEP_FUTURE, RELEASE_PROFILES
+from dra_conform.kube.profile_range import PATTERN, profiles_in
 
 RELEASES = list(CHECKED_WITH)
 LAST = RELEASES[-1]
@@ -80,31 +79,3 @@ def test_an_unknown_release(text: str) -> None:
 def test_the_earlier_release_comes_first() -> None:
     with pytest.raises(ValueError, match=r"^is 'from 1\.36 to 1\.34', expected the earlier release first$"):
         profiles_in("from 1.36 to 1.34")
-
-
-@pytest.mark.parametrize(
-    ("profiles", "ranges"),
-    [
-        ([], []),
-        ([KEP], ["kep"]),
-        ([f"kubernetes-{LAST}"], [f"since {LAST}"]),
-        (["kubernetes-1.35"], ["in 1.35"]),
-        (["kubernetes-1.33"], ["in 1.33"]),
-        (["kubernetes-1.33", "kubernetes-1.34"], ["until 1.34"]),
-        (["kubernetes-1.34", "kubernetes-1.35"], ["from 1.34 to 1.35"]),
-        (
-            [*sorted(named("1.34", *RELEASES[3:])), KEP],
-            ["kep", "in 1.34", "since 1.36"],
-        ),
-        (PROFILES, ["kep", "kep-future", "since 1.33"]),
-    ],
-)
-def test_the_ranges_of_profiles(profiles: list[str], ranges: list[str]) -> None:
-    assert list(ranges_of(profiles)) == ranges
-
-
-def test_every_set_of_profiles_comes_back() -> None:
-    for size in range(len(PROFILES) + 1):
-        for profiles in combinations(PROFILES, size):
-            found = frozenset[str]().union(*map(profiles_in, ranges_of(profiles)))
-            assert found == frozenset(profiles)

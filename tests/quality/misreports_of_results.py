@@ -22,14 +22,6 @@ def _each(change: Callable[[Json], object]) -> Tells:
     return in_results(changes)
 
 
-def _each_config(change: Callable[[Json], object]) -> Tells:
-    def changes(config: list[Json]) -> None:
-        for one in config:
-            change(one)
-
-    return in_config(changes)
-
-
 def _with(field: str, change: Callable[[Any], Any]) -> Callable[[Json], None]:
     """Changes a field where it is said."""
 

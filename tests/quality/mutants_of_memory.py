@@ -16,7 +16,6 @@ _FREE = "            self.occupancy.in_use[index] = chosen.before"
 _CONSTRAIN = "        for place, constraint in enumerate(slot.constraints):\n            value = self.value(index, constraint.attribute)\n            if value is not None and constraint.add"
 _REST = "        if failure is None:\n            return self._onward\n"
 _LIST = "        if self._tried == self._count:\n"
-_COUNT = "            if failure is Failure.TOO_MANY or not self._may_go_on(order):"
 _FITS = "        if slot.admin and self.behaviour.admin_is_free:\n            return True\n        return self.occupancy"
 
 

@@ -17,12 +17,10 @@ from dra_conform.controlplane.simulation.client import Client
 from dra_conform.controlplane.simulation.components import CONTROLLER_MANAGER, KUBELET, SCHEDULER
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.controlplane.telling import tell
-from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
 
 Json = Any
 Objects = Mapping[str, Sequence[Json]]
-KIND_OF = {collection: kind for kind, collection in COLLECTIONS.items()}
 
 
 class ComponentCluster:

@@ -54,14 +54,7 @@ def _reached(value: Json, steps: Sequence[str], place: Path) -> Iterator[Path]:
         return
     step, *rest = steps
     if step == "*":
-        items = (
-            value.items()
-            if isinstance(value, Mapping)
-            else enumerate(value)
-            if isinstance(value, list)
-            else ()
-        )
-        for key, item in items:
+        for key, item in _items(value):
             yield from _reached(item, rest, (*place, key))
     elif isinstance(value, Mapping) and step in value:
         yield from _reached(value[step], rest, (*place, step))

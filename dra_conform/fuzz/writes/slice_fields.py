@@ -40,7 +40,6 @@ _ATTRIBUTE = Struct(
     )
 )
 
-_SMALL = Scalar(("1", 1, "1000m"), ("0", "-1", "3", "abc"))
 _RANGE = Struct(
     {"min": Scalar(("1", "0", "1000m", "500m"), ("-1", "5", "100", "abc"))},
     {
