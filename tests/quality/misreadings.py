@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from tests.quality.misreadings_of_amounts import OF_AMOUNTS
+from tests.quality.misreadings_of_assumptions import OF_ASSUMPTIONS
 from tests.quality.misreadings_of_devices import OF_DEVICES
 from tests.quality.misreadings_of_expressions import OF_EXPRESSIONS
 from tests.quality.misreadings_of_holders import OF_HOLDERS
@@ -37,6 +38,7 @@ MISREADINGS = (
     *OF_AMOUNTS,
     *OF_SCHEDULERS,
     *OF_EXPRESSIONS,
+    *OF_ASSUMPTIONS,
     *OF_THIRDS,
     *OF_REPORTED,
     *REPORTS,
