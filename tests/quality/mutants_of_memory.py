@@ -72,6 +72,7 @@ MEMORY = (
     _keeps("counters of a later claim stay taken", "claim"),
     _keeps("counters of an alternative stay taken", "chosen.slot.subrequest"),
     _keeps("counters of all devices stay taken", "chosen.slot.every is not None"),
+    Mutant("a share that is given back takes the counters of the others along", ("    if drawn.counted:\n        occupancy.counters.give_back(index)", "    if drawn is not NOTHING_DRAWN:\n        occupancy.counters.give_back(index)")),
     _keeps("counters of shared devices stay taken", "shared"),
     Mutant("shares of an alternative stay taken", (_SHARE, f"            if not chosen.slot.subrequest:\n    {_SHARE}")),
     Mutant("shares of a later claim stay taken", (_SHARE, f"            if not claim:\n    {_SHARE}")),

@@ -32,6 +32,7 @@ SEARCH = (
     Mutant("an error for one claim only", ("            plans = [planner.plan(claim) for claim in claims]\n            search", "            plans = [planner.plan(claim) for claim in claims[:1]]\n            search")),
     Mutant("a request starts behind the one before", ("        return Passage(Position(position.claim, position.request + 1))", "        return Passage(Position(position.claim, position.request + 1, -1, 0, position.start))")),
     Mutant("gives up after 50 steps", ("MOST_STEPS = 2_000_000", "MOST_STEPS = 50")),
+    Mutant("gives up after 400 steps", ("MOST_STEPS = 2_000_000", "MOST_STEPS = 400")),
     Mutant("what is consumed does not tell devices apart", ("            frozenset(occupancy.consumed.used(index).items()),\n", "")),
     Mutant("needs do not tell devices apart", ("        return need.lack, frozenset(need.amounts.items()), frozenset(need.values.items())", "        return need.lack")),
     Mutant("amounts needed do not tell devices apart", ("        return need.lack, frozenset(need.amounts.items()), frozenset(need.values.items())", "        return need.lack, frozenset(need.values.items())")),
