@@ -45,6 +45,12 @@ A case that demands one of them is judged without it; where the rest is right it
 """
 
 
+def features_in_words(features: Sequence[str]) -> str:
+    """The subject of a sentence: `feature a is`, `features a, b are`."""
+    named = ", ".join(features)
+    return f"feature {named} is" if len(features) == 1 else f"features {named} are"
+
+
 def needed_gates(case: Case) -> frozenset[str]:
     """The gates that must be on for the case's objects to mean what they say."""
     return gates_of(case.features)

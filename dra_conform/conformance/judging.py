@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of, usual_profile
-from dra_conform.conformance.features import RESULT_PARTS
+from dra_conform.conformance.features import RESULT_PARTS, features_in_words
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
@@ -60,7 +60,7 @@ def judged(
         judgement = operation.judge(case, request.profile, expectations, reply.answer, strict)
     if judgement.verdict is Verdict.PASS:
         if demanded:
-            detail = f"feature {', '.join(sorted(demanded))} is declared as not supported, the rest is right"
+            detail = f"{features_in_words(sorted(demanded))} declared as not supported, the rest is right"
             return replace(result, verdict=Verdict.UNSUPPORTED, detail=detail, log="")
         return replace(result, log="")
     documented = (

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.case_profiles import profile_of
 from dra_conform.conformance.events import CaseFinished, CaseJudged, Event, RunFinished, RunStarted
+from dra_conform.conformance.features import features_in_words
 from dra_conform.conformance.implementation import (
     Answer,
     Identity,
@@ -238,7 +239,7 @@ def _obstacle(case: Case, identity: Identity, profile: str, missing_gate: str) -
     if case.operation not in identity.operations:
         return f"operation {case.operation} is not declared"
     absent = sorted(name for name in case.features if identity.features.get(name) == "none")
-    return f"feature {', '.join(absent)} is declared as not supported" if absent else ""
+    return f"{features_in_words(absent)} declared as not supported" if absent else ""
 
 
 def judge_one(

@@ -11,6 +11,8 @@ _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _INT = re.compile(r"[+-]?(?:0b[01]+|0o?[0-7]+|0x[0-9a-fA-F]+|[1-9][0-9]*|0)")
 _FLOAT = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _LONGEST_NUMBER = 400
+_PLAIN = re.compile(r"[\w./](?:[\w./*+=()-]|:(?=\w))*(?: (?:[\w./*+=()-]|:(?=\w))+)*")
+_LONGEST_SHOWN = 300
 
 
 class Number:
@@ -50,6 +52,15 @@ def resolve(text: str) -> bool | int | str | Number | None:
         if _FLOAT.fullmatch(plain):
             return Number(plain)
     return text
+
+
+def in_flow(text: str) -> str:
+    """A text for people to read in YAML's flow style, in quotes where YAML would not read it as this text."""
+    if len(text) > _LONGEST_SHOWN:
+        return f"'{text[:40]}... and so on, {len(text)} characters'"
+    if _PLAIN.fullmatch(text) and isinstance(resolve(text), str):
+        return text
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _whole(text: str) -> int:

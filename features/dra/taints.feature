@@ -140,8 +140,8 @@ Feature: Device taints
 
       Examples:
         | held | count     |
-        | d1   | 3 devices |
         | d2   | 2 devices |
+        | d3   | 2 devices |
 
     @DRA/taint/tainted-devices-are-passed-over
     Scenario: A prioritized list takes its second subrequest when all devices for the first are tainted

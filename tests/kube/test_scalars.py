@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.kube.scalars import Number, resolve
+from dra_conform.kube.scalars import Number, in_flow, resolve
 from dra_conform.kube.yaml import parse_yaml
 
 PLAIN = [
@@ -36,3 +36,30 @@ def test_merge_keys_give_way_to_what_is_written() -> None:
     [document] = parse_yaml("a: &a {x: 1, y: 1}\nb: {<<: *a, y: 2}\nc: {<<: [{x: 3}, *a]}\n", "f")
     assert document.value["b"] == {"x": 1, "y": 2}
     assert document.value["c"] == {"x": 3, "y": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("gpu-0", "gpu-0"),
+        ("dra.example.com/bw", "dra.example.com/bw"),
+        ("10Gi", "10Gi"),
+        ("2026-02-03T04:05:06Z", "2026-02-03T04:05:06Z"),
+        ("two words", "two words"),
+        ("1", "'1'"),
+        ("1E3", "'1E3'"),
+        ("True", "'True'"),
+        ("", "''"),
+        ("a: b", "'a: b'"),
+        ("spec.devices[0]", "'spec.devices[0]'"),
+        ('"it\'s" == x', "'\"it''s\" == x'"),
+    ],
+)
+def test_a_text_is_shown_so_that_it_is_read_as_that_text(text: str, shown: str) -> None:
+    assert in_flow(text) == shown
+    [document] = parse_yaml(f"- [{shown}]\n", "f")
+    assert document.value == [[text]]
+
+
+def test_of_a_long_text_the_beginning_is_shown() -> None:
+    assert in_flow("x" * 10241) == f"'{'x' * 40}... and so on, 10241 characters'"

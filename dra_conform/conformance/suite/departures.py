@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,9 @@ from dra_conform.kube.profile import PROFILES
 
 SHOWN = 3
 """How many cases of one departure the page names; it says how many there are."""
+
+_OPEN = re.compile("the document (does not say|leaves|names no|says of .+ only)")
+"""How a reason begins where a release does not contradict its document but decides what that leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +86,25 @@ def page(departed: Sequence[Departed]) -> str:
 def _lines(departed: Sequence[Departed]) -> Iterator[str]:
     yield "# Where releases depart from the documents"
     yield ""
-    yield "Where a release does something else than the documents say, cases tell what it does, and why."
-    yield "Each line is such a reason. `make departures` writes this page from the cases; change it there."
-    yield ""
-    total = Counter(one.document for one in departed)
-    chapter = ""
+    yield "Where a release does something else than the documents say, cases tell what it does, and why. What"
+    yield "it does where a document leaves that open, such as which error it reports, is no departure: those"
+    yield "lines stand in a table of their own."
+    yield "Each line is a reason. `make departures` writes this page from the cases; change it there."
+    for chapter in dict.fromkeys(one.document for one in departed):
+        mine = [one for one in departed if one.document == chapter]
+        left_open = [one for one in mine if _OPEN.match(one.reason)]
+        told = [one for one in mine if one not in left_open]
+        yield from ("", f"## {chapter}: {len(told) or 'no'} departure{'s' * (len(told) != 1)}")
+        if told:
+            yield from _table("what they do instead", told)
+        if left_open:
+            yield from ("", f"### Left open by {chapter}")
+            yield from _table("what is open", left_open)
+
+
+def _table(what: str, departed: Sequence[Departed]) -> Iterator[str]:
+    yield from ("", f"| releases | requirement | {what} | cases | such as |", "|---|---|---|--:|---|")
     for one in departed:
-        if one.document != chapter:
-            if chapter:
-                yield ""
-            chapter = one.document
-            yield f"## {chapter}: {total[chapter]} departure{'s' * (total[chapter] != 1)}"
-            yield ""
-            yield "| releases | requirement | what they do instead | cases | such as |"
-            yield "|---|---|---|--:|---|"
         requirements = "<br>".join(f"`{name}`" for name in one.requirements)
         yield (
             f"| {releases(one.profiles)} | {requirements} | {_escaped(one.reason)} | {len(one.cases)} "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -27,7 +27,7 @@ from dra_conform.conformance.suite.composition import (
 from dra_conform.conformance.suite.every_problem import each, undecodable
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.objects import DecodeErrors, decode_as
-from dra_conform.kube.scalars import Number
+from dra_conform.kube.scalars import Number, in_flow
 from dra_conform.kube.yaml import Document, Path, parse_yaml
 
 Json = Any
@@ -239,7 +239,8 @@ def _said(
         except StepError as error:
             raise document.error(where, str(error)) from None
         filled = _fill(params, cells) if cells else params
-        found.append(Said(step, filled, f"{key}: {_compact(filled)}", _GoldenPlace(document, (*where, key))))
+        words = f"{key}: {_compact(filled, in_flow)}"
+        found.append(Said(step, filled, words, _GoldenPlace(document, (*where, key))))
     return found
 
 
@@ -269,18 +270,20 @@ def _shown(cell: Json) -> str:
     return str(cell).lower() if isinstance(cell, bool) else _compact(cell)
 
 
-def _compact(value: Json) -> str:
-    """A value in one line, as YAML writes it in flow style."""
+def _compact(value: Json, text: Callable[[str], str] = str) -> str:
+    """A value in one line, as YAML writes it in flow style; `text` writes its texts."""
     match value:
         case dict():
-            return "{" + ", ".join(f"{key}: {_compact(item)}" for key, item in value.items()) + "}"
+            return "{" + ", ".join(f"{text(str(k))}: {_compact(v, text)}" for k, v in value.items()) + "}"
         case list() | tuple():
-            return "[" + ", ".join(_compact(item) for item in value) + "]"
+            return "[" + ", ".join(_compact(item, text) for item in value) + "]"
         case bool():
             return str(value).lower()
         case None:
             return "null"
         case Number():
             return value.text
+        case str():
+            return text(value)
         case _:
             return str(value)

@@ -98,6 +98,16 @@ def test_the_page() -> None:
     assert text.endswith("| 1.37 | `KEP-5963/not/known` | e | 1 | `kep-5963/a/x` |\n")
 
 
+def test_what_a_document_leaves_open_stands_apart() -> None:
+    silent = "the document does not say which error it is"
+    of_both = case("kep-5075/a/x", [STEP_UP], (["1.34"], silent), (["1.35"], "steps in whole numbers"))
+    text = page(found(of_both, case("kep-5963/a/x", ["KEP-5963/not/known"], (["1.37"], silent))))
+    assert "\n## KEP-5075: 1 departure\n\n| releases |" in text
+    assert "\n### Left open by KEP-5075\n\n| releases | requirement | what is open |" in text
+    assert text.index("steps in whole numbers") < text.index("### Left open by KEP-5075") < text.index(silent)
+    assert "\n## KEP-5963: no departures\n\n### Left open by KEP-5963\n" in text
+
+
 def test_the_page_names_some_of_many_cases() -> None:
     cases = [case(f"kep-5075/a/{name}", [STEP_UP], (["1.34"], "because")) for name in "pqrs"]
     assert page(found(*cases)).endswith("| 4 | `kep-5075/a/p`<br>`kep-5075/a/q`<br>`kep-5075/a/r`, ... |\n")
