@@ -37,6 +37,11 @@ class ClampsToMax(Textbook):
         return value if high is None else min(value, high)
 
 
+class ForgetsMax(Textbook):
+    def within(self, value: Fraction, high: Fraction | None) -> Fraction | None:
+        return value
+
+
 class ForgetsDefault(Textbook):
     def unrequested(self, capacity: Mapping[str, Json]) -> Fraction:
         return amount(capacity["value"])
@@ -491,6 +496,7 @@ WRONG: Mapping[type[Textbook], str] = {
     RoundsDown: "KEP-5075/rounding/step-up",
     IgnoresStep: "KEP-5075/rounding/step-up",
     ClampsToMax: "KEP-5075/rounding/above-max-refused",
+    ForgetsMax: "KEP-5075/rounding/above-max-refused",
     ForgetsDefault: "KEP-5075/default/policy-default-used-when-absent",
     ComparesWithTotal: "KEP-5075/capacity-accounting/one-over-refused",
     ForgetsZeroEntries: "KEP-5075/status/consumed-capacity-zero-entries",

@@ -100,7 +100,7 @@ def _case(one: dict[str, Json], size: int) -> Iterator[str]:
     written = {"kind": kind, "name": name, "fields": _sized(one["fields"], size)}
     status = {"status": True} if verb == "update" else {}
     yield f"  - case: {one['limit']}-{size}"
-    what = f"{words[0].upper()}{words[1:]} with {size} {one['counted']}"
+    what = f"{words[0].upper()}{words[1:]} {_counted(one['counted'], size)}"
     yield f"    title: {what} is {'stored' if fits else 'refused'}"
     yield f"    requirements: [{one['requirement']}]"
     yield f"    profiles: [kep, since {_since(one)}]"
@@ -117,6 +117,14 @@ def _case(one: dict[str, Json], size: int) -> Iterator[str]:
     yield f"      - profiles: [since {_since(one)}]"
     yield f"        reason: {reason}"
     yield f"        then: [{'stored: true' if unchecked else then}]"
+
+
+def _counted(counted: str, size: int) -> str:
+    """`with 3 taints of a device`, but `in which the name of a device has 3 characters`."""
+    unit, _, of = counted.partition(" of ")
+    if unit not in ("characters", "bytes"):
+        return f"with {size} {counted}"
+    return f"in which {of} {'have' if of.startswith('the parameters') else 'has'} {size} {unit}"
 
 
 def _since(one: dict[str, Json]) -> str:
