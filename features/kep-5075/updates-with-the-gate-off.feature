@@ -116,6 +116,18 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | metadata.labels.team             | network                                   |
       | spec.selectors[0].cel.expression | "device.allowMultipleAllocations == true" |
 
+  @KEP-5075/selector/gate-off-new-expression @profile:since-1.35
+  Scenario: A selector that looks at sharing is refused as a new one, though it is added to one that is stored
+    Given a device class "shared" that selects
+      """
+      device.allowMultipleAllocations == true
+      """
+    When the feature gate "DRAConsumableCapacity" is turned off in the API server
+    And the DeviceClass "shared" is updated with
+      | field                            | value                                   |
+      | spec.selectors[1].cel.expression | "!(device.allowMultipleAllocations == false)" |
+    Then it is rejected with Invalid at "spec.selectors[1].cel.expression"
+
   @KEP-5075/status/device-status-key-optional
   Scenario: A driver reports of dedicated devices and of shares side by side
     Given the devices

@@ -91,13 +91,18 @@ Feature: Which slices say what their devices take of a node
   Rule: A capacity that is mapped is the device's own
 
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
-    Scenario: The capacity of a mapping must be on the device
+    Scenario Outline: The capacity <key> of a mapping must be on the device
       When the ResourceSlice "pool-1-slice" is created with
-        | field                                                            | value    |
-        | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | threads  |
-        | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | threads  |
+        | field                                                            | value |
+        | spec.devices[0].nodeAllocatableResourceMappings.cpu.capacityKey  | <key> |
+        | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityKey | <key> |
       Then it is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
       But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
+
+      Examples:
+        | key                     |
+        | threads                 |
+        | other.example.com/cores |
 
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
     Scenario: A device without capacity cannot be mapped by one

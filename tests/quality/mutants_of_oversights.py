@@ -34,4 +34,47 @@ SPECIAL = (
     Mutant("special: it stays until its pod is deleted", ('owner["uid"] and finished(pod):\n        client.delete(key)\n', 'owner["uid"] and finished(pod) and entry_of(claim):\n        client.delete(key)\n'), ("from dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of\nfrom dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,")),
 )  # fmt: skip
 
-MUTANTS = (*CONTROLLERS, *SPECIAL)
+_NODE = '        ("nodeName", spec.get("nodeName"), stored.get("nodeName")),\n'
+_UNCHANGED = "    if stored is not None:\n        _unchanged(spec, stored, errors)\n"
+_RULE_STATUS = (
+    '    main=Part(_prepare, _validate),\n    subresources={"status": Part(only_status, _validate_status)},\n'
+)
+_FLAGS = '        flags = (result.get("adminAccess") for result in _results(status))\n'
+_HAD_ACCESS = '    if not any(result.get("adminAccess") for result in _results(stored)):\n'
+_TEMPLATE_FIXED = '    elif not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    _claims_metadata'
+_CLAIM_FIXED = '    if not same(spec, old["spec"]):\n        errors.invalid("spec", None, "field is immutable")\n    if strictness.stored_spec_validated'
+_OPERATORS = '    for one in parent.get("tolerations", []):\n        one.setdefault'
+_EACH = '            items(rule, bounds[name])(devices[name], None, f"{path}.{name}", errors)\n'
+_SAME_SELECTORS = '    same_selectors = trusted and same(spec.get("selectors"), stored.get("selectors"))\n'
+_STALE = '        status["devices"] = [one for one in status["devices"] if _key(one) not in gone]\n'
+_NO_KEY = "    elif key is not None and key not in capacity:\n"
+_TO_LIMITS = '        resources["requests"] = {**resources["limits"], **resources.get("requests", {})}\n'
+_SUBREQUEST_RULE = '        _label(value.get("name"), None, f"{path}.name", errors)\n        exactly, subs'
+
+ADMISSION = (
+    Mutant("slices: the labels of their nodes are fixed", (_NODE, _NODE + _NODE.replace("nodeName", "nodeSelector"))),
+    Mutant("slices: all nodes stay all nodes", (_NODE, _NODE + _NODE.replace("nodeName", "allNodes"))),
+    Mutant("slices: a generation does not go back", (_UNCHANGED, _UNCHANGED + "        if spec[\"pool\"][\"generation\"] < stored[\"pool\"][\"generation\"]:\n            errors.invalid(\"spec.pool.generation\", None, \"must not decrease\")\n")),
+    Mutant("rules: who writes a status writes the spec", (_RULE_STATUS, _RULE_STATUS.replace("only_status", "lambda tree, old, review: None"))),
+    Mutant("admin access: the first result is looked at", (_FLAGS, _FLAGS.replace("_results(status)", "_results(status)[:1]"))),
+    Mutant("admin access: what was asked for with a label is given without", (_HAD_ACCESS, '    if not any((one.get("exactly") or {}).get("adminAccess") for one in claim["spec"].get("devices", {}).get("requests", [])):\n')),
+    Mutant("admin access: templates need the label whenever they are written", (_TEMPLATE_FIXED, '    else:\n        admin_access.authorize_spec(spec["spec"], tree["metadata"], review)\n' + _TEMPLATE_FIXED.replace("elif not", "if old is not None and not"))),
+    Mutant("admin access: claims need the label whenever they are written", (_CLAIM_FIXED, '    admin_access.authorize_spec(spec, tree["metadata"], review)\n' + _CLAIM_FIXED)),
+    Mutant("tolerations: those of alternatives get no operator", ("            default_tolerations(subrequest)\n", "")),
+    Mutant("tolerations: the second of a request gets no operator", (_OPERATORS, _OPERATORS.replace("[]):", "[])[:1]:"))),
+    Mutant("constraints: the second is not looked at", (_EACH, _EACH.replace("(devices[name],", '(devices[name][:1] if name == "constraints" and len(devices[name]) < 9 else devices[name],'))),
+    Mutant("classes: a new selector beside a stored one is stored", (_SAME_SELECTORS, _SAME_SELECTORS.replace('same(spec.get("selectors"), stored.get("selectors"))', 'any(one in (stored.get("selectors") or []) for one in spec.get("selectors") or [])'))),
+    Mutant("reports: all go with the allocation", (_STALE, '        status.pop("devices")\n')),
+    Mutant("policies: a step may exceed the capacity where max is given", ("    if least + step > value:\n", '    if least + step > value and "max" not in given:\n')),
+    Mutant("policies: steps reach max or else the default", ('    for name in ("default", "max"):\n', '    for name in ("max",) if "max" in given else ("default",):\n')),
+    Mutant("node resources: a capacity is found whatever its domain", (_NO_KEY, '    elif key is not None and key.split("/")[-1] not in [one.split("/")[-1] for one in capacity]:\n')),
+    Mutant("pods: init containers do not request what they are limited to", ("    for _, container in containers(spec):\n        default_requests", '    for place, container in containers(spec):\n        if place.startswith("init"):\n            continue\n        default_requests')),
+    Mutant("pods: who requests something requests nothing of limits", (_TO_LIMITS, '        resources["requests"] = resources.get("requests") or {**resources["limits"]}\n')),
+    Mutant("pods: less of an extended resource than the limit is requested", ("(amount > limit or (exact and amount != limit))", "amount > limit")),
+    Mutant("pods: of a class the limit must be requested", ('    return ("/" not in name or "kubernetes.io/" in name) and not name', '    return "/" not in name and not name')),
+    Mutant("claims: an alternative may not have the name of its request", (_SUBREQUEST_RULE, _SUBREQUEST_RULE.replace("        exactly, subs", '        if any(one.get("name") == value.get("name") for one in value.get("firstAvailable") or ()):\n            errors.duplicate(f"{path}.name", value.get("name"))\n        exactly, subs'))),
+    Mutant("allocations: devices of one name are one device", ("binding), limits.RESULTS)\n", 'binding), limits.RESULTS, "device")\n')),
+    Mutant("pods: a status may name an entry by its claim", ('        if one.get("name", "") not in entries:\n', '        if one.get("name", "") not in entries and one.get("resourceClaimName") not in entries:\n')),
+)  # fmt: skip
+
+MUTANTS = (*CONTROLLERS, *SPECIAL, *ADMISSION)
