@@ -130,6 +130,17 @@ Feature: What the devices of a claim take of a node
       Then the pod takes 8Gi of "memory"
       And claim "c" takes 8Gi of "memory"
 
+    @KEP-5517/mapping/capacity-key-reads-consumed-capacity
+    Scenario: Of two capacities that differ only in their domain the one that is mapped counts
+      Given the device
+        | device | shared | capacity a.example.com/cores | capacity b.example.com/cores | takes cpu           |
+        | socket | yes    | 16                           | 16                           | a.example.com/cores |
+      And claim "c" already holds
+        | device | share | consumed a.example.com/cores | consumed b.example.com/cores |
+        | socket | s1    | 3                            | 5                            |
+      When the footprint of pod "p" is counted
+      Then the pod takes 3 of "cpu"
+
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
     Scenario: A claim that consumes nothing that counts has no entry
       Given claim "c" already holds
@@ -168,6 +179,7 @@ Feature: What the devices of a claim take of a node
         | 3        | 333m       | 999m  |
         | 500m     | 500m       | 250m  |
         | 7        | 1          | 7     |
+        | 0        | 2          | 0     |
 
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
     Scenario Outline: A capacity mapped as "<mapped>" counts as it is

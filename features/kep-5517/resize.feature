@@ -30,6 +30,32 @@ Feature: Pods that take resources of a node through claims are not resized
       | more cpu    | cpu      | 2      |
       | less memory | memory   | 1Gi    |
 
+  @KEP-5517/resize/rejected-with-claim-status
+  Scenario Outline: With <entries>, more cpu is refused
+    Given the object
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: other, namespace: default}
+      spec:
+        containers: [{name: main, image: i, resources: {requests: {cpu: "1", memory: 2Gi}}}]
+        resourceClaims: [{name: c, resourceClaimName: c}, {name: d, resourceClaimName: d}]
+      status:
+        nodeAllocatableResourceClaimStatuses: <statuses>
+      """
+    When pod "other" is resized to
+      | field                                     | value |
+      | spec.containers[0].resources.requests.cpu | 2     |
+    Then it is rejected with Forbidden at "spec"
+    But since Kubernetes 1.37, because these releases resize such pods: it is stored with
+      | field                                     | value |
+      | spec.containers[0].resources.requests.cpu | 2     |
+
+    Examples:
+      | entries                 | statuses                                                                                                                                                                                                                                                                         |
+      | an entry of memory only | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}]                                                                                                                                                             |
+      | entries of two claims   | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}, {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}] |
+
   @KEP-5517/resize/integration @profile:kep-future @profile:since-1.37
   Scenario: Later a pod with an entry is resized, and its entry stays as it is
     When pod "dra" is resized to

@@ -57,7 +57,10 @@ AREAS = (
     (replace(CONTROL_PLANE, operations=("cluster", "schedule")), mutants_of_users_of_devices.MUTANTS),
     (replace(CONTROL_PLANE, operations=("admit", "cluster")), mutants_of_admitting.MUTANTS),
     (replace(CONTROL_PLANE, operations=("cluster", "admit", "schedule")), mutants_of_lifetimes.MUTANTS),
-    (replace(CONTROL_PLANE, operations=("admit", "cluster", "schedule")), mutants_of_oversights.MUTANTS),
+    (
+        replace(CONTROL_PLANE, operations=("admit", "footprint", "cluster", "schedule")),
+        mutants_of_oversights.MUTANTS,
+    ),
 )
 MUTANTS = tuple(mutant for _, mutants in AREAS for mutant in mutants)
 

@@ -77,4 +77,14 @@ ADMISSION = (
     Mutant("pods: a status may name an entry by its claim", ('        if one.get("name", "") not in entries:\n', '        if one.get("name", "") not in entries and one.get("resourceClaimName") not in entries:\n')),
 )  # fmt: skip
 
-MUTANTS = (*CONTROLLERS, *SPECIAL, *ADMISSION)
+_CLAIMS_BLOCK = "    if claims and review.strictness.claim_status_blocks_resize:\n"
+
+WITH_CLAIMS = (
+    Mutant("resize: pods with memory of claims are resized", (_CLAIMS_BLOCK, _CLAIMS_BLOCK.replace("if claims and", 'if any("cpu" in one.get("resources", {}) for one in claims or ()) and'))),
+    Mutant("resize: pods with two such claims are resized", (_CLAIMS_BLOCK, _CLAIMS_BLOCK.replace("if claims and", "if claims and len(claims) < 2 and"))),
+    Mutant("annotations: the second is not looked at", ("    for key in annotations:\n        for message", "    for key in list(annotations)[:1]:\n        for message")),
+    Mutant("footprint: of what is not consumed one counts", ("            yield name, multiplied(consumed, times)\n", "            yield name, multiplied(consumed, times) if consumed.nano else times\n")),
+    Mutant("footprint: a capacity is what its name says after the domain", ("        return result.consumed_capacity.get(key)\n", '        return {one.split("/")[-1]: amount for one, amount in result.consumed_capacity.items()}.get(key.split("/")[-1])\n')),
+)  # fmt: skip
+
+MUTANTS = (*CONTROLLERS, *SPECIAL, *ADMISSION, *WITH_CLAIMS)
