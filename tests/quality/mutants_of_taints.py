@@ -32,7 +32,7 @@ TAINTS = (
     Mutant("Equal is not the default", ('    if toleration.operator in ("", "Equal"):', '    if toleration.operator == "Equal":')),
     Mutant("a toleration without a value is empty", ("        empty = not toleration.key and not toleration.value", "        empty = not toleration.value")),
     Mutant("a limited toleration is none", ("    if toleration.effect and toleration.effect != taint.effect:", "    if toleration.toleration_seconds is not None or toleration.effect and toleration.effect != taint.effect:")),
-    Mutant("tolerations are of the claim", ("untolerated(self.devices.devices[index], slot.tolerations, self.behaviour.taints)", "untolerated(self.devices.devices[index], [one for plan in self.plans for request in plan.requests for each in request.slots for one in each.tolerations], self.behaviour)")),
+    Mutant("tolerations are of the claim", ("untolerated(self.devices.devices[index], slot.tolerations, self.behaviour.taints)", "untolerated(self.devices.devices[index], [one for request in self.plans[claim].requests for each in request.slots for one in each.tolerations], self.behaviour.taints)")),
     Mutant("tolerations are not recorded", ("slot.tolerations if behaviour.taints.tolerations_recorded else ()", "()")),
     Mutant("admin access is exempt from taints", ("            if self._taints:", "            if self._taints and not slot.admin:")),
     Mutant("PreferNoSchedule prevents allocation", ('_BLOCKING = frozenset({"NoSchedule", "NoExecute"})', '_BLOCKING = frozenset({"NoSchedule", "NoExecute", "PreferNoSchedule"})')),
