@@ -149,11 +149,6 @@ def _nothing_keeps_nobody_away(world: World) -> None:
         ]
 
 
-def _rules_that_go(world: World) -> None:
-    for rule in [one for one in world.rules if one["metadata"].get("deletionTimestamp")]:
-        world.rules.remove(rule)
-
-
 def _scopes(kept: Callable[[str], bool]) -> Reads:
     """Of the names of a configuration those of one kind are lost where there are others."""
 
@@ -232,7 +227,55 @@ def _unhealthy(world: World) -> None:
     _without(world, well)
 
 
+def _known_as_attributes(world: World) -> None:
+    """Capacities, and what else there is to say of a device, are among its attributes."""
+    for item in world.slices:
+        spec = item["spec"]
+        for device in spec.get("devices") or ():
+            found = {name: {"int": 1} for name in device.get("capacity") or ()}
+            found |= {"name": {"string": device["name"]}, "driver": {"string": spec["driver"]}}
+            found |= {
+                "pool": {"string": spec["pool"]["name"]},
+                "node": {"string": spec.get("nodeName") or ""},
+            }
+            device["attributes"] = found | (device.get("attributes") or {})
+
+
+def _attributes_known_as_capacity(world: World) -> None:
+    for device in world.devices:
+        found = {name: {"value": "1"} for name in device.get("attributes") or () if "/" not in name}
+        if found and not device.get("allowMultipleAllocations"):
+            device["capacity"] = found | (device.get("capacity") or {})
+
+
+def _class_like(alike: Callable[[str, str], bool]) -> Reads:
+    """Where a class is not there, one with a name that is alike stands for it."""
+
+    def reads(world: World) -> None:
+        names = [one["metadata"]["name"] for one in world.classes]
+        for one in world.asked:
+            asked = one["deviceClassName"]
+            if asked not in names:
+                one["deviceClassName"] = next((name for name in names if alike(name, asked)), asked)
+
+    return reads
+
+
+def _going(which: Callable[[World], list[Json]]) -> Reads:
+    def reads(world: World) -> None:
+        for one in [one for one in which(world) if one["metadata"].get("deletionTimestamp")]:
+            which(world).remove(one)
+
+    return reads
+
+
 OF_ASSUMPTIONS = (
+    Misreading("what is known of a device is an attribute", _known_as_attributes),
+    Misreading("what is an attribute is a capacity", _attributes_known_as_capacity),
+    Misreading("a class is known by the beginning of its name", _class_like(lambda name, asked: name.startswith(asked))),
+    Misreading("a class is known by a name that it begins", _class_like(lambda name, asked: asked.startswith(name))),
+    Misreading("slices that are being deleted are not there", _going(lambda world: world.slices)),
+    Misreading("classes that are being deleted are not there", _going(lambda world: world.classes)),
     Misreading("a node is known by the beginning of its name", _node_like(lambda name, node: node.startswith(name))),
     Misreading("a node is known by a name that it begins", _node_like(lambda name, node: name.startswith(node))),
     Misreading("a node is known by the end of its name", _node_like(lambda name, node: node.endswith(name) or name.endswith(node))),
@@ -249,7 +292,7 @@ OF_ASSUMPTIONS = (
     Misreading("policies are counted in thousandths", _policies_in_milli),
     Misreading("admin access without a share ID takes a shared device whole", _admin_access_takes_what_is_shared),
     Misreading("a share of nothing does not keep a dedicated device in use", _nothing_keeps_nobody_away),
-    Misreading("a rule that is being deleted does not taint", _rules_that_go),
+    Misreading("rules that are being deleted are not there", _going(lambda world: world.rules)),
     Misreading("configuration for a request forgets subrequests beside it", _scopes(lambda name: "/" not in name)),
     Misreading("configuration for a subrequest forgets requests beside it", _scopes(lambda name: "/" in name)),
     Misreading("equal tolerations are told once", tells=_told_once),
