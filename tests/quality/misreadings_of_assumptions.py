@@ -269,7 +269,62 @@ def _going(which: Callable[[World], list[Json]]) -> Reads:
     return reads
 
 
+def _rule_like(part: str, alike: Callable[[str, str], bool]) -> Reads:
+    """A rule is for what has a name that is alike."""
+
+    def reads(world: World) -> None:
+        names = {"driver": 0, "pool": 1, "device": 2}
+        known = {key[names[part]] for key in _published(world)}
+        for rule in world.rules:
+            found = (rule["spec"].get("deviceSelector") or {}).get(part)
+            if found and found not in known:
+                rule["spec"]["deviceSelector"][part] = next(
+                    (one for one in known if alike(one, found)), found
+                )
+
+    return reads
+
+
+def _default_of_today(world: World) -> None:
+    """What a share does not say that it consumes is the default of now."""
+    devices = _published(world)
+    for one in world.held:
+        for name, capacity in (devices.get(_key(one), {}).get("capacity") or {}).items():
+            default = (capacity.get("requestPolicy") or {}).get("default")
+            if default and one.get("shareID"):
+                one.setdefault("consumedCapacity", {}).setdefault(name, default)
+
+
+def _default_at_the_end(end: str, other: str) -> Reads:
+    """Where the default is one end of a range there is no other."""
+
+    def reads(world: World) -> None:
+        for policy in world.policies:
+            valid = policy.get("validRange") or {}
+            if valid.get(end) and valid.get(other) and amount(valid[end]) == amount(policy["default"]):
+                valid[other] = valid[end]
+
+    return reads
+
+
+def _zero_is_none(world: World) -> None:
+    for item in world.slices:
+        if item["spec"]["pool"]["generation"] == 0:
+            item["spec"]["pool"]["resourceSliceCount"] = 1
+
+
 OF_ASSUMPTIONS = (
+    Misreading("a rule's pool is known by the beginning of its name", _rule_like("pool", lambda name, said: name.startswith(said))),
+    Misreading("a rule's pool is known by the end of its name", _rule_like("pool", lambda name, said: name.endswith(said))),
+    Misreading("a rule's pool is known by a name that it begins", _rule_like("pool", lambda name, said: said.startswith(name))),
+    Misreading("a rule's device is known by the beginning of its name", _rule_like("device", lambda name, said: name.startswith(said))),
+    Misreading("a rule's device is known by a name that it begins", _rule_like("device", lambda name, said: said.startswith(name))),
+    Misreading("a rule's driver is known by the end of its name", _rule_like("driver", lambda name, said: name.endswith(said))),
+    Misreading("a rule's driver is known by the beginning of its name", _rule_like("driver", lambda name, said: name.startswith(said))),
+    Misreading("what a held share does not say is the default of today", _default_of_today),
+    Misreading("nothing is less than a default at the maximum", _default_at_the_end("max", "min")),
+    Misreading("nothing is more than a default at the minimum", _default_at_the_end("min", "max")),
+    Misreading("generation 0 knows no further slices", _zero_is_none),
     Misreading("what is known of a device is an attribute", _known_as_attributes),
     Misreading("what is an attribute is a capacity", _attributes_known_as_capacity),
     Misreading("a class is known by the beginning of its name", _class_like(lambda name, asked: name.startswith(asked))),
