@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -77,6 +78,15 @@ class DecidesOtherwise(Textbook):
     def compatible_for(self, device: Device, asked: Json) -> bool:
         """Groups refuse administrative access as well."""
         return self.compatible(device)
+
+    def snapshot(self, device: Device) -> Mapping[str, Sequence[str]]:
+        """A set for which a grouped device declares no groups is recorded with none."""
+        return device.groups() if super().snapshot(device) else {}
+
+    def share_id(self, device: Device) -> str:
+        """A share ID tells the shares of one device apart."""
+        others = sum(one.key == device.key and one.share is not None for one in self.taken)
+        return str(uuid.UUID(int=(4 << 76) | (2 << 62) | (others + 1)))
 
     def free(self, device: Device, claim: str, asked: Json) -> bool:
         """Two requests of one claim may have administrative access to one device."""
