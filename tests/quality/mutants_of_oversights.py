@@ -87,4 +87,15 @@ WITH_CLAIMS = (
     Mutant("footprint: a capacity is what its name says after the domain", ("        return result.consumed_capacity.get(key)\n", '        return {one.split("/")[-1]: amount for one, amount in result.consumed_capacity.items()}.get(key.split("/")[-1])\n')),
 )  # fmt: skip
 
-MUTANTS = (*CONTROLLERS, *SPECIAL, *ADMISSION, *WITH_CLAIMS)
+_CONFLICTS = "        if conflicts and not force:\n"
+
+MANAGERS = (
+    Mutant("apply: by force only what one other has is taken", (_CONFLICTS, _CONFLICTS.replace("not force", "(not force or len({who for who, _ in conflicts}) > 1)"))),
+    Mutant("apply: finalizers are replaced as a whole", ('    "metadata.finalizers": _SET,\n', "")),
+    Mutant("apply: reports are told apart without their shares", ('("driver", "device", "pool", "shareID"),\n', '("driver", "device", "pool"),\n')),
+    Mutant("apply: conditions of devices are replaced as a whole", ('    "status.devices[].conditions": ("type",),\n', "")),
+    Mutant("apply: users of claims are replaced as a whole", ('    "status.reservedFor": ("uid",),\n', "")),
+    Mutant("apply: devices of slices are put together by name", ('    "spec.initContainers": _BY_NAME,\n', '    "spec.initContainers": _BY_NAME,\n    "spec.devices": _BY_NAME,\n')),
+)  # fmt: skip
+
+MUTANTS = (*CONTROLLERS, *SPECIAL, *ADMISSION, *WITH_CLAIMS, *MANAGERS)

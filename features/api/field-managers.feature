@@ -1,0 +1,152 @@
+@profile:kep @profile:since-1.34
+Feature: What server-side apply leaves of other managers
+  Lists whose items have a key are put together, item by item. Others are replaced as a whole.
+
+  @API/object/lists
+  Scenario: The users that two managers apply are users together
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status:
+        allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
+      """
+    When manager "one" applies the status of this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      status: {reservedFor: [{resource: pods, name: p, uid: u1}]}
+      """
+    Then the field "status.reservedFor[0].uid" is set to u1
+    When manager "two" applies the status of this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      status: {reservedFor: [{resource: pods, name: q, uid: u2}]}
+      """
+    Then it is stored with
+      | field                      | value |
+      | status.reservedFor[0].name | p     |
+      | status.reservedFor[1].name | q     |
+
+  @API/object/lists
+  Scenario: The conditions that two managers apply to one device are kept side by side
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status:
+        allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
+      """
+    When manager "one" applies the status of this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      status:
+        devices:
+          - driver: dra.example.com
+            pool: pool-1
+            device: d0
+            conditions: [{type: Ready, status: "True", reason: Because, message: "", lastTransitionTime: "2026-02-03T04:05:06Z"}]
+      """
+    Then the field "status.devices[0].conditions[0].type" is set to Ready
+    When manager "two" applies the status of this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      status:
+        devices:
+          - driver: dra.example.com
+            pool: pool-1
+            device: d0
+            conditions: [{type: Linked, status: "True", reason: Because, message: "", lastTransitionTime: "2026-02-03T04:05:06Z"}]
+      """
+    Then it is stored with
+      | field                                | value  |
+      | status.devices[0].conditions[0].type | Ready  |
+      | status.devices[0].conditions[1].type | Linked |
+
+  @API/object/lists
+  Scenario: The finalizers that two managers apply both hold the object
+    When manager "one" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu, finalizers: [example.com/one]}
+      spec: {}
+      """
+    Then the field "metadata.finalizers" is set to [example.com/one]
+    When manager "two" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu, finalizers: [example.com/two]}
+      """
+    Then the field "metadata.finalizers" is set to [example.com/one, example.com/two]
+
+  @API/object/lists
+  Scenario: The devices that a second manager applies by force take the place of the first one's
+    When manager "one" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: s}
+      spec:
+        driver: dra.example.com
+        pool: {name: pool-1, generation: 1, resourceSliceCount: 1}
+        allNodes: true
+        devices: [{name: d0}, {name: d1}]
+      """
+    Then the field "spec.devices[1].name" is set to d1
+    When manager "two" applies this object by force
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceSlice
+      metadata: {name: s}
+      spec: {devices: [{name: d1}, {name: d2}]}
+      """
+    Then it is stored with
+      | field                | value |
+      | spec.devices[0].name | d1    |
+      | spec.devices[1].name | d2    |
+      | spec.devices[2]      | null  |
+
+  @API/object/lists
+  Scenario: By force a manager takes what each of two others has applied
+    When manager "one" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu, labels: {a: one}}
+      spec: {}
+      """
+    Then the field "metadata.labels" is set to {a: one}
+    When manager "two" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu, labels: {b: two}}
+      """
+    Then the field "metadata.labels" is set to {a: one, b: two}
+    When manager "three" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu, labels: {a: three, b: three}}
+      """
+    Then it is rejected as Conflict
+    When manager "three" applies this object by force
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: gpu, labels: {a: three, b: three}}
+      """
+    Then the field "metadata.labels" is set to {a: three, b: three}
