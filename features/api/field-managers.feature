@@ -150,3 +150,61 @@ Feature: What server-side apply leaves of other managers
       metadata: {name: gpu, labels: {a: three, b: three}}
       """
     Then the field "metadata.labels" is set to {a: three, b: three}
+
+  @API/object/lists
+  Scenario: What a manager leaves out goes, though it has applied a status in between
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status:
+        allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
+      """
+    When manager "one" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default, finalizers: [example.com/one]}
+      """
+    Then the field "metadata.finalizers" is set to [example.com/one]
+    When manager "one" applies the status of this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      status: {reservedFor: [{resource: pods, name: p, uid: u1}]}
+      """
+    Then the field "status.reservedFor[0].uid" is set to u1
+    When manager "one" applies this object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      """
+    Then it is stored with
+      | field                     | value |
+      | metadata.finalizers       | null  |
+      | status.reservedFor[0].uid | u1    |
+
+  @API/object/lists
+  Scenario: A patch of the users with null takes them away and leaves the allocation
+    Given the object
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c, namespace: default}
+      spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
+      status:
+        allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
+        reservedFor: [{resource: pods, name: p, uid: u1}]
+      """
+    When the status of the ResourceClaim "c" is patched with
+      """
+      status: {reservedFor: null}
+      """
+    Then it is stored with
+      | field                                       | value |
+      | status.reservedFor                          | null  |
+      | status.allocation.devices.results[0].device | d0    |

@@ -91,6 +91,8 @@ _CONFLICTS = "        if conflicts and not force:\n"
 
 MANAGERS = (
     Mutant("apply: by force only what one other has is taken", (_CONFLICTS, _CONFLICTS.replace("not force", "(not force or len({who for who, _ in conflicts}) > 1)"))),
+    Mutant("apply: who applies a status gives up what is not the status", ("        others = {who: paths - changed for who, paths in others.items()}\n", "        others = {who: paths - changed for who, paths in others.items() if who[0] != manager[0]}\n")),
+    Mutant("patches: null is let be", ("    return {**{name: item for name, item in members.items() if name not in patch}, **put}\n", "    return {**members, **put}\n")),
     Mutant("apply: finalizers are replaced as a whole", ('    "metadata.finalizers": _SET,\n', "")),
     Mutant("apply: reports are told apart without their shares", ('("driver", "device", "pool", "shareID"),\n', '("driver", "device", "pool"),\n')),
     Mutant("apply: conditions of devices are replaced as a whole", ('    "status.devices[].conditions": ("type",),\n', "")),

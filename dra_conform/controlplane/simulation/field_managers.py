@@ -19,6 +19,8 @@ Manager = tuple[str, str]
 """The name of a manager and the subresource that it applies to."""
 
 _NOT_OWNED = frozenset({"apiVersion", "kind"})
+_ALWAYS_THERE: frozenset[Path] = frozenset({("metadata",), ("spec",)})
+"""What an object has whoever owns something in it."""
 _OWNED_METADATA = ("annotations", "finalizers", "labels", "ownerReferences")
 _WITHOUT_APPLY: Manager = ("", "")
 """All who create and update. They never give a field back, so that they count as one manager."""
@@ -73,7 +75,7 @@ class FieldManagers:
         others = {who: paths - changed for who, paths in others.items()}
         dropped = self.owned.get(manager, frozenset()) - wanted
         kept = with_parents(wanted).union(*map(with_parents, others.values()))
-        content = without(put, with_parents(dropped) - kept)
+        content = without(put, with_parents(dropped) - kept - _ALWAYS_THERE)
         return content, FieldManagers({**others, manager: frozenset(wanted)})
 
     def update(self, old: Json, new: Json, dropped: frozenset[Path]) -> FieldManagers:
