@@ -174,6 +174,7 @@ class Terminal:
             yield from wrapped(f"incomplete    {printable(run.aborted)}", "  ")
         if failed:
             yield style.verdict(Verdict.FAIL, f"  {len(failed)} of {total} cases failed")
+            yield from _with_gates_off(failed)
         elif run.aborted:
             yield style.verdict(Verdict.NOT_RUN, f"  none of {total} cases failed, and the run is incomplete")
         elif passed == total:
@@ -192,3 +193,13 @@ class Terminal:
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         self._stream.write(text.encode(encoding, "replace").decode(encoding))
         self._stream.flush()
+
+
+def _with_gates_off(failed: Iterable[CaseResult]) -> Iterable[str]:
+    """How many failed cases turn a gate off: to an allocator without gates these are one cause."""
+    gates = [[name for name, on in result.case.gates.items() if not on] for result in failed]
+    concerned = sum(map(bool, gates))
+    if concerned:
+        named = Counter(name for names in gates for name in names).most_common()
+        told = ", ".join(f"{name} in {count}" for name, count in named)
+        yield from wrapped(f"a feature gate is off in {concerned} of them: {told}", "    ")

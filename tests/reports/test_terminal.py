@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
@@ -168,3 +169,13 @@ def test_a_single_failure_in_plain_lines() -> None:
     assert "    -       bw: '5'" in lines
     assert "      device d: 3 of bw goes up to 5 (min 1, step 4)" in lines
     assert lines[-1].strip() == "dra-conform run -i IMPLEMENTATION --select id:kep-5075/rounding/fail"
+
+
+def test_failures_with_a_gate_off_are_counted() -> None:
+    failed = [result(Verdict.FAIL, name) for name in ("a", "b", "c")]
+    off = {"DRADeviceTaints": False}
+    gates = (off, {**off, "DRAAdminAccess": False}, {"DRAAdminAccess": True})
+    results = [replace(one, case=replace(one.case, gates=of)) for one, of in zip(failed, gates, strict=True)]
+    text = printed(events(results))
+    assert "a feature gate is off in 2 of them: DRADeviceTaints in 2, DRAAdminAccess in 1\n" in text
+    assert "gate is off" not in printed(events(failed))
