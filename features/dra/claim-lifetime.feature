@@ -442,6 +442,35 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "first of pod p" is reserved for pod "p"
     And claim "second of pod p" is reserved for pod "p"
 
+  @DRA/workflow/filter-criteria
+  Scenario: A device that somebody else has written into a claim since is not free for the next pod
+    Given the device
+      | device | pool   | attribute size |
+      | nic-0  | pool-2 | string large   |
+    And a device class "any"
+    And a claim "c" with the request
+      | request | class | selector                                             |
+      | r0      | any   | device.attributes["dra.example.com"].size == "small" |
+    And a claim "theirs" with the request
+      | request | class | selector                                             |
+      | r0      | any   | device.attributes["dra.example.com"].size == "large" |
+    And a claim "d" with the request
+      | request | class | selector                                             |
+      | r0      | any   | device.attributes["dra.example.com"].size == "large" |
+    And a pod "p" that uses claim "c"
+    When the cluster settles
+    Then pod "p" runs
+    When the status of the ResourceClaim "theirs" is updated with
+      | field             | value                                                                                                                                                                                              |
+      | status.allocation | {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-2, device: nic-0}]}, nodeSelector: {nodeSelectorTerms: [{matchFields: [{key: metadata.name, operator: In, values: [node-1]}]}]}} |
+    And a pod "r" that uses claim "d" is created
+    And the cluster settles
+    Then pod "r" is pending
+    And claim "d" is not allocated
+    When the ResourceClaim "theirs" is deleted
+    And the cluster settles
+    Then pod "r" runs
+
   @DRA/template/control-plane-checks-references
   Scenario: A pod waits for the template it refers to
     When a pod "p" that uses the template "t" as "gpu" is created

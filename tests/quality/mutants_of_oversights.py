@@ -30,6 +30,7 @@ CONTROLLERS = (
 )  # fmt: skip
 
 SPECIAL = (
+    Mutant("allocating: what somebody else writes into a claim is not seen", ("                elif self._session is not None:\n                    self._session.hold(now)\n", "")),
     Mutant("special: a pod with claims of its own has none of an earlier attempt", ("        if asks_for(cycle.typed, cycle.served):\n            self._left", "        if asks_for(cycle.typed, cycle.served) and not cycle.claims:\n            self._left")),
     Mutant("special: it stays until its pod is deleted", ('owner["uid"] and finished(pod):\n        client.delete(key)\n', 'owner["uid"] and finished(pod) and entry_of(claim):\n        client.delete(key)\n'), ("from dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,", "from dra_conform.controlplane.simulation.controllers.claim_generation import entry_of\nfrom dra_conform.controlplane.simulation.keys import Key, key_in, key_of\nfrom dra_conform.controlplane.simulation.pods import (\n    MOST_RESERVATIONS,\n    allocation_of,\n    claim_keys,\n    finished,\n    owner_of,\n    reservation,")),
 )  # fmt: skip
