@@ -16,12 +16,16 @@ Json = Any
 
 @dataclass(frozen=True, slots=True)
 class KnownDifference:
-    """A reason, the release in which it is mended, the scenarios that can show it, and as which kinds."""
+    """A reason, the release in which it is mended, the scenarios that can show it, and as which kinds.
+
+    `breaks` has the invariants that it may break besides those about capacity.
+    """
 
     why: str
     mended: str
     shows_in: Callable[[Scenario], bool]
     kinds: frozenset[DifferenceKind] = frozenset({DifferenceKind.OUTCOME, DifferenceKind.INVALID})
+    breaks: frozenset[str] = frozenset()
 
 
 def _asks_beyond_64_bits(scenario: Scenario) -> bool:
@@ -74,6 +78,7 @@ KNOWN: tuple[KnownDifference, ...] = (
         "a claim for less than nothing makes room for another one of more than the device has",
         "1.37",
         _asks_for_less_than_nothing,
+        breaks=frozenset({"all-devices-taken"}),
     ),
     KnownDifference(
         "where an amount has wrapped around, the allocator goes on with the next request and panics",
@@ -87,14 +92,16 @@ KNOWN: tuple[KnownDifference, ...] = (
 def why_allocations_differ(scenario: Scenario, profile: Profile, difference: Difference) -> str:
     """Why two implementations differ so in this profile, empty if it is not known.
 
-    A broken invariant that is not about capacity has another cause, whatever is asked for.
+    An invariant that a known difference does not break has another cause, whatever is asked for.
     """
     broken = difference.sides[0].rules | difference.sides[1].rules
-    if not all("capacity" in rule for rule in broken):
-        return ""
+    others = {rule for rule in broken if "capacity" not in rule}
     found = (
         one.why
         for one in KNOWN
-        if difference.kind in one.kinds and profile.before(one.mended) and one.shows_in(scenario)
+        if difference.kind in one.kinds
+        and others <= one.breaks
+        and profile.before(one.mended)
+        and one.shows_in(scenario)
     )
     return next(found, "")

@@ -13,7 +13,7 @@ from dra_conform.fuzz.scenario import Scenario
 from dra_conform.kube.profile import Profile
 from tests.conformance.suite.writing import GOLDEN, golden
 
-CAPACITY, CONSTRAINT = "consumed-capacity-complete", "constraints-hold"
+CAPACITY, CONSTRAINT, ALL = "consumed-capacity-complete", "constraints-hold", "all-devices-taken"
 
 
 def _difference(kind: DifferenceKind, *rules: str) -> Difference:
@@ -33,6 +33,8 @@ def _difference(kind: DifferenceKind, *rules: str) -> Difference:
         ("8Ei", "kubernetes-1.34", _difference(DifferenceKind.OUTCOME), "wrap around"),
         ("1073741823999999999n", "kubernetes-1.36", _difference(DifferenceKind.OUTCOME), "grows each time"),
         ("-5", "kubernetes-1.36", _difference(DifferenceKind.OUTCOME), "less than nothing"),
+        ("-5", "kubernetes-1.36", _difference(DifferenceKind.INVALID, ALL), "less than nothing"),
+        ("8Ei", "kubernetes-1.36", _difference(DifferenceKind.INVALID, ALL), ""),
         ("-5", "kubernetes-1.37", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kubernetes-1.37", _difference(DifferenceKind.OUTCOME), ""),
         ("9223372036854775807", "kep", _difference(DifferenceKind.OUTCOME), ""),
