@@ -41,6 +41,10 @@ COUNTERS = (
     "drivers, and forgets the counters of devices that have shares from before"
 )
 
+LARGE_COUNTS = (
+    "v0.34.0, v0.36.0 and v0.38.0-alpha.0 make room for as many devices as a request asks for, and panic or find no "
+    "end where these are more than they can hold; later patches refuse the claim first"
+)
 NO_64_BITS = (
     "until 1.36 amounts are rounded in 64 bits and wrap around, so that a request beyond them gets a share of "
     "less, even of less than nothing"
@@ -62,6 +66,10 @@ _WRAPPING = {
     "kep-5075/extreme-amounts/beyond-64-bits-on-the-first-of-two[[]*-4-*]": NO_64_BITS,
     "kep-5075/extreme-amounts/all-devices-beyond-64-bits*": NO_64_BITS,
 }
+_COUNTS = {
+    "dra/limits/sum-beyond-64-bits*": LARGE_COUNTS,
+    "dra/limits/alternative-beyond-64-bits": LARGE_COUNTS,
+}
 _ALIASING = {
     **_WRAPPING,
     "kep-5075/extreme-amounts/many-digits-after-a-share-that-was-given-back[[]*n]": ALIASED,
@@ -78,6 +86,7 @@ _OF_1_34 = {
             "kep-5075/defaults/*",
             "kep-5075/filter/*",
             "kep-5075/interactions/*",
+            "kep-5075/notations/all-of-it*",
             "kep-5075/prioritized-list/*",
             "kep-5075/rounding/*",
             "kep-5075/several-capacities/*",
@@ -90,24 +99,38 @@ _OF_1_34 = {
 DEPARTURES = {
     "v0.34.0": {
         **_OF_1_34,
+        **_COUNTS,
+        "dra/at-the-limits/thirty-two-configurations-of-a-class": CLASS_CONFIG,
+        "dra/config-scopes/*": CLASS_CONFIG,
         "dra/configuration/*": CLASS_CONFIG,
         "dra/prioritized-list/the-allocation-has-the-configuration-of-the-class-*": CLASS_CONFIG,
         "dra/prioritized-list/the-allocation-leaves-out-configuration-*": CLASS_CONFIG,
+        "dra/sizes/five-configurations-of-a-class": CLASS_CONFIG,
+        "dra/what-is-recorded/parameters-of-a-class*": CLASS_CONFIG,
     },
     "v0.34.13": _OF_1_34,
     "v0.35.10": _ALIASING,
     "v0.36.6": _ALIASING,
     "v0.37.2": _STEPS,
-    "v0.38.0-alpha.0": _STEPS,
+    "v0.38.0-alpha.0": {**_STEPS, **_COUNTS},
     "v0.36.0": {
         **_ALIASING,
+        **_COUNTS,
+        "dra/eviction/*": RULES_PANIC,
+        "dra/features-together/*": RULES_PANIC,
         "dra/interactions/all-partitions-*": ALL_PANICS,
         "dra/interactions/*-takes-no-counters": COUNTERS,
+        "dra/names-alike/draws-of-one-device-name*": COUNTERS,
+        "dra/other-shapes/*": RULES_PANIC,
         "dra/partitionable-devices/both-devices-are-never-allocated-together-*": ALL_PANICS,
         "dra/partitionable-devices/*": COUNTERS,
-        "dra/taint-rules/*": RULES_PANIC,
+        "dra/sizes/*": RULES_PANIC,
+        "dra/taint-rules*/*": RULES_PANIC,
+        "dra/tainted-devices-in-use/*": RULES_PANIC,
+        "dra/triples/allocation-mode-all-and-*": ALL_PANICS,
+        "kep-5004/left-over-claims/*": RULES_PANIC,
         "kep-5075/other-features/*": COUNTERS,
-        "kep-5075/partitions/*": COUNTERS,
+        "kep-5075/partition*/*": COUNTERS,
         "kep-5963/all-mode/*": ALL_PANICS,
     },
 }
