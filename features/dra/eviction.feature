@@ -303,7 +303,8 @@ Feature: Eviction of pods from tainted devices
 
     @DRA/eviction/only-affected-pods
     Scenario: A taint in a slice of an older generation of the pool evicts nobody
-      Given a claim "c" requesting 2 devices
+      Given the feature gate "DRADeviceTaints" is on
+      And a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" runs
@@ -350,7 +351,8 @@ Feature: Eviction of pods from tainted devices
 
     @DRA/eviction/noexecute-deletes-running-pods
     Scenario: A taint in a pool that was published later evicts, though the pool before it is of a newer generation
-      Given the devices
+      Given the feature gate "DRADeviceTaints" is on
+      And the devices
         | device | pool   |
         | nic-0  | pool-2 |
       And a claim "c" requesting 1 device
