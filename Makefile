@@ -88,32 +88,32 @@ stories-on-kube: setup kube-control-plane
 WHO := $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(WORKERS),--workers $(WORKERS)))
 
 mutants: setup
-	$(BIN)/python -m tests.quality.mutants $(WHO)
+	$(BIN)/python -m tests.quality.mutants.allocation $(WHO)
 
 mutants-of-circumstances: setup
-	$(BIN)/python -m tests.quality.mutants_of_circumstances $(WHO)
+	$(BIN)/python -m tests.quality.mutants.circumstances $(WHO)
 
 mutants-of-admission: setup
-	$(BIN)/python -m tests.quality.mutants_of_admission $(WHO)
+	$(BIN)/python -m tests.quality.mutants.admission $(WHO)
 
 mutants-of-extended-resources: setup
-	$(BIN)/python -m tests.quality.mutants_of_extended_resources $(WHO)
+	$(BIN)/python -m tests.quality.mutants.extended_resources $(WHO)
 
 mutants-of-footprint: setup
-	$(BIN)/python -m tests.quality.mutants_of_footprint $(WHO)
+	$(BIN)/python -m tests.quality.mutants.footprint $(WHO)
 
 mutants-of-quota: setup
-	$(BIN)/python -m tests.quality.mutants_of_quota $(WHO)
+	$(BIN)/python -m tests.quality.mutants.quota $(WHO)
 
 mutants-of-scheduling: setup
-	$(BIN)/python -m tests.quality.mutants_of_scheduling $(WHO)
-	$(BIN)/python -m tests.quality.mutants_of_reported_bugs $(WHO)
+	$(BIN)/python -m tests.quality.mutants.scheduling $(WHO)
+	$(BIN)/python -m tests.quality.mutants.reported_bugs $(WHO)
 
 misreadings: setup
-	$(BIN)/python -m tests.quality.misreadings $(WHO)
+	$(BIN)/python -m tests.quality.misreadings.catalogue $(WHO)
 
 wrong-wrappers: setup
-	$(BIN)/python -m tests.quality.wrong_wrappers $(WHO)
+	$(BIN)/python -m tests.quality.wrong.wrappers $(WHO)
 
 # Everything but the search, which bench-search holds against the real allocator.
 bench: setup

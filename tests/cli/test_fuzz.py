@@ -11,7 +11,7 @@ from dra_conform.cli import main
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
 
 TEXTBOOK = "python:tests.quality.textbook:Textbook"
-WRONG = "python:tests.quality.wrong:ForgetsDefault"
+WRONG = "python:tests.quality.wrong.allocators:ForgetsDefault"
 
 
 def _fuzz(*arguments: str, out: Path) -> int:

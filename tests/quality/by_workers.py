@@ -14,7 +14,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.kube.errors import InputError
 from dra_conform.workers.pool import WorkerPool
-from tests.quality.subjects import PACKAGE
+from tests.quality.mutants.subjects import PACKAGE
 
 _FOLDERS = ("dra_conform", "features", "fixtures", "golden", "requirements", "tests/quality")
 

@@ -9,10 +9,10 @@ from dra_conform.cli import exits
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.workers.pool import WorkerPool
 from tests.quality.by_workers import by_workers, fingerprint, suite_of
-from tests.quality.misreading import failing
-from tests.quality.misreadings import MISREADINGS
-from tests.quality.wrapping import failing_wrapper
-from tests.quality.wrong_wrappers import wrappers
+from tests.quality.misreadings.catalogue import MISREADINGS
+from tests.quality.misreadings.misreading import failing
+from tests.quality.wrong.wrappers import wrappers
+from tests.quality.wrong.wrapping import failing_wrapper
 
 _MISREADINGS = {one.name: one for one in MISREADINGS}
 

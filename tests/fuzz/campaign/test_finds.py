@@ -17,7 +17,7 @@ WRONG = ("RoundsDown", "ForgetsDefault", "ComparesWithTotal", "SharesExclusive",
 
 @pytest.mark.parametrize("name", WRONG)
 def test_the_campaign_finds_a_wrong_allocator_and_the_file_replays(name: str, tmp_path: Path) -> None:
-    both = started(f"tests.quality.wrong:{name}")
+    both = started(f"tests.quality.wrong.allocators:{name}")
     finds = find_differences(
         both,
         both.compare(islice(textbook_scenarios(0), 500)),

@@ -20,7 +20,7 @@ from tests.fuzz.campaign.starting import started
 
 @pytest.mark.parametrize("short", [True, False])
 def test_steps_say_the_scenario(short: bool) -> None:
-    both = started("tests.quality.wrong:RoundsDown")
+    both = started("tests.quality.wrong.allocators:RoundsDown")
     for scenario in islice(stream(6, KNOWN_FEATURES), 120):
         text = _written(scenario, short=short)
         again = replayed_scenario(text)

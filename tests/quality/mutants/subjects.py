@@ -1,0 +1,98 @@
+"""What mutants change: parts of the built-in, and the cases that must notice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[3] / "dra_conform"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What mutants change, and the operations whose cases must notice.
+
+    `parts` are files below the package; what the judge needs of them it has in its own copy. `packages` are
+    forgotten before a change is imported. The cases are put in each of the `profiles`,
+    those of the first operation before those of the next.
+    """
+
+    operations: tuple[str, ...]
+    parts: tuple[str, ...]
+    packages: tuple[str, ...]
+    profiles: tuple[str, ...] = ("kep",)
+
+    @property
+    def forgotten(self) -> tuple[str, ...]:
+        """The beginnings of the names of modules."""
+        return tuple(f"dra_conform.{name}" for name in (*self.packages, "adapters.builtin"))
+
+
+ALLOCATOR = Subject(
+    ("allocate", "cluster"),
+    ("allocator/*.py", "capacity/*.py", "kube/enabled_features.py", "kube/node_selectors.py"),
+    ("allocator", "capacity", "kube.enabled_features", "kube.node_selectors", "controlplane"),
+    ("kep", "kubernetes-1.37"),
+)
+NOTATION = Subject(
+    ("allocate",),
+    ("kube/quantity.py", "cel/values/*.py", "cel/evaluation/logic.py", "cel/functions/*.py"),
+    ("kube", "capacity", "cel", "footprint", "quota", "allocator", "controlplane"),
+    ("kep", "kubernetes-1.37"),
+)
+API_SERVER = Subject(
+    ("admit", "cluster"),
+    ("controlplane/apiserver/*.py", "kube/versions.py"),
+    ("controlplane", "kube.versions"),
+    ("kep", "kubernetes-1.37", "kubernetes-1.36", "kubernetes-1.33"),
+)
+QUOTA = Subject(
+    ("usage", "cluster"),
+    (
+        "quota/*.py",
+        "footprint/containers.py",
+        "footprint/pod_footprint.py",
+        "controlplane/simulation/quotas.py",
+        "controlplane/simulation/controllers/quota_usage.py",
+    ),
+    ("quota", "footprint", "controlplane"),
+    ("kep", "kubernetes-1.36"),
+)
+SCHEDULING = Subject(
+    ("cluster", "schedule"),
+    (
+        "controlplane/acceptable_nodes.py",
+        "controlplane/simulation/*.py",
+        "controlplane/simulation/controllers/*.py",
+        "controlplane/simulation/scheduling/*.py",
+    ),
+    ("controlplane",),
+    ("kep", "kubernetes-1.36"),
+)
+FOOTPRINT = Subject(
+    ("footprint", "cluster"),
+    (
+        "footprint/*.py",
+        "controlplane/claim_accounting.py",
+        "controlplane/simulation/node_resources.py",
+        "controlplane/simulation/kubelet_admission.py",
+        "controlplane/policy_accounting.py",
+        "controlplane/simulation/scheduling/node_allocatable.py",
+        "controlplane/simulation/scheduling/node_allocatable_by_policy.py",
+    ),
+    ("footprint", "controlplane"),
+    ("kep", "kep-future", "kubernetes-1.36", "kubernetes-1.37"),
+)
+CONTROL_PLANE = Subject(
+    ("cluster", "schedule", "admit", "usage", "footprint"),
+    (
+        "controlplane/*.py",
+        "controlplane/apiserver/*.py",
+        "controlplane/attempts/*.py",
+        "controlplane/simulation/**/*.py",
+        "footprint/*.py",
+        "quota/*.py",
+    ),
+    ("controlplane", "footprint", "quota"),
+    ("kep", "kubernetes-1.37"),
+)
