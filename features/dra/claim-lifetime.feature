@@ -402,46 +402,6 @@ Feature: Claims live as long as users want, or as long as their pods
       | spec.devices.requests[1].exactly.selectors                  | null                                                     |
       | spec.devices.requests[2]                                    | null                                                     |
 
-  @DRA/template/one-claim-per-pod @profile:since-1.34
-  Scenario: A pod that waits gets a new claim for the one of its entries whose claim somebody has deleted
-    Given a claim "c" requesting 2 devices
-    And a pod "holder" that uses claim "c"
-    And a template "t" requesting 1 device
-    When the cluster settles
-    Then pod "holder" runs
-    When this object is created
-      """
-      apiVersion: v1
-      kind: Pod
-      metadata: {name: p, namespace: default}
-      spec:
-        resourceClaims:
-          - {name: first, resourceClaimTemplateName: t}
-          - {name: second, resourceClaimTemplateName: t}
-        containers: [{name: main, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: first}, {name: second}]}}]
-      """
-    And the cluster settles
-    Then pod "p" is pending
-    When the ResourceClaim "first of pod p" is updated with
-      | field           | value           |
-      | metadata.labels | {made: earlier} |
-    And the ResourceClaim "second of pod p" is updated with
-      | field           | value           |
-      | metadata.labels | {made: earlier} |
-    And the ResourceClaim "first of pod p" is deleted
-    And the cluster settles
-    Then the ResourceClaim "first of pod p" has
-      | field           | value |
-      | metadata.labels | null  |
-    And the ResourceClaim "second of pod p" has
-      | field           | value           |
-      | metadata.labels | {made: earlier} |
-    When pod "holder" is deleted
-    And the cluster settles
-    Then pod "p" runs
-    And claim "first of pod p" is reserved for pod "p"
-    And claim "second of pod p" is reserved for pod "p"
-
   @DRA/workflow/filter-criteria
   Scenario: A device that somebody else has written into a claim since is not free for the next pod
     Given the device
