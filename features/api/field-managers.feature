@@ -18,7 +18,7 @@ Feature: What server-side apply leaves of other managers
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
       metadata: {name: c, namespace: default}
-      status: {reservedFor: [{resource: pods, name: p, uid: u1}]}
+      status: {reservedFor: [{apiGroup: example.com, resource: jobs, name: p, uid: u1}]}
       """
     Then the field "status.reservedFor[0].uid" is set to u1
     When manager "two" applies the status of this object
@@ -26,7 +26,7 @@ Feature: What server-side apply leaves of other managers
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
       metadata: {name: c, namespace: default}
-      status: {reservedFor: [{resource: pods, name: q, uid: u2}]}
+      status: {reservedFor: [{apiGroup: example.com, resource: jobs, name: q, uid: u2}]}
       """
     Then it is stored with
       | field                      | value |
@@ -166,15 +166,15 @@ Feature: What server-side apply leaves of other managers
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
-      metadata: {name: c, namespace: default, finalizers: [example.com/one]}
+      metadata: {name: c, namespace: default, labels: {made: once}}
       """
-    Then the field "metadata.finalizers" is set to [example.com/one]
+    Then the field "metadata.labels.made" is set to once
     When manager "one" applies the status of this object
       """
       apiVersion: resource.k8s.io/v1
       kind: ResourceClaim
       metadata: {name: c, namespace: default}
-      status: {reservedFor: [{resource: pods, name: p, uid: u1}]}
+      status: {reservedFor: [{apiGroup: example.com, resource: jobs, name: p, uid: u1}]}
       """
     Then the field "status.reservedFor[0].uid" is set to u1
     When manager "one" applies this object
@@ -185,7 +185,7 @@ Feature: What server-side apply leaves of other managers
       """
     Then it is stored with
       | field                     | value |
-      | metadata.finalizers       | null  |
+      | metadata.labels.made      | null  |
       | status.reservedFor[0].uid | u1    |
 
   @API/object/lists
@@ -198,7 +198,7 @@ Feature: What server-side apply leaves of other managers
       spec: {devices: {requests: [{name: r0, exactly: {deviceClassName: any, allocationMode: ExactCount, count: 1}}]}}
       status:
         allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: d0}]}}
-        reservedFor: [{resource: pods, name: p, uid: u1}]
+        reservedFor: [{apiGroup: example.com, resource: jobs, name: p, uid: u1}]
       """
     When the status of the ResourceClaim "c" is patched with
       """
