@@ -353,12 +353,13 @@ Feature: Eviction of pods from tainted devices
     Scenario: A taint in a pool that was published later evicts, though the pool before it is of a newer generation
       Given the feature gate "DRADeviceTaints" is on
       And the devices
-        | device | pool   |
-        | nic-0  | pool-2 |
-      And a claim "c" requesting 1 device
-      And claim "c" already holds
-        | device | pool   |
-        | nic-0  | pool-2 |
+        | device | pool   | attribute kind |
+        | nic-0  | pool-2 | string nic     |
+      And a device class "nic" that selects
+        """
+        device.attributes["dra.example.com"].?kind.orValue("") == "nic"
+        """
+      And a claim "c" requesting 1 device of class "nic"
       And a pod "p" that uses claim "c"
       When the cluster settles
       Then pod "p" runs
