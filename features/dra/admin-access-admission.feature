@@ -1,8 +1,8 @@
-Feature: Who may ask for admin access
-  Starting with Kubernetes 1.33 only who may create claims and templates in a labelled namespace can use adminAccess.
-  The API server looks at the label, not at the user.
+Feature: Admission of adminAccess
+  Starting with Kubernetes 1.33, adminAccess can be used only in a namespace with the admin-access label. The
+  API server checks the label of the namespace, not the identity of the user.
 
-  Rule: Admin access needs the label of the namespace
+  Rule: Admin-access label of the namespace
 
     Background:
       Given the objects
@@ -16,8 +16,9 @@ Feature: Who may ask for admin access
         metadata: {name: default}
         """
 
+    @case:template-in-labelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
-    Scenario: The template of the page is stored in a namespace with the label
+    Scenario: A ResourceClaimTemplate with adminAccess is stored in a labelled namespace
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -35,8 +36,9 @@ Feature: Who may ask for admin access
         | spec.spec.devices.requests[0].exactly.adminAccess | true  |
       But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
+    @case:claim-in-labelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
-    Scenario: A claim with admin access is stored in a namespace with the label
+    Scenario: A ResourceClaim with adminAccess is stored in a labelled namespace
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -51,8 +53,9 @@ Feature: Who may ask for admin access
       Then it is stored as it was written
       But since Kubernetes 1.34, because since this release the label is resource.kubernetes.io/admin-access: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
+    @case:claim-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required @DRA/admin-access/only-authorized-users
-    Scenario: A claim with admin access is rejected in another namespace, although an administrator creates it
+    Scenario: A ResourceClaim with adminAccess is rejected in a namespace without the label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -67,8 +70,9 @@ Feature: Who may ask for admin access
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
+    @case:ordinary-user-in-labelled-namespace
     @DRA/admin-access/only-authorized-users @profile:kep @profile:in-1.33
-    Scenario: Somebody without other permissions creates a claim with admin access in a namespace with the label
+    Scenario: A user without admin rights can use adminAccess in a labelled namespace
       When as user "jane" in group "team", this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -82,8 +86,9 @@ Feature: Who may ask for admin access
         """
       Then it is stored as it was written
 
+    @case:administrator-needs-label
     @DRA/admin-access/only-authorized-users
-    Scenario: Somebody in the group of administrators needs the label of the namespace, too
+    Scenario: A user in system:masters cannot use adminAccess in a namespace without the label
       When as user "root" in group "system:masters", this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -98,8 +103,9 @@ Feature: Who may ask for admin access
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
+    @case:template-in-unlabelled-namespace
     @DRA/admin-access/namespace-label-required
-    Scenario: The template of the page is rejected in a namespace without the label
+    Scenario: A ResourceClaimTemplate with adminAccess is rejected in a namespace without the label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -115,8 +121,9 @@ Feature: Who may ask for admin access
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[0].adminAccess"
 
+    @case:second-request-needs-label
     @DRA/admin-access/namespace-label-required
-    Scenario: A claim of which only the second request has admin access is rejected in a namespace without the label
+    Scenario: A ResourceClaim is rejected without the label if only its second request has adminAccess
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -133,8 +140,9 @@ Feature: Who may ask for admin access
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Forbidden at "spec.devices.requests[1].adminAccess"
 
+    @case:claim-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A claim without admin access needs no label
+    Scenario: A ResourceClaim without adminAccess is stored in a namespace without the label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -148,8 +156,9 @@ Feature: Who may ask for admin access
         """
       Then it is stored as it was written
 
+    @case:admin-false-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A claim that says it wants no admin access needs no label
+    Scenario: A ResourceClaim with adminAccess: false is stored in a namespace without the label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -163,8 +172,9 @@ Feature: Who may ask for admin access
         """
       Then it is stored
 
+    @case:template-without-admin-needs-no-label
     @DRA/admin-access/ordinary-requests-need-no-label
-    Scenario: A template without admin access needs no label
+    Scenario: A ResourceClaimTemplate without adminAccess is stored in a namespace without the label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -180,7 +190,7 @@ Feature: Who may ask for admin access
       Then it is stored
 
   @profile:kep @profile:until-1.35
-  Rule: Without the feature the field is taken away
+  Rule: Feature gate DRAAdminAccess off
 
     Background:
       Given the feature gate "DRAAdminAccess" is off
@@ -191,8 +201,9 @@ Feature: Who may ask for admin access
         metadata: {name: default}
         """
 
+    @case:gate-off-claim-drops-field
     @DRA/feature-gate/admin-access-off-removes-field @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRAAdminAccess off, a claim is stored without admin access and needs no label
+    Scenario: With DRAAdminAccess off, adminAccess is dropped from a ResourceClaim
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -210,8 +221,9 @@ Feature: Who may ask for admin access
         | spec.devices.requests[0].exactly.allocationMode  | All                  |
       And the field "spec.devices.requests[0].exactly.adminAccess" is dropped
 
+    @case:gate-off-template-drops-field
     @DRA/feature-gate/admin-access-off-removes-field @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRAAdminAccess off, the template of the page is stored without admin access
+    Scenario: With DRAAdminAccess off, adminAccess is dropped from a ResourceClaimTemplate
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2

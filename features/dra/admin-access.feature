@@ -1,11 +1,12 @@
-Feature: Admin access
-  A request with admin access is for maintenance and troubleshooting. It gets devices that others use, and takes
-  nothing away from them.
+Feature: Allocation with adminAccess
+  A request with adminAccess is for maintenance and troubleshooting. It is allocated devices that are in use and
+  does not make them unavailable to other ResourceClaims.
 
-  Rule: Admin access reaches devices in use
+  Rule: Devices in use
 
+    @case:gets-device-in-use
     @DRA/admin-access/reaches-devices-in-use @DRA/admin-access/flag-visible-to-driver
-    Scenario: A request with admin access gets a device that another claim holds
+    Scenario: A request with adminAccess is allocated a device that another ResourceClaim uses
       Given the devices
         | device |
         | d1     |
@@ -20,8 +21,9 @@ Feature: Admin access
         | request | device | admin |
         | r0      | d1     | yes   |
 
+    @case:without-flag-device-in-use
     @DRA/claim/exclusive-between-claims
-    Scenario: A request without admin access does not get a device that another claim holds
+    Scenario: A request without adminAccess is not allocated a device that another ResourceClaim uses
       Given the devices
         | device |
         | d1     |
@@ -34,8 +36,9 @@ Feature: Admin access
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:free-and-used-device
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with admin access for two devices gets one that is free and one that is in use
+    Scenario: A request with adminAccess is allocated a free device together with a device in use
       Given the devices
         | device |
         | d1     |
@@ -52,8 +55,9 @@ Feature: Admin access
         | d1     | yes   |
         | d2     | yes   |
 
+    @case:count-exceeds-devices
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with admin access for two devices gets nothing where there is only one
+    Scenario: A request with adminAccess is not allocated if its count exceeds the number of devices
       Given the devices
         | device |
         | d1     |
@@ -66,8 +70,9 @@ Feature: Admin access
       When allocation of claim "admin" is attempted
       Then nothing fits
 
+    @case:selector-still-applies
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with admin access does not get a device that its selector does not match
+    Scenario: A request with adminAccess is not allocated a device that its selector does not match
       Given the devices
         | device | attribute color |
         | d1     | string black    |
@@ -80,8 +85,9 @@ Feature: Admin access
       When allocation of claim "admin" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:node-access-still-applies
     @DRA/node-access/node-name
-    Scenario: A request with admin access does not get a device of another node
+    Scenario: A request with adminAccess is not allocated a device of another node
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -93,8 +99,9 @@ Feature: Admin access
       When allocation of claim "admin" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
+    @case:constraint-still-applies
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with admin access gets two devices in use that meet the constraint of its claim
+    Scenario: A request with adminAccess is allocated only devices that satisfy matchAttribute
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -114,8 +121,9 @@ Feature: Admin access
         | d2     | yes   |
         | d3     | yes   |
 
+    @case:partition-without-counters-left
     @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with admin access gets a partition in use whose counters are used up
+    Scenario: A request with adminAccess is allocated a partition in use although no counters remain
       Given the counter set
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -134,7 +142,7 @@ Feature: Admin access
         | d1     | yes   |
       But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
 
-  Rule: The example claim of the documentation gets all devices of its class
+  Rule: Example ResourceClaim of the DRA page
 
     Background:
       Given a node "n1"
@@ -157,8 +165,9 @@ Feature: Admin access
         """
       And the fixture "large-black-cat-claim"
 
+    @case:example-all-devices
     @DRA/admin-access/all-mode-example @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request with admin access for all devices gets three of which two are in use
+    Scenario: The example with adminAccess and allocationMode: All gets free devices and devices in use
       When allocation of claim "large-black-cat-claim" on node "n1" is attempted
       Then claim "large-black-cat-claim" gets exactly
         | request | device | admin |
@@ -166,21 +175,24 @@ Feature: Admin access
         | req-0   | d2     | yes   |
         | req-0   | d3     | yes   |
 
+    @case:example-node-without-devices
     @DRA/admin-access/all-mode-example
-    Scenario: A request with admin access for all devices gets nothing on a node without a device of the class
+    Scenario: The example with adminAccess is not allocated on a node without devices of its DeviceClass
       When allocation of claim "large-black-cat-claim" on node "n2" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:example-without-admin-access
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request without admin access for all devices gets nothing while two of three are in use
+    Scenario: A request without adminAccess for all devices fails while some of them are in use
       Given a claim "c" requesting all devices of class "resource.example.com"
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
 
-  Rule: Admin access uses nothing up
+  Rule: Availability of devices allocated with adminAccess
 
+    @case:ordinary-claim-after-admin
     @DRA/admin-access/does-not-consume
-    Scenario: A device that a claim holds with admin access is free for an ordinary claim
+    Scenario: A device allocated only with adminAccess is available to a request without adminAccess
       Given the devices
         | device |
         | d1     |
@@ -193,8 +205,9 @@ Feature: Admin access
         | device | admin |
         | d1     | no    |
 
+    @case:admin-and-ordinary-user
     @DRA/admin-access/does-not-consume
-    Scenario: A device that is held with admin access and by an ordinary claim is not free for a third claim
+    Scenario: A device allocated with adminAccess and to an ordinary request is not available to a third
       Given the devices
         | device |
         | d1     |
@@ -208,8 +221,9 @@ Feature: Admin access
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:all-mode-after-admin
     @DRA/admin-access/does-not-consume
-    Scenario: A request for all devices gets one that another claim holds with admin access
+    Scenario: allocationMode: All includes a device that is allocated only with adminAccess
       Given the devices
         | device |
         | d1     |
@@ -224,8 +238,9 @@ Feature: Admin access
         | d1     |
         | d2     |
 
+    @case:second-admin-claim
     @DRA/admin-access/does-not-consume
-    Scenario: A second claim gets admin access to a device that a first holds with admin access
+    Scenario: A second ResourceClaim with adminAccess is allocated the device of the first
       Given the devices
         | device |
         | d1     |
@@ -240,8 +255,9 @@ Feature: Admin access
         | device | admin |
         | d1     | yes   |
 
+    @case:two-admin-claims-together
     @DRA/admin-access/does-not-consume
-    Scenario: Two claims that are allocated together both get admin access to one device
+    Scenario: Two ResourceClaims with adminAccess are allocated the same device in one attempt
       Given the devices
         | device |
         | d1     |
@@ -259,8 +275,9 @@ Feature: Admin access
         | device | admin |
         | d1     | yes   |
 
+    @case:ordinary-then-admin-together
     @DRA/admin-access/does-not-consume
-    Scenario: An ordinary claim and, after it, one with admin access get the same device in one attempt
+    Scenario: A request with adminAccess can follow an ordinary request for one device in one attempt
       Given the devices
         | device |
         | d1     |
@@ -276,8 +293,9 @@ Feature: Admin access
         | device | admin |
         | d1     | yes   |
 
+    @case:admin-then-ordinary-together
     @DRA/admin-access/does-not-consume
-    Scenario: A claim with admin access and, after it, an ordinary one get the same device in one attempt
+    Scenario: An ordinary request can follow one with adminAccess for one device in one attempt
       Given the devices
         | device |
         | d1     |
@@ -294,8 +312,9 @@ Feature: Admin access
         | d1     | no    |
       But since Kubernetes 1.34, because a device taken with admin access counts as taken for the rest of the attempt: nothing fits
 
+    @case:counters-stay-available
     @DRA/admin-access/does-not-consume
-    Scenario: Counters of a partition that is held with admin access stay available to other claims
+    Scenario: A partition allocated only with adminAccess consumes no counters
       Given the counter set
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -310,10 +329,11 @@ Feature: Admin access
       When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
-  Rule: Admin access belongs to a request
+  Rule: Scope of adminAccess within a ResourceClaim
 
+    @case:other-request-needs-free-device
     @DRA/admin-access/per-request
-    Scenario: A claim with admin access in one request gets nothing if its other request finds no free device
+    Scenario: A ResourceClaim fails if its request without adminAccess finds no free device
       Given the devices
         | device |
         | d1     |
@@ -327,8 +347,9 @@ Feature: Admin access
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:ordinary-request-gets-free-device
     @DRA/admin-access/per-request @DRA/admin-access/flag-visible-to-driver
-    Scenario Outline: Of two requests with admin access <admin> and <another> the ordinary one gets the free device
+    Scenario Outline: The request without adminAccess gets the free device, whichever request comes first
       Given the devices
         | device |
         | d1     |
@@ -352,8 +373,9 @@ Feature: Admin access
         | watch | yes   | work   | no      |
         | work  | no    | watch  | yes     |
 
+    @case:admin-false-gets-free-device
     @DRA/admin-access/per-request
-    Scenario: A request with adminAccess false gets a free device without admin access
+    Scenario: A request with adminAccess: false is allocated a free device as an ordinary request
       Given the devices
         | device |
         | d1     |
@@ -365,8 +387,9 @@ Feature: Admin access
         | device | admin |
         | d1     | no    |
 
+    @case:admin-false-device-in-use
     @DRA/admin-access/per-request
-    Scenario: A request with adminAccess false does not get a device in use
+    Scenario: A request with adminAccess: false is not allocated a device in use
       Given the devices
         | device |
         | d1     |
@@ -379,8 +402,9 @@ Feature: Admin access
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:ordinary-result-without-flag
     @DRA/admin-access/flag-visible-to-driver
-    Scenario: The allocation of an ordinary request has no trace of admin access
+    Scenario: The allocation result of an ordinary request does not have adminAccess
       Given the devices
         | device |
         | d1     |
@@ -390,8 +414,9 @@ Feature: Admin access
         | device | admin |
         | d1     | no    |
 
+    @case:same-device-twice-in-claim
     @DRA/admin-access/per-request @profile:since-1.34
-    Scenario: Two requests of one claim do not get admin access to the same device in releases
+    Scenario: Two requests of one ResourceClaim with adminAccess cannot get the same device in releases
       Given the devices
         | device |
         | d1     |
@@ -402,13 +427,14 @@ Feature: Admin access
       When allocation of claim "c" is attempted
       Then nothing fits
 
-  Rule: Without the feature there is no admin access
+  Rule: Feature gate DRAAdminAccess off
 
     Background:
       Given the feature gate "DRAAdminAccess" is off
 
+    @case:gate-off-device-in-use
     @DRA/feature-gate/admin-access-off-removes-field
-    Scenario: A stored claim with admin access does not get a device in use while DRAAdminAccess is off
+    Scenario: A stored request with adminAccess gets no device in use while DRAAdminAccess is off
       Given the devices
         | device |
         | d1     |

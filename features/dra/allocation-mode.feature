@@ -1,7 +1,7 @@
-Feature: How many devices
-  A request asks for a number of devices, one if it does not say, or for all that the node has.
+Feature: Allocation modes
+  A request asks for an exact number of devices, one by default, or for all matching devices of the node.
 
-  Rule: A request that says nothing asks for one device
+  Rule: Default mode and count
 
     Background:
       Given a device class "cat"
@@ -17,8 +17,9 @@ Feature: How many devices
                 exactly: {deviceClassName: cat}
         """
 
+    @case:default-is-one-device
     @DRA/allocation-mode/default-is-one
-    Scenario: A request without mode and count gets one of three devices
+    Scenario: A request without allocationMode and count is allocated exactly one device
       Given the devices
         | device |
         | cat-1  |
@@ -27,8 +28,9 @@ Feature: How many devices
       When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
+    @case:default-gets-free-device
     @DRA/allocation-mode/default-is-one
-    Scenario: A request without mode and count gets the one device that is left
+    Scenario: A request without allocationMode and count is allocated the only free device
       Given the devices
         | device |
         | cat-1  |
@@ -41,8 +43,9 @@ Feature: How many devices
         | request | device |
         | req-0   | cat-2  |
 
+    @case:default-no-free-device
     @DRA/allocation-mode/default-is-one
-    Scenario: A request without mode and count gets nothing while the only device is in use
+    Scenario: A request without allocationMode and count is not allocated while every device is in use
       Given the devices
         | device |
         | cat-1  |
@@ -52,8 +55,9 @@ Feature: How many devices
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:v1beta1-default-is-one-device
     @DRA/allocation-mode/default-is-one
-    Scenario: A v1beta1 request without mode and count gets one of three devices
+    Scenario: A v1beta1 request without allocationMode and count is allocated exactly one device
       Given the devices
         | device |
         | cat-1  |
@@ -72,7 +76,7 @@ Feature: How many devices
       When allocation of claim "old" is attempted
       Then claim "old" gets 1 device
 
-  Rule: A request for all devices gets every matching device of the node or nothing
+  Rule: allocationMode: All
 
     Background:
       Given a node "n1"
@@ -82,8 +86,9 @@ Feature: How many devices
         device.attributes["dra.example.com"].?color.orValue("none") == "black"
         """
 
+    @case:all-of-the-node
     @DRA/allocation-mode/all-on-a-node
-    Scenario Outline: A request for all devices on node <node> gets <count> and none of another node
+    Scenario Outline: A request with allocationMode: All is allocated every device of the chosen node only
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -100,8 +105,9 @@ Feature: How many devices
         | n1   | 3     |
         | n2   | 1     |
 
+    @case:all-of-the-class
     @DRA/allocation-mode/all-on-a-node
-    Scenario: A request for all devices gets those of its class only
+    Scenario: A request with allocationMode: All is allocated only devices of its DeviceClass
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |
@@ -114,8 +120,9 @@ Feature: How many devices
         | d1     |
         | d2     |
 
+    @case:all-pools-and-drivers
     @DRA/allocation-mode/all-on-a-node
-    Scenario: A request for all devices gets those of every pool and driver
+    Scenario: A request with allocationMode: All is allocated the devices of every pool and driver
       Given the devices
         | device | driver    | pool | node |
         | d1     | a.example | p1   | n1   |
@@ -129,8 +136,9 @@ Feature: How many devices
         | d2     | a.example | p2   |
         | d3     | b.example | p1   |
 
+    @case:all-with-other-request
     @DRA/allocation-mode/all-on-a-node
-    Scenario: A request for all devices of a class is met beside a request for one device of another kind
+    Scenario: Requests with allocationMode: All and ExactCount for different devices are both met
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |
@@ -147,8 +155,9 @@ Feature: How many devices
         | black   | d1     |
         | black   | d3     |
 
+    @case:all-device-in-use
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for all devices gets nothing while one of them is in use
+    Scenario: A request with allocationMode: All is not allocated while a matching device is in use
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -160,8 +169,9 @@ Feature: How many devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:all-with-unallocated-claim
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for all devices gets them while another claim asks for one but holds none
+    Scenario: An unallocated ResourceClaim does not block a request with allocationMode: All
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -174,8 +184,9 @@ Feature: How many devices
         | d1     |
         | d2     |
 
+    @case:all-unmatched-device-in-use
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for all devices of a class is met while a device outside the class is in use
+    Scenario: A device in use outside the DeviceClass does not block allocationMode: All
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
@@ -189,8 +200,9 @@ Feature: How many devices
         | device |
         | d2     |
 
+    @case:all-other-node-device-in-use
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for all devices is met while a device of another node is in use
+    Scenario: A device in use on another node does not block allocationMode: All
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -204,8 +216,9 @@ Feature: How many devices
         | device |
         | d1     |
 
+    @case:all-overlaps-other-request
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario Outline: A claim with requests of mode <mode> and <another> for the same two devices gets nothing
+    Scenario Outline: A ResourceClaim fails if allocationMode: All and another request need the same devices
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -222,8 +235,9 @@ Feature: How many devices
         | one   | ExactCount | all    | All        |
         | all   | All        | one    | ExactCount |
 
+    @case:two-all-claims-together
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: Two claims for all devices are not allocated together
+    Scenario: Two ResourceClaims with allocationMode: All for the same devices cannot both be allocated
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -233,8 +247,9 @@ Feature: How many devices
       When allocation of the claims "a, b" together on node "n1" is attempted
       Then nothing fits
 
+    @case:all-leaves-no-choice-to-any
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A request for any device leaves the only black one to a request for all black ones
+    Scenario: An ExactCount request leaves the only black device to allocationMode: All for black
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |
@@ -249,8 +264,9 @@ Feature: How many devices
         | one     | d2     |
         | all     | d1     |
 
+    @case:all-on-empty-node
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A request for all devices gets nothing on a node without devices
+    Scenario: A request with allocationMode: All is not allocated on a node without devices
       Given the devices
         | device | node |
         | d1     | n2   |
@@ -258,8 +274,9 @@ Feature: How many devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
+    @case:all-without-matching-device
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A request for all devices of a class gets nothing on a node without a device of the class
+    Scenario: A request with allocationMode: All is not allocated if no device is in its DeviceClass
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
@@ -267,14 +284,16 @@ Feature: How many devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:all-without-slices
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A request for all devices gets nothing in a cluster without ResourceSlices
+    Scenario: A request with allocationMode: All is not allocated in a cluster without ResourceSlices
       Given a claim "c" requesting all devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
+    @case:all-with-empty-slice
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A request for all devices gets nothing from a ResourceSlice without devices
+    Scenario: A request with allocationMode: All is not allocated from a ResourceSlice without devices
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -290,8 +309,9 @@ Feature: How many devices
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
+    @case:all-with-single-device
     @DRA/allocation-mode/all-needs-at-least-one
-    Scenario: A request for all devices gets the only device of the node
+    Scenario: A request with allocationMode: All is allocated the only device of the node
       Given the devices
         | device | node |
         | d1     | n2   |
@@ -301,10 +321,11 @@ Feature: How many devices
         | device |
         | d1     |
 
-  Rule: There is no other mode
+  Rule: Unknown allocation modes
 
+    @case:unknown-mode
     @DRA/allocation-mode/count-with-all
-    Scenario: A request with an unknown allocation mode gets nothing
+    Scenario: A request with an unknown allocationMode is not allocated
       Given objects that the API server does not admit, because a later release may know more modes
       And the devices
         | device |

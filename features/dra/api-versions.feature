@@ -1,11 +1,12 @@
-Feature: The versions of the API group resource.k8s.io
-  The page names v1beta1 and writes half of its examples in v1beta2, which has another shape. Whoever writes in one
-  of them has enabled it in the API server.
+Feature: Versions of the API group resource.k8s.io
+  The DRA page names v1beta1 and writes half of its examples in v1beta2, whose objects have a different shape.
+  These cases assume that the API server serves both versions.
 
-  Rule: The kinds of the page are served in v1beta1
+  Rule: Kinds in v1beta1
 
+    @case:class-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1
-    Scenario: A device class is stored in v1beta1
+    Scenario: A DeviceClass is stored in v1beta1
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -18,8 +19,9 @@ Feature: The versions of the API group resource.k8s.io
       Then it is stored as it was written
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
+    @case:claim-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
-    Scenario: A claim is stored in v1beta1, with the class beside the name of the request
+    Scenario: A v1beta1 ResourceClaim has the fields of a request next to its name
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -33,8 +35,9 @@ Feature: The versions of the API group resource.k8s.io
       Then it is stored as it was written
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
+    @case:template-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
-    Scenario: A template is stored in v1beta1, with the class beside the name of the request
+    Scenario: A v1beta1 ResourceClaimTemplate has the fields of a request next to its name
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -52,8 +55,9 @@ Feature: The versions of the API group resource.k8s.io
         | spec.spec.devices.requests[0].allocationMode  | All                  |
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
+    @case:slice-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta1-device-wrapper @DRA/slice/one-or-more-devices-of-a-pool
-    Scenario: The black cat is stored in v1beta1, with its attributes under basic
+    Scenario: A v1beta1 ResourceSlice has the attributes of a device under basic
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -74,10 +78,11 @@ Feature: The versions of the API group resource.k8s.io
       Then it is stored as it was written
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
-  Rule: In v1beta2 a request has its fields under exactly, or a list under firstAvailable
+  Rule: Shape of requests in v1beta2
 
+    @case:claim-with-exactly
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A claim is stored in v1beta2 with a request under exactly
+    Scenario: A v1beta2 ResourceClaim with a request under exactly is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -91,8 +96,9 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is stored as it was written
 
+    @case:claim-with-first-available
     @DRA/api-version/v1beta2-request-shape
-    Scenario: The prioritized list of the page is stored in v1beta2
+    Scenario: A v1beta2 ResourceClaim with the firstAvailable example of the DRA page is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -125,8 +131,9 @@ Feature: The versions of the API group resource.k8s.io
         | spec.devices.requests[0].firstAvailable[1].name  | small-white |
         | spec.devices.requests[0].firstAvailable[1].count | 2           |
 
+    @case:both-exactly-and-first-available
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A request with both exactly and firstAvailable is rejected in v1beta2
+    Scenario: A v1beta2 request with both exactly and firstAvailable is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -143,8 +150,9 @@ Feature: The versions of the API group resource.k8s.io
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec.devices.requests[0]"
 
+    @case:neither-exactly-nor-first-available
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A request with neither exactly nor firstAvailable is rejected in v1beta2
+    Scenario: A v1beta2 request with neither exactly nor firstAvailable is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -158,8 +166,9 @@ Feature: The versions of the API group resource.k8s.io
       Then it is rejected
       But since Kubernetes 1.33, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0]"
 
+    @case:v1beta1-shape-in-v1beta2
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A request in the shape of v1beta1 is rejected in v1beta2
+    Scenario: A request in v1beta1 shape is rejected in v1beta2
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -172,8 +181,9 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is rejected
 
+    @case:v1beta2-shape-in-v1beta1
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A request in the shape of v1beta2 is rejected in v1beta1
+    Scenario: A request in v1beta2 shape is rejected in v1beta1
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -187,8 +197,9 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is rejected
 
+    @case:claim-updated-across-versions
     @DRA/api-version/v1beta2-request-shape
-    Scenario: A claim that is stored in v1beta1 can be labelled in v1beta2
+    Scenario: A ResourceClaim stored in v1beta1 can be updated in v1beta2
       Given the object
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -212,10 +223,11 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is stored as it was written
 
-  Rule: In v1beta1 a device has its fields under basic, in v1beta2 beside its name
+  Rule: Shape of devices in v1beta1 and v1beta2
 
+    @case:counters-under-basic
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: The counters that a device consumes are under basic in v1beta1
+    Scenario: A v1beta1 device has consumesCounters under basic
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -235,8 +247,9 @@ Feature: The versions of the API group resource.k8s.io
       But until Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: it is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
       But since Kubernetes 1.38, because these releases no longer serve v1beta1: it is rejected as NotFound
 
+    @case:attributes-in-v1beta2
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: The attributes of a device are beside its name in v1beta2
+    Scenario: A v1beta2 device has its attributes next to its name
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -254,8 +267,9 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is stored as it was written
 
+    @case:basic-dropped-in-v1beta2
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A device of v1beta2 loses what is written under basic
+    Scenario: The basic field of a v1beta2 device is dropped with its content
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -272,8 +286,9 @@ Feature: The versions of the API group resource.k8s.io
       Then the field "spec.devices[0].basic" is dropped
       And the field "spec.devices[0].attributes" is dropped
 
+    @case:slice-updated-across-versions
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A slice that is stored in v1beta1 is the same in v1beta2
+    Scenario: A ResourceSlice stored in v1beta1 can be updated in v1beta2 with equal content
       Given the object
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -303,10 +318,11 @@ Feature: The versions of the API group resource.k8s.io
         """
       Then it is stored as it was written
 
-  Rule: Taints for devices that others publish are rules of v1alpha3
+  Rule: DeviceTaintRule in v1alpha3
 
+    @case:taint-rule-in-v1alpha3
     @DRA/api-version/taint-rule-v1alpha3
-    Scenario: The rule of the page is stored in v1alpha3
+    Scenario: The DeviceTaintRule of the DRA page is stored in v1alpha3
       When this object is created
         """
         apiVersion: resource.k8s.io/v1alpha3
@@ -323,8 +339,9 @@ Feature: The versions of the API group resource.k8s.io
         | spec.taint.value           | Broken                    |
         | spec.taint.effect          | NoExecute                 |
 
+    @case:taint-rule-in-v1beta1
     @DRA/api-version/taint-rule-v1alpha3
-    Scenario: A rule is rejected in v1beta1, where the other kinds are
+    Scenario: A DeviceTaintRule is rejected in v1beta1
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1

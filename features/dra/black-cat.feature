@@ -1,6 +1,6 @@
-Feature: The black cat
-  The example of the documentation: the driver resource-driver.example.com publishes the pool black-cat-pool with the
-  device large-black-cat, open to all nodes.
+Feature: ResourceSlice example of the DRA page
+  The example of the DRA page: the driver resource-driver.example.com publishes the pool black-cat-pool with the
+  device large-black-cat, which all nodes can access.
 
   Background:
     Given the fixture "black-cat"
@@ -11,8 +11,9 @@ Feature: The black cat
       device.driver == "resource-driver.example.com"
       """
 
+  @case:allocated-and-usable-on-all-nodes
   @DRA/slice/black-cat-example @DRA/workflow/allocation-identifies-device
-  Scenario Outline: A claim for a large black cat gets it on node <node> and can be used on both nodes
+  Scenario Outline: The example device can be allocated on each node and used on all nodes
     Given a claim "c" with the requests
       | request | class                | selector                                                                                                                              |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
@@ -27,8 +28,9 @@ Feature: The black cat
       | n1   |
       | n2   |
 
+  @case:boolean-attribute-true
   @DRA/slice/black-cat-example
-  Scenario: A claim for a device whose attribute cat is true gets the large black cat
+  Scenario: A selector on a boolean attribute selects the example device, whose value is true
     Given a claim "c" with the requests
       | request | class                | selector                                             |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat |
@@ -37,30 +39,34 @@ Feature: The black cat
       | device          |
       | large-black-cat |
 
+  @case:boolean-attribute-false
   @DRA/slice/black-cat-example
-  Scenario: A claim for a device whose attribute cat is false gets nothing
+  Scenario: A selector that expects false does not select a device whose attribute is true
     Given a claim "c" with the requests
       | request | class                | selector                                                      |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat == false |
     When allocation of claim "c" is attempted
     Then nothing fits because of SelectorNotMatched
 
+  @case:color-not-matched
   @DRA/slice/black-cat-example
-  Scenario: A claim for a white cat gets nothing where the only cat is black
+  Scenario: A selector for white does not select the black example device
     Given a claim "c" with the requests
       | request | class                | selector                                                          |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "white" |
     When allocation of claim "c" is attempted
     Then nothing fits because of SelectorNotMatched
 
+  @case:count-exceeds-pool
   @DRA/slice/black-cat-example
-  Scenario: A claim for two cats gets nothing where there is one
+  Scenario: A request for two devices is not allocated from the pool with one device
     Given a claim "c" requesting 2 devices of class "resource.example.com"
     When allocation of claim "c" is attempted
     Then nothing fits because of InsufficientDevices
 
+  @case:in-use-on-every-node
   @DRA/slice/black-cat-example
-  Scenario: A claim for the large black cat gets nothing on node n2 while another claim holds it
+  Scenario: A device that all nodes can access is not available while another ResourceClaim uses it
     Given claim "other" already holds
       | device          | driver                      | pool           |
       | large-black-cat | resource-driver.example.com | black-cat-pool |
@@ -68,8 +74,9 @@ Feature: The black cat
     When allocation of claim "c" on node "n2" is attempted
     Then nothing fits because of DeviceInUse
 
+  @case:same-names-under-other-driver
   @DRA/slice/black-cat-example
-  Scenario: A claim for all cats of one driver gets none of another driver with the same pool and device names
+  Scenario: A device of another driver with the same pool and device name is not selected
     Given the devices
       | device          | driver            | pool           | node | attribute color |
       | large-black-cat | other.example.com | black-cat-pool | n1   | string black    |

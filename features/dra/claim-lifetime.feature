@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.34
-Feature: Claims live as long as users want, or as long as their pods
+Feature: Lifetime of ResourceClaims
 
   Background:
     Given the devices
@@ -7,8 +7,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | gpu-0  | string small   |
       | gpu-1  | string small   |
 
+  @case:user-claim-outlives-pods
   @DRA/claim/manual-lifecycle
-  Scenario: A claim made by a user outlives its pods
+  Scenario: A ResourceClaim created by a user remains after its pods finish and are deleted
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -33,8 +34,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "c" does not exist
 
+  @case:own-claim-for-each-pod
   @DRA/template/one-claim-per-pod
-  Scenario: Each pod that uses a template has a claim of its own
+  Scenario: Each pod that references a ResourceClaimTemplate gets its own ResourceClaim
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
     And a pod "q" that uses the template "t" as "gpu"
@@ -44,8 +46,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "gpu of pod q" gets 1 device
     And claim "gpu of pod q" is reserved for pod "q"
 
+  @case:generated-claim-freed-then-deleted
   @DRA/template/claim-bound-to-pod-lifetime
-  Scenario: A generated claim gives its device back when its pod finishes, and goes with the pod
+  Scenario: A generated ResourceClaim frees its devices when the pod finishes, and goes with the pod
     Given a template "both" requesting 2 devices
     And a template "one" requesting 1 device
     And a pod "p" that uses the template "both" as "gpu"
@@ -62,8 +65,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceClaim "gpu of pod p" does not exist
     And claim "gpu of pod q" keeps its allocation
 
+  @case:generated-claim-deleted-on-completion
   @DRA/template/claim-bound-to-pod-lifetime
-  Scenario Outline: A generated claim goes when its pod <ends>, though the pod is still there
+  Scenario Outline: A generated ResourceClaim is deleted when its pod completes, before the pod is deleted
     Given a template "one" requesting 1 device
     And a pod "p" that uses the template "one" as "gpu"
     When the cluster settles
@@ -80,8 +84,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | finishes | Succeeded |
       | fails    | Failed    |
 
+  @case:template-metadata-copied
   @DRA/template/spec-copied
-  Scenario: A generated claim has the labels and annotations of its template, and says itself for which entry it is
+  Scenario: Labels and annotations of a ResourceClaimTemplate are copied, except pod-claim-name
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -100,8 +105,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | metadata.labels      | {team: a}                                                               |
       | metadata.annotations | {example.com/note: spare, resource.kubernetes.io/pod-claim-name: gpu} |
 
+  @case:finalizer-while-allocated
   @DRA/claim/manual-lifecycle
-  Scenario: A claim is held by its finalizer while it is allocated, and no longer
+  Scenario: A ResourceClaim has the delete-protection finalizer only while it is allocated
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -115,8 +121,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | field               | value |
       | metadata.finalizers | null  |
 
+  @case:foreign-finalizer-kept
   @DRA/claim/manual-lifecycle
-  Scenario: A claim keeps the finalizer of somebody else, allocated or not
+  Scenario: A foreign finalizer of a ResourceClaim stays after allocation and deallocation
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the ResourceClaim "c" is created with
@@ -135,8 +142,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | field               | value               |
       | metadata.finalizers | [example.com/keeps] |
 
+  @case:no-claim-for-deleted-pod
   @DRA/template/claim-bound-to-pod-lifetime
-  Scenario: No claim is made for a pod that is being deleted
+  Scenario: No ResourceClaim is generated for a pod that is being deleted
     Given the feature gate "DynamicResourceAllocation" is off in the controller manager
     And a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
@@ -148,8 +156,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "gpu of pod p" does not exist
 
+  @case:second-template-created-later
   @DRA/template/one-claim-per-pod
-  Scenario: A pod keeps the claim of its first template while it waits for the second template
+  Scenario: A pod with one missing ResourceClaimTemplate runs once that template is created
     Given a template "t" requesting 1 device
     When this object is created
       """
@@ -170,8 +179,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "first of pod p" is reserved for pod "p"
     And claim "second of pod p" is reserved for pod "p"
 
+  @case:named-claim-and-template
   @DRA/template/one-claim-per-pod
-  Scenario: A pod that names a claim and a template gets a claim made beside the one that it names
+  Scenario: A pod can reference a ResourceClaim and a ResourceClaimTemplate at the same time
     Given a template "t" requesting 1 device
     And a claim "c" requesting 1 device
     When this object is created
@@ -190,8 +200,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" is reserved for pod "p"
     And claim "own of pod p" is reserved for pod "p"
 
+  @case:claim-for-gated-pod
   @DRA/template/control-plane-checks-references
-  Scenario: A claim is made for a pod whose scheduling is gated, and gets its device when the gate is taken away
+  Scenario: A ResourceClaim is generated for a gated pod and allocated once the gate is removed
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
     When the Pod "p" is created with
@@ -210,8 +221,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "gpu of pod p" is reserved for pod "p"
 
+  @case:template-of-own-namespace
   @DRA/template/control-plane-checks-references
-  Scenario: A pod waits for a template of its own namespace, whatever template of that name another one has
+  Scenario: A pod stays Pending until the ResourceClaimTemplate exists in its own namespace
     Given a template "t" requesting 1 device
     And a pod "team/p" that uses the template "t" as "gpu"
     When the cluster settles
@@ -222,8 +234,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "team/p" runs
     And claim "team/gpu of pod p" is reserved for pod "team/p"
 
+  @case:recorded-claim-kept
   @DRA/template/one-claim-per-pod
-  Scenario: A pod that names the claim of its first template gets one for its second, and goes on naming both
+  Scenario: A ResourceClaim in the pod's status is kept while the missing ResourceClaim is generated
     Given a template "t" requesting 1 device
     And the objects
       """
@@ -259,8 +272,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | field                                                      | value         |
       | status.resourceClaimStatuses[name=first].resourceClaimName | p-first-x2k9d |
 
+  @case:unused-claim-keeps-device
   @DRA/claim/manual-lifecycle
-  Scenario: A claim that is allocated and that nobody uses keeps its device until it is deleted
+  Scenario: An allocated ResourceClaim that no pod uses keeps its device until it is deleted
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -281,8 +295,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceClaim "c" does not exist
     And pod "p" runs
 
+  @case:recreated-pod-gets-new-claim
   @DRA/template/one-claim-per-pod @DRA/template/claim-bound-to-pod-lifetime
-  Scenario: A pod gets a claim of its own while that of an earlier pod of its name is still there
+  Scenario: A recreated pod gets its own ResourceClaim while the old pod's is still being deleted
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
     When the cluster settles
@@ -298,8 +313,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | field                      | value |
       | metadata.deletionTimestamp |       |
 
+  @case:generated-claim-used-by-other-pod
   @DRA/template/claim-bound-to-pod-lifetime @DRA/claim/referencing-generated-claim
-  Scenario: A generated claim that another pod uses stays that pod's when its own pod is done
+  Scenario: A generated ResourceClaim stays reserved for a second pod after its own pod finishes
     Given a template "t" requesting 1 device
     And a pod "p" that uses the template "t" as "gpu"
     And a pod "q" that uses claim "c"
@@ -321,8 +337,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "gpu of pod p" does not exist
 
+  @case:slice-owned-by-node
   @API/object/owners-gone
-  Scenario: A slice that its node owns goes with the node, a slice of another node stays
+  Scenario: A ResourceSlice owned by a node is deleted together with the node
     Given a node "n1"
     And a node "n2"
     And the objects
@@ -351,8 +368,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then the ResourceSlice "n3-slice" does not exist
     And the ResourceSlice "n2-slice" is as it was
 
+  @case:claim-with-two-owners
   @API/object/owners-gone
-  Scenario: A claim with two owners goes with the last of them
+  Scenario: A ResourceClaim with two owners is deleted only after both owners are deleted
     Given the objects
       """
       apiVersion: v1
@@ -385,8 +403,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then the ResourceClaim "c" does not exist
 
+  @case:template-spec-copied
   @DRA/template/spec-copied
-  Scenario: A generated claim requests what its template says
+  Scenario: A generated ResourceClaim has the requests of its ResourceClaimTemplate
     Given a template "t" with the requests
       | request | count | selector                                              |
       | small   | 2     | device.attributes["dra.example.com"].size == "small"  |
@@ -402,8 +421,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | spec.devices.requests[1].exactly.selectors                  | null                                                     |
       | spec.devices.requests[2]                                    | null                                                     |
 
+  @case:device-allocated-by-status-write
   @DRA/workflow/filter-criteria
-  Scenario: A device that somebody else has written into a claim since is not free for the next pod
+  Scenario: A device allocated by a direct status update is not available to the next pod
     Given the device
       | device | pool   | attribute size |
       | nic-0  | pool-2 | string large   |
@@ -431,8 +451,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then pod "r" runs
 
+  @case:pod-waits-for-template
   @DRA/template/control-plane-checks-references
-  Scenario: A pod waits for the template it refers to
+  Scenario: A pod stays Pending until its ResourceClaimTemplate exists
     When a pod "p" that uses the template "t" as "gpu" is created
     And the cluster settles
     Then pod "p" is pending
@@ -443,8 +464,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "gpu of pod p" gets 1 device
 
+  @case:pod-waits-for-claim
   @DRA/template/control-plane-checks-references
-  Scenario: A pod waits for the claim it refers to
+  Scenario: A pod stays Pending until its ResourceClaim exists
     When a pod "p" that uses claim "c" is created
     And the cluster settles
     Then pod "p" is pending
@@ -453,8 +475,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "p" runs
     And claim "c" is reserved for pod "p"
 
+  @case:conflict-on-allocation-write
   @DRA/workflow/allocation-written-before-binding
-  Scenario: A pod is not assigned to a node before its allocation is written
+  Scenario: A pod is scheduled with its allocation after a status update fails with Conflict
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the next 1 update of the status of a ResourceClaim by components fails as Conflict
@@ -463,8 +486,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" gets 1 device
     And claim "c" is reserved for pod "p"
 
+  @case:assigned-pod-gets-reservation
   @DRA/pre-scheduled/controller-reserves-allocated-claims
-  Scenario: A pod on a node gets a reservation of a claim that is allocated for another pod
+  Scenario: An allocated ResourceClaim is reserved for a pod created with nodeName
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -475,8 +499,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And pod "q" runs on node "node-1"
     And claim "c" keeps its allocation
 
+  @case:assigned-pod-two-reservations
   @DRA/pre-scheduled/controller-reserves-allocated-claims
-  Scenario: A pod on a node gets reservations of both of its claims that are allocated for another pod
+  Scenario: Two allocated ResourceClaims are both reserved for a pod created with nodeName
     Given a claim "c" requesting 1 device
     And a claim "d" requesting 1 device
     And a pod "p" that uses claims "c, d"
@@ -488,8 +513,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "d" is reserved for pods "p, q"
     And pod "q" runs on node "node-1"
 
+  @case:assigned-pod-unallocated-claim
   @DRA/pre-scheduled/controller-does-not-allocate
-  Scenario: A pod on a node is stuck with a claim that is not allocated
+  Scenario: A pod created with nodeName stays Pending while its ResourceClaim is not allocated
     Given a claim "c" requesting 1 device
     When a pod "p" on node "node-1" that uses claim "c" is created
     And the cluster settles
@@ -497,8 +523,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "c" is not allocated
     And claim "c" is reserved for nobody
 
+  @case:pod-waits-for-class
   @DRA/class/optional-creation
-  Scenario: A pod waits for the class of its claim, whoever creates it
+  Scenario: A pod stays Pending until the DeviceClass of its ResourceClaim exists
     Given a claim "c" requesting 1 device of class "gpu"
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -513,8 +540,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And the cluster settles
     Then pod "p" runs
 
+  @case:allocated-claim-without-class
   @DRA/class/change-affects-later-allocations-only
-  Scenario: A pod joins a claim that is allocated though its class is gone
+  Scenario: A new pod can use an allocated ResourceClaim whose DeviceClass has been deleted
     Given a device class "gpu" that selects
       """
       device.driver == "dra.example.com"
@@ -531,8 +559,9 @@ Feature: Claims live as long as users want, or as long as their pods
     Then pod "q" runs
     And pod "r" is pending
 
+  @case:class-change-keeps-allocation
   @DRA/class/change-affects-later-allocations-only
-  Scenario: Changing or deleting a class leaves the claims alone that it has served
+  Scenario: Changing or deleting a DeviceClass does not affect existing allocations
     Given a device class "gpu" that selects
       """
       device.driver == "dra.example.com"
@@ -555,8 +584,9 @@ Feature: Claims live as long as users want, or as long as their pods
     And claim "before" keeps its allocation
     And pod "q" is pending
 
+  @case:stale-resource-version
   @API/object/written-meanwhile
-  Scenario Outline: A write to the <what> of a version that is no longer stored is refused, one that names none is not
+  Scenario Outline: A stale resourceVersion is rejected as Conflict, and an update without one is stored
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the cluster settles
@@ -577,8 +607,9 @@ Feature: Claims live as long as users want, or as long as their pods
       | object | the               |
       | status | the status of the |
 
+  @case:owner-uid-mismatch
   @API/object/owners-gone
-  Scenario: A claim whose owner has another UID than the one that was asked for goes
+  Scenario: A ResourceClaim whose ownerReference UID does not match its owner is deleted
     When this object is created
       """
       apiVersion: v1

@@ -1,30 +1,33 @@
 @profile:kep @profile:since-1.34
-Feature: What a ResourceClaim must say
-  Every request of a claim refers to a device class. The API server sees to it that one is named, not that it
-  exists: a class may be created later.
+Feature: Validation of ResourceClaims
+  Every request references a DeviceClass. The API server checks that a DeviceClass is named, not that it exists,
+  because a DeviceClass may be created later.
 
-  Rule: Every request names a class
+  Rule: Required DeviceClass name
 
     Background:
       Given a claim "c" requesting 1 device of class "nic"
 
+    @case:missing-class-accepted
     @DRA/class/required-and-existing
-    Scenario: A claim for a class that is not there yet is stored as it was written
+    Scenario: A ResourceClaim that references a DeviceClass which does not exist is stored
       When the ResourceClaim "c" is created
       Then it is stored with
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | nic   |
 
+    @case:request-without-class
     @DRA/class/required-and-existing
-    Scenario: A claim with a request that names no class is rejected
+    Scenario: A ResourceClaim with a request that names no DeviceClass is rejected
       When the ResourceClaim "c" is created with
         | field                                            | value |
         | spec.devices.requests[0].exactly.deviceClassName | null  |
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0].exactly.deviceClassName"
 
+    @case:subrequest-without-class
     @DRA/class/required-and-existing
-    Scenario: A claim with an alternative that names no class is rejected
+    Scenario: A ResourceClaim with a subrequest that names no DeviceClass is rejected
       Given a claim "either" with the requests
         | request | subrequest  | class |
         | r0      | big         | nic   |
@@ -35,8 +38,9 @@ Feature: What a ResourceClaim must say
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.devices.requests[0].firstAvailable[1].deviceClassName"
 
+    @case:template-request-without-class
     @DRA/class/required-and-existing
-    Scenario: A template with a request that names no class is rejected
+    Scenario: A ResourceClaimTemplate with a request that names no DeviceClass is rejected
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -52,8 +56,9 @@ Feature: What a ResourceClaim must say
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.spec.devices.requests[0].exactly.deviceClassName"
 
+    @case:claim-without-requests
     @DRA/class/required-and-existing
-    Scenario: A claim without requests is stored
+    Scenario: A ResourceClaim without requests is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1
@@ -63,10 +68,11 @@ Feature: What a ResourceClaim must say
         """
       Then it is stored
 
-  Rule: A claim does not mention counters
+  Rule: Counters in ResourceClaims
 
+    @case:counters-in-request-dropped
     @DRA/partitionable/transparent-to-claims
-    Scenario: Counters that a request names are not stored
+    Scenario: The field consumesCounters is dropped from a request
       Given a claim "c" requesting 1 device of class "gpu"
       When the ResourceClaim "c" is created with
         | field                                             | value                                                   |

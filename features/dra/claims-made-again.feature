@@ -1,7 +1,8 @@
 @profile:since-1.34
-Feature: Controllers of releases make a claim again that was deleted too early
-  A pod gets a claim of its own from each template that it names. The documents do not say what becomes of a pod that
-  still waits when somebody deletes one of these claims: controllers of releases make it again.
+Feature: Recreation of deleted generated ResourceClaims
+  A pod gets its own ResourceClaim for each ResourceClaimTemplate that it references. The specification does not
+  say what happens if such a ResourceClaim is deleted while the pod is Pending. Controllers of the releases
+  generate it again.
 
   Background:
     Given the devices
@@ -9,8 +10,9 @@ Feature: Controllers of releases make a claim again that was deleted too early
       | gpu-0  |
       | gpu-1  |
 
+  @case:deleted-claim-generated-again
   @DRA/template/one-claim-per-pod
-  Scenario: A pod that waits gets a new claim for the one of its entries whose claim somebody has deleted
+  Scenario: Only the deleted ResourceClaim of a Pending pod is generated again
     Given a claim "c" requesting 2 devices
     And a pod "holder" that uses claim "c"
     And a template "t" requesting 1 device

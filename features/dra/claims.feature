@@ -1,7 +1,8 @@
-Feature: Resource claims
-  A claim gets devices for all of its requests or nothing at all. What it got is not given to anybody else.
+Feature: Allocation of ResourceClaims
+  A ResourceClaim is allocated devices for all of its requests or no device at all. An allocated device is not
+  available to other ResourceClaims.
 
-  Rule: Every request is met from its class
+  Rule: Requests and their DeviceClasses
 
     Background:
       Given a device class "gpu" that selects
@@ -13,8 +14,9 @@ Feature: Resource claims
         device.driver == "nic.example.com"
         """
 
+    @case:one-device-of-each-class
     @DRA/claim/requests-select-from-class
-    Scenario: A claim with a request for each of two classes gets one device of each
+    Scenario: A ResourceClaim with requests for two DeviceClasses is allocated one device of each
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -29,8 +31,9 @@ Feature: Resource claims
         | compute | gpu-0  | gpu.example.com |
         | network | nic-0  | nic.example.com |
 
+    @case:one-request-unmet
     @DRA/claim/requests-select-from-class
-    Scenario: A claim gets nothing when one of its two requests cannot be met
+    Scenario: A ResourceClaim is not allocated if one of its two requests cannot be met
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -45,8 +48,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:one-class-without-devices
     @DRA/claim/requests-select-from-class
-    Scenario: A claim for two classes gets nothing when there are devices of one only
+    Scenario: A ResourceClaim is not allocated if one of its two DeviceClasses has no devices
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -59,8 +63,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:requests-met-on-different-nodes
     @DRA/claim/requests-select-from-class
-    Scenario: A claim gets nothing when its two requests can be met on different nodes only
+    Scenario: A ResourceClaim is not allocated if its requests can only be met on different nodes
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -74,8 +79,9 @@ Feature: Resource claims
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits
 
+    @case:different-counts-per-request
     @DRA/claim/requests-select-from-class
-    Scenario: A claim with requests for two GPUs and one NIC gets two GPUs and one NIC
+    Scenario: Requests with different counts are each allocated their own number of devices
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -92,8 +98,9 @@ Feature: Resource claims
         | compute | gpu-1  |
         | network | nic-0  |
 
+    @case:claim-without-requests
     @DRA/class/required-and-existing
-    Scenario: A claim without requests is allocated without devices
+    Scenario: A ResourceClaim without requests is allocated without devices
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -107,8 +114,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then claim "c" gets 0 devices
 
+    @case:no-selector-any-device
     @DRA/claim/selectors-optional
-    Scenario: A request without a selector gets any device of its class
+    Scenario: A request without selectors is allocated any device of its DeviceClass
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -121,8 +129,9 @@ Feature: Resource claims
         | 1      | gpu-0  |
         | 2      | gpu-1  |
 
+    @case:no-selector-all-devices
     @DRA/claim/selectors-optional
-    Scenario: A request without a selector for all devices gets those of its class only
+    Scenario: allocationMode: All without selectors is limited to devices of the DeviceClass
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -135,8 +144,9 @@ Feature: Resource claims
         | gpu-0  |
         | gpu-1  |
 
+    @case:no-selector-other-class
     @DRA/claim/selectors-optional
-    Scenario: A request without a selector does not get a device of another class
+    Scenario: A request without selectors is not allocated a device of another DeviceClass
       Given the devices
         | device | driver          | pool   |
         | nic-0  | nic.example.com | node-1 |
@@ -144,7 +154,7 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-  Rule: A solution is found if there is one
+  Rule: Completeness of the search
 
     Background:
       Given the devices
@@ -156,8 +166,9 @@ Feature: Resource claims
         device.capacity["dra.example.com"].memory.compareTo(quantity("40Gi")) >= 0
         """
 
+    @case:any-before-specific
     @DRA/claim/requests-select-from-class
-    Scenario: A request that any device meets leaves the large one to a later request that needs it
+    Scenario: A request for any device leaves the large device to a later request that needs it
       Given a claim "c" with the requests
         | request | class |
         | any     |       |
@@ -168,8 +179,9 @@ Feature: Resource claims
         | any     | small  |
         | big     | large  |
 
+    @case:specific-before-any
     @DRA/claim/requests-select-from-class
-    Scenario: A request that any device meets gets the small one when an earlier request needs the large one
+    Scenario: A request for any device gets the small device after a request for the large device
       Given a claim "c" with the requests
         | request | class |
         | big     | big   |
@@ -180,8 +192,9 @@ Feature: Resource claims
         | big     | large  |
         | any     | small  |
 
+    @case:two-requests-one-device
     @DRA/claim/requests-select-from-class
-    Scenario: A claim gets nothing when two of its requests need the only large device
+    Scenario: A ResourceClaim is not allocated if two of its requests need the same device
       Given a claim "c" with the requests
         | request | class |
         | one     | big   |
@@ -189,8 +202,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:joint-allocation-order
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: Of the claims <claims>, allocated together in this order, big gets the large device
+    Scenario Outline: ResourceClaims allocated together find the solution whatever their order
       Given a claim "any" requesting 1 device
       And a claim "big" requesting 1 device of class "big"
       When allocation of the claims "<claims>" together is attempted
@@ -206,26 +220,29 @@ Feature: Resource claims
         | any, big |
         | big, any |
 
+    @case:three-claims-two-devices
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Three claims allocated together get nothing where there are two devices
+    Scenario: Three ResourceClaims allocated together fail if there are only two devices
       Given a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
       And a claim "c" requesting 1 device
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits
 
+    @case:two-claims-two-devices
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Two claims allocated together get one device each where there are two
+    Scenario: Two ResourceClaims allocated together are allocated one device each
       Given a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
       When allocation of the claims "a, b" together is attempted
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
 
-  Rule: A device has one user
+  Rule: Exclusive allocation
 
+    @case:only-device-in-use
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim does not get the only device while another claim holds it
+    Scenario: A ResourceClaim is not allocated while another ResourceClaim uses the only device
       Given the devices
         | device |
         | d1     |
@@ -236,8 +253,9 @@ Feature: Resource claims
       When allocation of claim "b" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:one-of-two-in-use
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim for two devices gets nothing while another claim holds one of the two
+    Scenario: A ResourceClaim for two devices is not allocated while one of the two is in use
       Given the devices
         | device |
         | d1     |
@@ -249,8 +267,9 @@ Feature: Resource claims
       When allocation of claim "b" is attempted
       Then nothing fits
 
+    @case:free-device-chosen
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim gets the one of two devices that no other claim holds
+    Scenario: A ResourceClaim is allocated the device that no other ResourceClaim uses
       Given the devices
         | device |
         | d1     |
@@ -264,8 +283,9 @@ Feature: Resource claims
         | device |
         | d2     |
 
+    @case:unallocated-claim-does-not-block
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim gets the only device while another claim asks for it but holds nothing
+    Scenario: An unallocated ResourceClaim does not make a device unavailable to another ResourceClaim
       Given the devices
         | device |
         | d1     |
@@ -276,8 +296,9 @@ Feature: Resource claims
         | device |
         | d1     |
 
+    @case:exclusive-across-namespaces
     @DRA/claim/exclusive-between-claims
-    Scenario: A claim does not get a device that a claim of another namespace holds
+    Scenario: A device allocated in one namespace is not available in another namespace
       Given the devices
         | device |
         | d1     |
@@ -291,8 +312,9 @@ Feature: Resource claims
         | device |
         | d2     |
 
+    @case:exclusive-between-joint-claims
     @DRA/claim/exclusive-between-claims
-    Scenario: Two claims that are allocated together do not get the same device
+    Scenario: Two ResourceClaims allocated together cannot get the same device
       Given the devices
         | device |
         | d1     |
@@ -301,8 +323,9 @@ Feature: Resource claims
       When allocation of the claims "a, b" together is attempted
       Then nothing fits
 
+    @case:exclusive-between-requests
     @DRA/claim/exclusive-between-claims
-    Scenario: Two requests of one claim do not get the same device
+    Scenario: Two requests of one ResourceClaim cannot get the same device
       Given the devices
         | device |
         | d1     |
@@ -313,8 +336,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:exclusive-across-nodes
     @DRA/claim/exclusive-between-claims
-    Scenario: A device of all nodes is not allocated on a second node while another claim holds it
+    Scenario: A device that all nodes can access is in use on every node once it is allocated
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -327,10 +351,11 @@ Feature: Resource claims
       When allocation of claim "b" on node "node-2" is attempted
       Then nothing fits because of DeviceInUse
 
-  Rule: Constraints limit which devices go together
+  Rule: matchAttribute constraints
 
+    @case:equal-attribute-pair
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim that needs one NUMA node gets two devices of the same NUMA node
+    Scenario: matchAttribute selects two devices with the same attribute value
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -344,8 +369,9 @@ Feature: Resource claims
         | d1     |
         | d3     |
 
+    @case:no-equal-pair
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim that needs one NUMA node gets nothing when no two devices have the same
+    Scenario: matchAttribute fails if no two devices have the same attribute value
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -355,8 +381,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:equal-pair-comes-last
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim that needs one NUMA node gets the matching pair even if it comes last
+    Scenario: matchAttribute finds the matching pair even if it is published last
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -372,8 +399,9 @@ Feature: Resource claims
         | d4     |
         | d5     |
 
+    @case:across-drivers
     @DRA/claim/constraints-limit-devices
-    Scenario: A constraint gives two requests devices of two drivers on the same NUMA node
+    Scenario: matchAttribute applies to requests for devices of two drivers
       Given the devices
         | device | driver          | pool   | attribute example.org/numa |
         | gpu-0  | gpu.example.com | node-1 | int 0                      |
@@ -390,8 +418,9 @@ Feature: Resource claims
         | compute | gpu-1  |
         | network | nic-1  |
 
+    @case:limited-to-named-request
     @DRA/claim/constraints-limit-devices
-    Scenario: A constraint that names one of two requests does not limit the other
+    Scenario: A request that the constraint does not name is not limited by matchAttribute
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -404,8 +433,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then claim "c" gets 2 devices
 
+    @case:unnamed-request-gets-other-device
     @DRA/claim/constraints-limit-devices
-    Scenario: Of three requests the one that the constraint does not name gets the device that does not match
+    Scenario: A request that the constraint does not name gets the device that does not match
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -422,8 +452,9 @@ Feature: Resource claims
         | request | device |
         | r1      | d1     |
 
+    @case:unnamed-request-without-attribute
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that the constraint does not name gets a device without the attribute
+    Scenario: A request that the constraint does not name can get a device without the attribute
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -439,8 +470,9 @@ Feature: Resource claims
         | r0      | d2     |
         | r1      | d1     |
 
+    @case:device-without-attribute
     @DRA/claim/constraints-limit-devices
-    Scenario: A device without the attribute of the constraint is not allocated, not even alone
+    Scenario: A single device without the matchAttribute attribute is not allocated
       Given the devices
         | device |
         | d1     |
@@ -449,8 +481,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:two-constraints-met
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim with two constraints gets the two devices that meet both
+    Scenario: A ResourceClaim with two constraints is allocated the pair of devices that meets both
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          | string a        |
@@ -466,8 +499,9 @@ Feature: Resource claims
         | d2     |
         | d4     |
 
+    @case:two-constraints-unmet
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim with two constraints gets nothing when no pair of devices meets both
+    Scenario: A ResourceClaim with two constraints is not allocated if no pair of devices meets both
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          | string a        |
@@ -479,8 +513,9 @@ Feature: Resource claims
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:failed-constraint-leaves-no-state
     @DRA/claim/constraints-limit-devices
-    Scenario: A device that the second constraint refuses leaves no trace in the first
+    Scenario: A device that fails the second constraint has no effect on the first constraint
       Given the devices
         | device | attribute numa | attribute model |
         | d1     | int 0          |                 |
@@ -495,8 +530,9 @@ Feature: Resource claims
         | d2     |
         | d3     |
 
+    @case:constraint-of-other-claim
     @DRA/claim/constraints-limit-devices
-    Scenario: The constraint of one claim does not limit another claim allocated with it
+    Scenario: matchAttribute of one ResourceClaim does not limit another one allocated with it
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -514,8 +550,9 @@ Feature: Resource claims
         | d2     |
         | d3     |
 
+    @case:all-mode-matching
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim for all devices gets them when they all match its constraint
+    Scenario: allocationMode: All is allocated if all devices satisfy matchAttribute
       Given the devices
         | device | attribute numa |
         | d1     | int 1          |
@@ -528,8 +565,9 @@ Feature: Resource claims
         | d1     |
         | d2     |
 
+    @case:all-mode-not-matching
     @DRA/claim/constraints-limit-devices
-    Scenario: A claim for all devices gets nothing when one of them does not match its constraint
+    Scenario: allocationMode: All is not allocated if one device does not satisfy matchAttribute
       Given the devices
         | device | attribute numa |
         | d1     | int 1          |
@@ -541,8 +579,9 @@ Feature: Resource claims
       Then nothing is allocated because of ConstraintUnsatisfied
       But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
+    @case:empty-constraint
     @DRA/claim/constraints-limit-devices @profile:since-1.34
-    Scenario: A constraint that requires nothing ends the allocation in an error in releases
+    Scenario: A constraint without matchAttribute ends the allocation in an error in releases
       Given objects that the API server does not admit, because a later release may know more constraints
       And the devices
         | device |

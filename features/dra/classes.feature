@@ -1,11 +1,12 @@
-Feature: Device classes
-  A device class is a category of devices. Its selectors say which devices belong to it, whatever driver or pool
-  they come from.
+Feature: DeviceClasses
+  A DeviceClass is a category of devices. Its selectors decide which devices belong to it, whatever their driver
+  or pool.
 
-  Rule: The selectors of a class limit the devices
+  Rule: Selectors of a DeviceClass
 
+    @case:class-selects-driver
     @DRA/class/selects-by-attributes
-    Scenario: A claim for a class that selects one driver gets a device of that driver
+    Scenario: A DeviceClass that selects one driver does not match an equal device of another driver
       Given the devices
         | device | driver                      | pool |
         | cat-1  | other.example.com           | cats |
@@ -20,8 +21,9 @@ Feature: Device classes
         | device | driver                      |
         | cat-1  | resource-driver.example.com |
 
+    @case:class-selects-absent-driver
     @DRA/class/selects-by-attributes
-    Scenario: A claim for a class that selects a driver without devices gets nothing
+    Scenario: A ResourceClaim fails if its DeviceClass selects a driver without devices
       Given the devices
         | device | driver            | pool |
         | cat-1  | other.example.com | cats |
@@ -33,8 +35,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:class-selects-attribute
     @DRA/class/selects-by-attributes
-    Scenario Outline: A claim for <what> of a class that selects one color gets the only device of that color
+    Scenario Outline: A DeviceClass that selects an attribute value matches only devices with that value
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -55,8 +58,9 @@ Feature: Device classes
         | 1 device    |
         | all devices |
 
+    @case:too-few-devices-in-class
     @DRA/class/selects-by-attributes
-    Scenario: A claim for two devices gets nothing when only one of three devices is in its class
+    Scenario: A request for two devices fails if its DeviceClass has one device
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -70,8 +74,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:two-requests-two-classes
     @DRA/class/selects-by-attributes
-    Scenario: Two requests of one claim each get a device of their own class
+    Scenario: Two requests of a ResourceClaim are each allocated a device of their own DeviceClass
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -94,8 +99,9 @@ Feature: Device classes
         | dark    | cat-2  |
         | light   | cat-1  |
 
+    @case:class-with-two-selectors
     @DRA/class/selects-by-attributes
-    Scenario: A claim for a class with two selectors gets no device that meets only one of them
+    Scenario: A device that meets only one of two DeviceClass selectors is not allocated
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -114,10 +120,11 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-  Rule: A class may have no, one or many devices
+  Rule: Number of devices in a DeviceClass
 
+    @case:class-without-devices
     @DRA/class/zero-or-more-devices
-    Scenario: A claim for a class without devices gets nothing
+    Scenario: A ResourceClaim for a DeviceClass without devices is not allocated
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -131,8 +138,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:other-class-without-devices
     @DRA/class/zero-or-more-devices
-    Scenario: A claim gets a device of its class while another class has no devices
+    Scenario: An empty DeviceClass does not affect requests for another DeviceClass
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -150,8 +158,9 @@ Feature: Device classes
         | device |
         | cat-1  |
 
+    @case:class-with-several-devices
     @DRA/class/zero-or-more-devices
-    Scenario Outline: A claim for <count> of a class that has three is allocated
+    Scenario Outline: A request can be allocated one or all of the devices in a DeviceClass
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -170,8 +179,9 @@ Feature: Device classes
         | 1 device  | 1   |
         | 3 devices | 3   |
 
+    @case:class-does-not-exist
     @DRA/class/required-and-existing
-    Scenario: A claim for a class that does not exist gets nothing
+    Scenario: A ResourceClaim for a DeviceClass that does not exist is not allocated
       Given the devices
         | device |
         | cat-1  |
@@ -180,8 +190,9 @@ Feature: Device classes
       Then nothing is allocated because of ClassNotFound
       But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
+    @case:one-request-class-missing
     @DRA/class/required-and-existing
-    Scenario: A claim gets nothing when one of its two requests names a class that does not exist
+    Scenario: A ResourceClaim fails if one of its two requests names a DeviceClass that does not exist
       Given the devices
         | device |
         | cat-1  |
@@ -194,8 +205,9 @@ Feature: Device classes
       Then nothing is allocated because of ClassNotFound
       But since Kubernetes 1.34, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
+    @case:later-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: An alternative that names a class that does not exist, behind one that can be had, does no harm
+    Scenario: A missing DeviceClass does not matter in a subrequest after the one that is allocated
       Given the devices
         | device |
         | cat-1  |
@@ -210,8 +222,9 @@ Feature: Device classes
       And it may also be refused
       But since Kubernetes 1.33, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
+    @case:first-subrequest-class-missing
     @DRA/class/required-and-existing @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: An alternative that names a class that does not exist cannot be met
+    Scenario: A subrequest with a missing DeviceClass is skipped for the next subrequest
       Given the devices
         | device |
         | cat-1  |
@@ -226,10 +239,11 @@ Feature: Device classes
       And it may also be refused
       But since Kubernetes 1.33, because releases end in an error when a class is missing: the allocation ends in an error because of ClassNotFound
 
-  Rule: A class spans pools and drivers
+  Rule: Pools and drivers
 
+    @case:devices-of-all-pools-and-drivers
     @DRA/class/spans-pools-and-drivers
-    Scenario: A claim gets devices of one class from two drivers and three pools
+    Scenario: A DeviceClass combines devices of several pools and drivers in one request
       Given the devices
         | device | driver    | pool | attribute example.org/color |
         | cat-1  | a.example | p1   | string black                |
@@ -247,8 +261,9 @@ Feature: Device classes
         | cat-1  | a.example | p2   |
         | cat-1  | b.example | p1   |
 
+    @case:too-few-in-all-pools
     @DRA/class/spans-pools-and-drivers
-    Scenario: A claim for three devices gets nothing when its class has two in all pools
+    Scenario: A request fails if all pools together have too few devices of its DeviceClass
       Given the devices
         | device | driver    | pool | attribute example.org/color |
         | cat-1  | a.example | p1   | string black                |
@@ -262,8 +277,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:different-driver-per-node
     @DRA/class/spans-pools-and-drivers
-    Scenario Outline: A claim for a class gets a device of driver <driver> on <node>
+    Scenario Outline: A DeviceClass matches devices of different drivers on different nodes
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -285,8 +301,9 @@ Feature: Device classes
         | node-1 | cat-1  | a.example |
         | node-2 | cat-2  | b.example |
 
+    @case:class-without-selectors
     @DRA/class/spans-pools-and-drivers
-    Scenario: A claim for all devices of a class without selectors gets every device
+    Scenario: A DeviceClass without selectors matches every device
       Given the devices
         | device | driver    | pool | attribute color |
         | cat-1  | a.example | p1   | string black    |
@@ -299,10 +316,11 @@ Feature: Device classes
         | cat-1  |
         | dog-1  |
 
-  Rule: A request chooses within its class
+  Rule: Selectors of the request
 
+    @case:both-selectors-match
     @DRA/class/claim-narrows-class
-    Scenario: A request gets the device that both its class and its own selector match
+    Scenario: A request is allocated the device that its DeviceClass and its own selector match
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -320,8 +338,9 @@ Feature: Device classes
         | device |
         | cat-3  |
 
+    @case:selector-outside-class
     @DRA/class/claim-narrows-class
-    Scenario: A request does not get a device outside its class that its own selector matches
+    Scenario: A device outside the DeviceClass is not allocated although the request selects it
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -336,8 +355,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:selector-true-does-not-widen
     @DRA/class/claim-narrows-class
-    Scenario: A selector that is always true does not widen the class of a request
+    Scenario: A request selector that is always true does not reach outside the DeviceClass
       Given the devices
         | device | attribute color |
         | cat-2  | string white    |
@@ -351,8 +371,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:any-leaves-device-to-selector
     @DRA/class/claim-narrows-class
-    Scenario: A request without a selector leaves the large device to a request of the same class that selects it
+    Scenario: A request without selectors leaves the large device to the request that selects it
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -372,7 +393,7 @@ Feature: Device classes
         | any     | cat-1  |
         | big     | cat-3  |
 
-  Rule: A class is what it says now
+  Rule: Current definition of a DeviceClass
 
     Background:
       Given the device
@@ -380,8 +401,9 @@ Feature: Device classes
         | cat-1  | string black    |
       And a claim "c" requesting 1 device of class "cat"
 
+    @case:class-selects-white
     @DRA/class/selects-by-attributes
-    Scenario: A claim for a class that selects white gets no black device
+    Scenario: A DeviceClass that selects white devices does not match a black device
       Given a device class "cat" that selects
         """
         device.attributes["dra.example.com"].color == "white"
@@ -389,8 +411,9 @@ Feature: Device classes
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:redefined-class-selects-black
     @DRA/class/selects-by-attributes
-    Scenario: The same claim gets the black device where the class of that name selects black
+    Scenario: A DeviceClass of the same name that selects black devices matches the black device
       Given a device class "cat" that selects
         """
         device.attributes["dra.example.com"].color == "black"

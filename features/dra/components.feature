@@ -1,7 +1,8 @@
-Feature: Features that need their feature gate on in several components
+Feature: Feature gates needed in several components
 
+  @case:prioritized-list-gate
   @DRA/feature-gate/prioritized-list-components @profile:kep @profile:from-1.34-to-1.35
-  Scenario Outline: A pod with a prioritized list <outcome> with DRAPrioritizedList <state> in <components>
+  Scenario Outline: A pod with a prioritized list runs only with DRAPrioritizedList on in both components
     Given the device
       | device |
       | gpu-0  |
@@ -22,7 +23,7 @@ Feature: Features that need their feature gate on in several components
       | off   | the API server and the scheduler | is pending |
 
   @DRA/feature-gate/partitionable-components @profile:kep @profile:since-1.34
-  Rule: Partitions of one physical device
+  Rule: Partitionable devices
 
     Background:
       Given the counter set
@@ -36,7 +37,8 @@ Feature: Features that need their feature gate on in several components
       And a claim "second" requesting 1 device
       And a pod "p" that uses claim "first"
 
-    Scenario: With DRAPartitionableDevices on in both components the second partition is not allocated
+    @case:partitionable-gate-on
+    Scenario: With DRAPartitionableDevices on, a partition without enough counters is not allocated
       When the cluster settles
       Then pod "p" runs
       When a pod "q" that uses claim "second" is created
@@ -44,16 +46,18 @@ Feature: Features that need their feature gate on in several components
       Then pod "q" is pending
       But in Kubernetes 1.34, because this release does not check counters that are in another slice than the device: pod "q" runs
 
-    Scenario: With DRAPartitionableDevices off in the scheduler no partition is allocated
+    @case:partitionable-gate-off-in-scheduler
+    Scenario: With DRAPartitionableDevices off in the scheduler, no partition is allocated
       Given the feature gate "DRAPartitionableDevices" is off in the scheduler
       When the cluster settles
       Then pod "p" is pending
       And claim "first" is not allocated
 
-  Rule: Tainted devices
+  Rule: Device taints
 
+    @case:noschedule-gate
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
-    Scenario Outline: A pod <outcome> on a device published with a taint with DRADeviceTaints <state> in <components>
+    Scenario Outline: A NoSchedule taint needs DRADeviceTaints in the API server and in the scheduler
       Given the feature gate "DRADeviceTaints" is <state> in <components>
       And a claim "c" requesting 1 device
       When the driver publishes the device
@@ -69,8 +73,9 @@ Feature: Features that need their feature gate on in several components
         | off   | the API server                                           | runs       |
         | off   | the scheduler                                            | runs       |
 
+    @case:noexecute-gate
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
-    Scenario Outline: A pod on a device that is tainted later stays with DRADeviceTaints off in <component>
+    Scenario Outline: A NoExecute taint evicts no pod while DRADeviceTaints is off in one component
       Given the feature gate "DRADeviceTaints" is off in <component>
       And the device
         | device |
@@ -90,8 +95,9 @@ Feature: Features that need their feature gate on in several components
         | the API server         |
         | the controller manager |
 
+  @case:dra-turned-on
   @DRA/feature-gate/dra-off-by-default @profile:in-1.33
-  Scenario: Where DynamicResourceAllocation is off by default, pods use claims once it is turned on
+  Scenario: Pods can use ResourceClaims only after DynamicResourceAllocation is turned on
     Given the device
       | device |
       | gpu-0  |

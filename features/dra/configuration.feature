@@ -1,6 +1,6 @@
-Feature: Configuration of devices
-  Configuration of a claim and of the classes it uses is handed to the driver with the allocation. It has no
-  influence on which devices are allocated.
+Feature: Device configuration
+  The configuration of a ResourceClaim and of its DeviceClasses is passed to the driver with the allocation. It
+  does not influence which devices are allocated.
 
   Background:
     Given a device class "gpu" that selects
@@ -21,30 +21,34 @@ Feature: Configuration of devices
       | compute | gpu   |
       | network | nic   |
 
+  @case:no-configuration
   @DRA/claim/configuration-applies-to-pod
-  Scenario: The allocation has no configuration when neither the claim nor its classes have any
+  Scenario: The allocation has no configuration if the ResourceClaim and its DeviceClasses have none
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source | requests | profile |
 
+  @case:claim-config-for-all-requests
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of a claim that names no request is for all of its requests
+  Scenario: A config entry of a ResourceClaim without request names applies to all requests
     Given claim "c" is configured with "fast"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim |          | fast    |
 
+  @case:claim-config-for-one-request
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of a claim that names one request is for that request
+  Scenario: A config entry of a ResourceClaim that names a request applies to that request
     Given claim "c" is configured with "fast" for the requests "network"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClaim | network  | fast    |
 
+  @case:claim-config-order
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Two entries of the configuration of a claim stay in their order
+  Scenario: Config entries of a ResourceClaim keep their order in the allocation
     Given claim "c" is configured with "slow"
     And claim "c" is configured with "fast" for the requests "network"
     When allocation of claim "c" is attempted
@@ -53,24 +57,27 @@ Feature: Configuration of devices
       | FromClaim |          | slow    |
       | FromClaim | network  | fast    |
 
+  @case:class-config-for-its-request
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of a class is for the request that uses the class
+  Scenario: Config of a DeviceClass applies to the request that uses the DeviceClass
     Given device class "gpu" is configured with "shared"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source    | requests | profile |
       | FromClass | compute  | shared  |
 
+  @case:unused-class-config
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of a class that no request uses is left out
+  Scenario: Config of a DeviceClass that no request uses is not in the allocation
     Given a device class "fpga"
     And device class "fpga" is configured with "shared"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source | requests | profile |
 
+  @case:class-config-before-claim-config
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of two classes comes before that of the claim
+  Scenario: Config of DeviceClasses comes before config of the ResourceClaim
     Given claim "c" is configured with "fast" for the requests "network"
     And device class "nic" is configured with "jumbo"
     And device class "gpu" is configured with "shared"
@@ -81,8 +88,9 @@ Feature: Configuration of devices
       | FromClass | network  | jumbo   |
       | FromClaim | network  | fast    |
 
+  @case:class-config-for-two-requests
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of a class names the two of three requests that use it
+  Scenario: Config of a DeviceClass names the requests that use the DeviceClass
     Given device class "gpu" is configured with "shared"
     And a claim "d" with the requests
       | request | class |
@@ -94,8 +102,9 @@ Feature: Configuration of devices
       | source    | requests | profile |
       | FromClass | one, two | shared  |
 
+  @case:claim-config-listed-once
   @DRA/claim/configuration-applies-to-pod
-  Scenario: An entry of a claim for two of three requests is listed once
+  Scenario: A config entry for two of three requests is listed once in the allocation
     Given a claim "d" with the requests
       | request | class |
       | one     | gpu   |
@@ -111,8 +120,9 @@ Feature: Configuration of devices
       | FromClaim | one, two | fast    |
       | FromClaim | one, two | fast    |
 
+  @case:config-for-every-request-unnamed
   @DRA/claim/configuration-applies-to-pod @profile:since-1.34
-  Scenario: An entry of a claim that names every request is listed once, without names, in 1.37
+  Scenario: A config entry that names every request is listed without request names in 1.37
     Given claim "c" is configured with "fast" for the requests "compute, network"
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
@@ -123,8 +133,9 @@ Feature: Configuration of devices
       | FromClaim | compute, network | fast    |
       | FromClaim | compute, network | fast    |
 
+  @case:class-config-for-every-request
   @DRA/claim/configuration-applies-to-pod @profile:since-1.34
-  Scenario: Configuration of a class that every request uses is listed without names in 1.37
+  Scenario: Config of a DeviceClass that every request uses is listed without request names in 1.37
     Given device class "gpu" is configured with "shared"
     And a claim "d" with the requests
       | request | class |
@@ -138,8 +149,9 @@ Feature: Configuration of devices
       | source    | requests | profile |
       | FromClass | one, two | shared  |
 
+  @case:config-of-other-claim
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration of one claim does not reach another claim allocated with it
+  Scenario: Config of one ResourceClaim is not in the allocation of another one allocated with it
     Given a claim "d" requesting 1 device of class "gpu"
     And claim "c" is configured with "fast"
     When allocation of the claims "c, d" together is attempted
@@ -149,8 +161,9 @@ Feature: Configuration of devices
     And claim "d" has the configuration
       | source | requests | profile |
 
+  @case:config-does-not-select
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration does not choose the devices that are allocated
+  Scenario: Config does not influence which devices are allocated
     Given claim "other" already holds
       | device |
       | gpu-0  |
@@ -162,8 +175,9 @@ Feature: Configuration of devices
       | compute | gpu-1  |
       | network | nic-0  |
 
+  @case:config-for-other-driver
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Configuration for a driver that has none of the devices is handed on
+  Scenario: Config for a driver of no allocated device is passed on in the allocation
     Given the objects
       """
       apiVersion: resource.k8s.io/v1
