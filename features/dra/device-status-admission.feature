@@ -1,9 +1,9 @@
-Feature: What drivers report about devices in the status of a claim
-  A driver may write data about each allocated device into status.devices. With the gate DRAResourceClaimDeviceStatus
-  off, the API server clears the field when it stores the claim.
+Feature: Admission of device status
+  A driver can write data about each allocated device into status.devices. With the gate
+  DRAResourceClaimDeviceStatus off, the API server clears the field when it stores the ResourceClaim.
 
   @profile:kep @profile:since-1.34
-  Rule: A driver reports on devices that are allocated
+  Rule: Device status of allocated devices
 
     Background:
       Given a claim "c" requesting 2 devices of class "nic"
@@ -12,15 +12,17 @@ Feature: What drivers report about devices in the status of a claim
         | eth1   |
         | eth2   |
 
+    @case:status-of-two-devices
     @DRA/device-status/driver-reports-per-device @DRA/device-status/update-existing-claim
-    Scenario: The reports on two allocated devices are stored
+    Scenario: The device status of two allocated devices is stored
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                                          |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}, {driver: dra.example.com, pool: pool-1, device: eth2}] |
       Then it is stored as it was written
 
+    @case:network-data-stored
     @DRA/device-status/driver-reports-per-device
-    Scenario: The IP address of a network interface is stored
+    Scenario: The IP address of a network device is stored in its device status
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                      |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, networkData: {ips: [10.0.0.5/24]}}] |
@@ -28,8 +30,9 @@ Feature: What drivers report about devices in the status of a claim
         | field                             | value         |
         | status.devices[0].networkData.ips | [10.0.0.5/24] |
 
+    @case:opaque-data-stored
     @DRA/device-status/driver-reports-per-device
-    Scenario: Data that only the driver understands is stored
+    Scenario: Driver-specific data is stored in the device status
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                                      |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, data: {speed: 10G, lanes: [1, 2]}}] |
@@ -37,8 +40,9 @@ Feature: What drivers report about devices in the status of a claim
         | field                  | value                       |
         | status.devices[0].data | {speed: 10G, lanes: [1, 2]} |
 
+    @case:status-of-other-device
     @DRA/device-status/driver-reports-per-device
-    Scenario Outline: A report on a device of another <what> than the allocated one is rejected
+    Scenario Outline: Device status of a device that is not allocated to the ResourceClaim is rejected
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                |
         | status.devices | [{driver: <driver>, pool: <pool>, device: <device>}] |
@@ -51,8 +55,9 @@ Feature: What drivers report about devices in the status of a claim
         | pool   | dra.example.com   | pool-2 | eth1   |
         | driver | other.example.com | pool-1 | eth1   |
 
+    @case:status-of-unallocated-claim
     @DRA/device-status/driver-reports-per-device
-    Scenario: A report on a device of a claim that is not allocated is rejected
+    Scenario: Device status is rejected for a ResourceClaim that is not allocated
       Given a claim "pending" requesting 1 device of class "nic"
       When the status of the ResourceClaim "pending" is updated with
         | field          | value                                                   |
@@ -60,7 +65,7 @@ Feature: What drivers report about devices in the status of a claim
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "status.devices[0]"
 
-  Rule: The feature is there when a driver can update a claim with its report
+  Rule: Updates of device status
 
     Background:
       Given the object
@@ -80,15 +85,17 @@ Feature: What drivers report about devices in the status of a claim
                 - {request: r0, driver: dra.example.com, pool: pool-1, device: eth1}
         """
 
+    @case:first-status-by-default
     @DRA/device-status/update-existing-claim @DRA/device-status/on-by-default-in-1-33
-    Scenario: By default the first report on a device of an allocated claim is stored
+    Scenario: The first device status of an allocated ResourceClaim is stored by default
       When the status of the ResourceClaim "c" is updated with
         | field          | value                                                                       |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1, data: {speed: 10G}}] |
       Then it is stored as it was written
 
+    @case:second-status-replaces-first
     @DRA/device-status/update-existing-claim
-    Scenario: A second report replaces the first and leaves the allocation as it is
+    Scenario: A second device status replaces the first and does not change the allocation
       Given the object
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -113,7 +120,7 @@ Feature: What drivers report about devices in the status of a claim
       Then it is stored as it was written
 
   @profile:kep @profile:until-1.36
-  Rule: Without the feature reports are cleared
+  Rule: Feature gate DRAResourceClaimDeviceStatus off
 
     Background:
       Given the feature gate "DRAResourceClaimDeviceStatus" is off
@@ -150,8 +157,9 @@ Feature: What drivers report about devices in the status of a claim
             - {driver: dra.example.com, pool: pool-1, device: eth2, data: {speed: 10G}}
         """
 
+    @case:gate-off-new-status-dropped
     @DRA/feature-gate/device-status-off-clears
-    Scenario: With DRAResourceClaimDeviceStatus off, a claim is stored without the report that a driver adds
+    Scenario: With DRAResourceClaimDeviceStatus off, device status is dropped from a status update
       When the status of the ResourceClaim "new" is updated with
         | field          | value                                                   |
         | status.devices | [{driver: dra.example.com, pool: pool-1, device: eth1}] |
@@ -160,16 +168,18 @@ Feature: What drivers report about devices in the status of a claim
         | field                                       | value |
         | status.allocation.devices.results[0].device | eth1  |
 
+    @case:gate-off-cleared-on-reservation
     @DRA/feature-gate/device-status-off-clears
-    Scenario: With DRAResourceClaimDeviceStatus off, reserving a claim clears the report that is stored
+    Scenario: With DRAResourceClaimDeviceStatus off, reserving a ResourceClaim clears its device status
       When the status of the ResourceClaim "reported" is updated with
         | field              | value                                       |
         | status.reservedFor | [{resource: pods, name: pod-a, uid: uid-a}] |
       Then the field "status.devices" is dropped
       But since Kubernetes 1.33, because releases keep the reports of a claim that has some already: the field "status.devices" is kept
 
+    @case:gate-off-cleared-on-label
     @DRA/feature-gate/device-status-off-clears
-    Scenario: With DRAResourceClaimDeviceStatus off, labelling a claim clears the report that is stored
+    Scenario: With DRAResourceClaimDeviceStatus off, labelling a ResourceClaim clears its device status
       When the ResourceClaim "reported" is updated with
         | field                 | value |
         | metadata.labels.color | black |

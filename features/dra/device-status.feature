@@ -1,12 +1,13 @@
-Feature: What drivers report of allocated devices
-  A driver may report the state of a device in status.devices of the claim that holds it. The allocation of other
-  claims does not depend on that.
+Feature: Device status and allocation
+  A driver can report the state of an allocated device in status.devices of the ResourceClaim. The allocation of
+  other ResourceClaims does not depend on device status.
 
   Background:
     Given a device class "nic"
 
+  @case:failed-device-still-in-use
   @DRA/device-status/not-used-for-decisions
-  Scenario: A device that its driver reports as failed is still in use
+  Scenario: A device in use is not available although its device status reports a failure
     Given the devices
       | device |
       | eth0   |
@@ -15,8 +16,9 @@ Feature: What drivers report of allocated devices
     When allocation of claim "c" is attempted
     Then nothing fits because of DeviceInUse
 
+  @case:other-device-allocated
   @DRA/device-status/not-used-for-decisions
-  Scenario: A claim gets another device while one that its driver reports as failed is in use
+  Scenario: A ResourceClaim is allocated another device while a failed device is in use
     Given the devices
       | device |
       | eth0   |
@@ -28,8 +30,9 @@ Feature: What drivers report of allocated devices
       | device |
       | eth1   |
 
+  @case:status-without-allocation
   @DRA/device-status/not-used-for-decisions
-  Scenario: A device that a claim reports on but does not hold is free for another claim
+  Scenario: Device status without an allocation does not make a device unavailable
     Given objects that the API server does not admit, because a report may stay behind
     And the devices
       | device |
@@ -41,8 +44,9 @@ Feature: What drivers report of allocated devices
       | device |
       | eth0   |
 
+  @case:status-with-admin-access
   @DRA/device-status/not-used-for-decisions
-  Scenario: A device that a claim reports on and has with admin access only is free for another claim
+  Scenario: Device status of a device allocated with adminAccess does not make it unavailable
     Given the devices
       | device |
       | eth0   |

@@ -1,12 +1,13 @@
-Feature: Fields of features that are off
-  The features that the page calls alpha are off unless they are enabled. The API server then takes their fields out
-  of what is written, and stores the rest.
+Feature: Fields of disabled features
+  The features that the DRA page calls alpha are off by default. While a feature is off, the API server drops
+  its fields from new objects and stores the rest.
 
   @profile:kep @profile:since-1.34
-  Rule: A slice is stored without the fields of features that are off
+  Rule: Fields of ResourceSlices
 
+    @case:taints-dropped
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRADeviceTaints off, a slice is stored without the taints of its devices
+    Scenario: With DRADeviceTaints off, taints are dropped from the devices of a ResourceSlice
       Given the feature gate "DRADeviceTaints" is off
       And the device
         | device | attribute color | taints         |
@@ -18,8 +19,9 @@ Feature: Fields of features that are off
         | spec.devices[0].attributes.color.string | black |
       And the field "spec.devices[0].taints" is dropped
 
+    @case:consumes-counters-dropped
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRAPartitionableDevices off, a slice is stored without the counters that its devices consume
+    Scenario: With DRAPartitionableDevices off, consumesCounters is dropped from a ResourceSlice
       Given the feature gate "DRAPartitionableDevices" is off
       And the device
         | device | counters gpu |
@@ -30,8 +32,9 @@ Feature: Fields of features that are off
         | spec.devices[0].name | part  |
       And the field "spec.devices[0].consumesCounters" is dropped
 
+    @case:shared-counters-dropped
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRAPartitionableDevices off, a slice is stored without its counter sets
+    Scenario: With DRAPartitionableDevices off, sharedCounters is dropped from a ResourceSlice
       Given the feature gate "DRAPartitionableDevices" is off
       And the counter set
         | set | counter memory |
@@ -40,10 +43,11 @@ Feature: Fields of features that are off
       Then the field "spec.sharedCounters" is dropped
 
   @profile:kep @profile:since-1.34
-  Rule: A claim is stored without the fields of features that are off
+  Rule: Fields of ResourceClaims
 
+    @case:tolerations-dropped
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRADeviceTaints off, a claim is stored without its tolerations
+    Scenario: With DRADeviceTaints off, tolerations are dropped from a ResourceClaim
       Given the feature gate "DRADeviceTaints" is off
       And a claim "c" with the requests
         | request | class | tolerations    |
@@ -56,10 +60,11 @@ Feature: Fields of features that are off
       But in Kubernetes 1.34, because this release does not drop the tolerations of claims: the field "spec.devices.requests[0].exactly.tolerations" is kept
 
   @profile:kep @profile:from-1.34-to-1.36
-  Rule: A claim that loses what it asks for is rejected
+  Rule: ResourceClaims without a valid request
 
+    @case:prioritized-list-rejected
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: With DRAPrioritizedList off, a claim with a prioritized list is rejected, for nothing else is asked
+    Scenario: With DRAPrioritizedList off, a ResourceClaim with only a prioritized list is rejected
       Given the feature gate "DRAPrioritizedList" is off
       And a claim "c" with the requests
         | request | subrequest  | class |

@@ -1,6 +1,7 @@
 Feature: Eviction of pods from tainted devices
-  A NoExecute taint evicts the pods that already run with a device: the device taint eviction controller deletes them.
-  A toleration in the claim keeps them, for good or for some seconds after the taint was added.
+  A NoExecute taint evicts running pods that use the device: the device taint eviction controller deletes them.
+  A toleration in the ResourceClaim prevents the eviction, or delays it counted from the time the taint was
+  added.
 
   Background:
     Given the devices
@@ -9,10 +10,11 @@ Feature: Eviction of pods from tainted devices
       | gpu-1  |
 
   @profile:kep @profile:since-1.34
-  Rule: A NoExecute taint deletes the pods that use the device, and no others
+  Rule: Pods affected by a NoExecute taint
 
+    @case:both-pods-of-the-claim
     @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
-    Scenario: Both pods that share the claim of a device are deleted when it is tainted
+    Scenario: A NoExecute taint evicts every pod that uses the ResourceClaim of the device
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       And a pod "q" that uses claim "c"
@@ -27,8 +29,9 @@ Feature: Eviction of pods from tainted devices
       And the Pod "q" does not exist
       And claim "c" is not allocated
 
+    @case:one-of-two-claims-tainted
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod is deleted when the device of one of its two claims is tainted
+    Scenario: A pod is evicted if the device of one of its two ResourceClaims has a NoExecute taint
       Given a claim "c" requesting 1 device
       And a claim "d" requesting 1 device
       And a pod "p" that uses claims "c, d"
@@ -42,8 +45,9 @@ Feature: Eviction of pods from tainted devices
       And claim "c" is not allocated
       And claim "d" is not allocated
 
+    @case:generated-claim-deleted
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod is deleted when the device of the claim that was made for it is tainted, and the claim goes with it
+    Scenario: A pod with a generated ResourceClaim is evicted and the ResourceClaim is deleted
       Given a template "t" requesting 2 devices
       And a pod "p" that uses the template "t" as "gpu"
       When the cluster settles
@@ -55,8 +59,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
       And the ResourceClaim "gpu of pod p" does not exist
 
+    @case:extended-resource-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A pod that has its device as an extended resource is deleted as one that names a claim is
+    Scenario: A pod that uses its device as an extended resource is evicted
       Given a device class "gpu" for "example.com/gpu"
       And a pod "p" that requests 1 of "example.com/gpu"
       When the cluster settles
@@ -76,8 +81,9 @@ Feature: Eviction of pods from tainted devices
       But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "p" runs
       But since Kubernetes 1.34, because the eviction controller knows only the claims that a pod names: pod "q" runs
 
+    @case:taint-before-controller
     @DRA/eviction/by-device-taint-controller
-    Scenario: A taint from before the controller was enabled evicts once it is enabled
+    Scenario: A taint added before the eviction controller was enabled evicts once it is enabled
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
@@ -92,8 +98,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:taint-rules-off-in-controller
     @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
-    Scenario: A rule evicts nobody while DRADeviceTaintRules is off in the controller manager
+    Scenario: A DeviceTaintRule evicts no pod while DRADeviceTaintRules is off in the controller manager
       Given the feature gate "DRADeviceTaintRules" is off in the controller manager
       And a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
@@ -111,8 +118,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:taint-rules-off-driver-taint
     @DRA/feature-gate/taints-components
-    Scenario: The driver's own taint evicts while DRADeviceTaintRules is off everywhere
+    Scenario: A taint set by the driver evicts pods while DRADeviceTaintRules is off
       Given the feature gate "DRADeviceTaintRules" is off
       And a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
@@ -124,8 +132,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:pod-not-running-yet
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod that is on a node and does not run yet is deleted as well
+    Scenario: A pod that is assigned to a node but not running yet is evicted
       Given claim "c" already holds
         | device |
         | gpu-0  |
@@ -139,8 +148,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:claim-being-deleted
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod is deleted whose claim is held only by its finalizer
+    Scenario: A pod is evicted although its ResourceClaim is already being deleted
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -155,8 +165,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
       And the ResourceClaim "c" does not exist
 
+    @case:other-device-or-no-claim
     @DRA/eviction/only-affected-pods
-    Scenario: A pod with another device of the pool and a pod without claims stay
+    Scenario: A pod with another device of the pool and a pod without ResourceClaims are not evicted
       Given a claim "c" requesting 1 device
       And a claim "d" requesting 1 device
       And a pod "p" that uses claim "c"
@@ -181,8 +192,9 @@ Feature: Eviction of pods from tainted devices
       And claim "d" keeps its allocation
       And pod "r" runs
 
+    @case:pending-pod-gets-other-device
     @DRA/eviction/only-affected-pods
-    Scenario: A pod that waits for a tainted device is not deleted, only not scheduled
+    Scenario: A Pending pod is not evicted and is allocated a device without the taint
       Given a claim "c" requesting 2 devices
       And a claim "d" requesting 1 device
       And a pod "p" that uses claim "c"
@@ -201,8 +213,9 @@ Feature: Eviction of pods from tainted devices
         | device |
         | gpu-1  |
 
+    @case:same-device-name-other-pool
     @DRA/eviction/only-affected-pods
-    Scenario: A tainted device of the same name in another pool of the driver evicts nobody
+    Scenario: A taint on a device of the same name in another pool evicts no pod
       Given the device
         | device | pool   | attribute spare |
         | gpu-0  | pool-2 | bool true       |
@@ -223,8 +236,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then pod "p" runs
 
+    @case:pod-waiting-for-binding
     @DRA/eviction/only-affected-pods
-    Scenario: A pod that waits for its device to be made ready is not deleted, for it has no node yet
+    Scenario: A pod that waits for binding conditions of its device is not evicted
       Given the devices
         | device | pool   | binding  | failure |
         | nic-0  | pool-2 | attached | broken  |
@@ -242,8 +256,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then pod "p" is pending
 
+    @case:pod-without-reservation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A pod on the node that names a claim on its way out, and does not have it, is not deleted with its users
+    Scenario: A pod for which the ResourceClaim is not reserved is not evicted
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -259,8 +274,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
       And pod "q" is pending
 
+    @case:admin-access-pod
     @DRA/eviction/noexecute-deletes-running-pods @DRA/taint/admin-access-not-exempt
-    Scenario: A pod that has a device with admin access is deleted as any other
+    Scenario: A pod whose device is allocated with adminAccess is evicted
       Given the object
         """
         apiVersion: v1
@@ -279,8 +295,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:same-device-name-other-driver
     @DRA/eviction/only-affected-pods
-    Scenario: A tainted device of the same name in the pool of another driver evicts nobody
+    Scenario: A taint on a device of the same name of another driver evicts no pod
       Given the devices
         | device | driver            | pool   |
         | gpu-0  | other.example.com | pool-1 |
@@ -301,8 +318,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then pod "p" runs
 
+    @case:taint-in-older-generation
     @DRA/eviction/only-affected-pods
-    Scenario: A taint in a slice of an older generation of the pool evicts nobody
+    Scenario: A taint in a ResourceSlice of an older pool generation evicts no pod
       Given the feature gate "DRADeviceTaints" is on
       And a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
@@ -326,8 +344,9 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       And claim "c" keeps its allocation
 
+    @case:other-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A taint in a pool evicts, whatever generation another pool of the driver has
+    Scenario: A newer generation of another pool does not prevent eviction by a taint
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -349,8 +368,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:earlier-pool-newer-generation
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A taint in a pool that was published later evicts, though the pool before it is of a newer generation
+    Scenario: A taint evicts pods although a pool published earlier has a newer generation
       Given the feature gate "DRADeviceTaints" is on
       And the devices
         | device | pool   | attribute kind |
@@ -372,8 +392,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:noschedule-does-not-evict
     @DRA/taint/noschedule-leaves-running-pods
-    Scenario: A NoSchedule taint leaves the pod that runs with the device, and its allocation, alone
+    Scenario: A NoSchedule taint does not evict a running pod
       Given a claim "c" requesting 2 devices
       And a claim "d" requesting 1 device
       And a pod "p" that uses claim "c"
@@ -396,8 +417,9 @@ Feature: Eviction of pods from tainted devices
         | device |
         | gpu-1  |
 
+    @case:effect-changed-to-noexecute
     @DRA/taint/noschedule-leaves-running-pods @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: A taint whose effect becomes NoExecute evicts from then on
+    Scenario: A running pod is evicted once the effect of the taint changes to NoExecute
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -413,8 +435,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:tolerates-every-noexecute
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A pod whose claim tolerates every NoExecute taint stays
+    Scenario: A pod whose ResourceClaim tolerates every NoExecute taint is not evicted
       Given a claim "c" with the request
         | count | tolerations |
         | 2     | *:NoExecute |
@@ -428,8 +451,9 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       But in Kubernetes 1.34, because allocations of this release do not record the tolerations that the eviction controller heeds: the Pod "p" does not exist
 
+    @case:tolerated-noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A pod of a claim whose device is tainted runs if the claim tolerates the taint
+    Scenario: A second pod can use an allocated ResourceClaim that tolerates the NoSchedule taint
       Given a claim "c" with the request
         | count | tolerations     |
         | 2     | busy:NoSchedule |
@@ -444,8 +468,9 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       And pod "q" runs
 
+    @case:noschedule-second-pod
     @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A pod is not scheduled with a claim whose device is tainted, and the pod that runs with it stays
+    Scenario: A NoSchedule taint keeps a second pod of the ResourceClaim Pending and evicts no pod
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -459,8 +484,9 @@ Feature: Eviction of pods from tainted devices
       And pod "q" is pending
       But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
 
+    @case:noschedule-second-claim
     @DRA/taint/applies-to-all-pods-of-the-claim
-    Scenario: A pod is not scheduled if the device of the second of its claims is tainted
+    Scenario: A pod stays Pending if the device of its second ResourceClaim has a NoSchedule taint
       Given claim "c" already holds
         | device |
         | gpu-0  |
@@ -476,10 +502,11 @@ Feature: Eviction of pods from tainted devices
       But since Kubernetes 1.34, because schedulers look at the taints of devices while they allocate them, not when another pod uses the claim: pod "q" runs
 
   @profile:kep @profile:since-1.35
-  Rule: Pods whose claims tolerate the taint stay
+  Rule: Tolerations that prevent eviction
 
+    @case:tolerated-without-limit
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A pod whose claim tolerates the taint without a limit stays
+    Scenario: A pod whose ResourceClaim tolerates the taint without a time limit is not evicted
       Given a claim "c" with the request
         | count | tolerations      |
         | 2     | broken:NoExecute |
@@ -494,8 +521,9 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       And claim "c" keeps its allocation
 
+    @case:toleration-of-other-request
     @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods
-    Scenario Outline: Of two requests the one of the device that is tainted says what is tolerated, and the pod <outcome>
+    Scenario Outline: Only tolerations of the request with the tainted device prevent the eviction
       Given a device class "left" that selects
         """
         device.driver == "left.example.com"
@@ -525,8 +553,9 @@ Feature: Eviction of pods from tainted devices
         | stays   |                  | broken:NoExecute | pod "p" runs               |
         | goes    | broken:NoExecute |                  | the Pod "p" does not exist |
 
+    @case:noschedule-toleration
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A toleration of NoSchedule keeps no pod from being evicted
+    Scenario: A toleration with effect NoSchedule does not prevent eviction by a NoExecute taint
       Given a claim "c" with the request
         | count | tolerations       |
         | 2     | broken:NoSchedule |
@@ -539,8 +568,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:one-of-two-taints-tolerated
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A pod whose claim tolerates one of two NoExecute taints is evicted
+    Scenario: A pod is evicted if its ResourceClaim tolerates only one of two NoExecute taints
       Given a claim "c" with the request
         | count | tolerations      |
         | 2     | broken:NoExecute |
@@ -553,8 +583,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:toleration-of-other-value
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A toleration of another value keeps no pod from being evicted
+    Scenario: A toleration of another value does not prevent the eviction
       Given a claim "c" with the request
         | count | tolerations          |
         | 2     | broken=fan:NoExecute |
@@ -567,8 +598,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:toleration-without-effect
     @DRA/eviction/tolerating-pods-stay @DRA/toleration/empty-matches-everything
-    Scenario: A toleration without an effect keeps a pod from being evicted
+    Scenario: A toleration without effect prevents the eviction
       Given a claim "c" with the request
         | count | tolerations |
         | 2     | broken      |
@@ -583,10 +615,11 @@ Feature: Eviction of pods from tainted devices
       But since Kubernetes 1.34, because the eviction controller heeds only tolerations whose effect is NoExecute: the Pod "p" does not exist
 
   @profile:kep @profile:since-1.35
-  Rule: A toleration for some seconds delays the eviction, counted from the time the taint was added
+  Rule: Tolerations that delay eviction
 
+    @case:toleration-seconds-delay
     @DRA/toleration/delays-eviction
-    Scenario Outline: A pod whose claim tolerates the taint for <seconds> seconds is evicted <seconds> seconds after it was added
+    Scenario Outline: Eviction is delayed by tolerationSeconds, counted from the time the taint was added
       Given a claim "c" with the request
         | count | tolerations                    |
         | 2     | broken:NoExecute for <seconds>s |
@@ -608,8 +641,9 @@ Feature: Eviction of pods from tainted devices
         | 300     | 299    | 1     |
         | 30      | 22     | 8     |
 
+    @case:delay-of-later-pod
     @DRA/toleration/delays-eviction
-    Scenario: The delay of a pod that started after the taint is counted from the taint
+    Scenario: The delay of a pod that starts after the taint is counted from the time of the taint
       Given a claim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -633,8 +667,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
       And the Pod "q" does not exist
 
+    @case:controller-enabled-after-delay
     @DRA/toleration/delays-eviction
-    Scenario: A controller that learns of the taint after the delay evicts at once
+    Scenario: The eviction controller evicts at once if it is enabled after the delay has passed
       Given the feature gate "DRADeviceTaints" is off in the controller manager
       And a claim "c" with the request
         | count | tolerations              |
@@ -652,8 +687,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:controller-restart-during-delay
     @DRA/toleration/delays-eviction
-    Scenario: A controller that restarts during the delay evicts no earlier and no later
+    Scenario: A restart of the controller manager does not change the time of the eviction
       Given a claim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 60s  |
@@ -671,8 +707,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:time-added-by-driver
     @DRA/toleration/delays-eviction
-    Scenario: The time that the driver says the taint was added counts
+    Scenario: The delay is counted from the timeAdded that the driver sets
       Given a claim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -685,8 +722,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:zero-or-negative-seconds
     @DRA/toleration/delays-eviction
-    Scenario Outline: A toleration for <seconds> seconds delays nothing
+    Scenario Outline: A toleration with zero or negative tolerationSeconds does not delay the eviction
       Given a pod "p" that uses claim "c"
       And the object
         """
@@ -717,8 +755,9 @@ Feature: Eviction of pods from tainted devices
         | 0       |
         | -5      |
 
+    @case:shorter-of-two-tolerations
     @DRA/toleration/delays-eviction
-    Scenario: Of two tolerations for 30 and for 10 seconds the shorter counts
+    Scenario: The shortest of several matching tolerations determines the delay
       Given a claim "c" with the request
         | count | tolerations                                        |
         | 2     | broken:NoExecute for 30s, *:NoExecute for 10s |
@@ -735,8 +774,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:unlimited-toleration-wins
     @DRA/toleration/delays-eviction
-    Scenario: Of a toleration for 10 seconds and one without a limit the one without counts
+    Scenario: A toleration without a time limit outweighs a matching one with tolerationSeconds
       Given a claim "c" with the request
         | count | tolerations                                |
         | 2     | broken:NoExecute, *:NoExecute for 10s |
@@ -750,8 +790,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then pod "p" runs
 
+    @case:two-tainted-devices
     @DRA/toleration/delays-eviction
-    Scenario: Of two tainted devices the one that is tolerated for a shorter time counts
+    Scenario: The device whose taint is tolerated for the shorter time determines the eviction
       Given a claim "c" with the request
         | count | tolerations                                       |
         | 2     | broken:NoExecute for 60s, hot:NoExecute for 30s |
@@ -771,8 +812,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:pod-with-two-tainted-claims
     @DRA/toleration/delays-eviction
-    Scenario: Pods that share a tainted device by claims of their own go when their own claim says so
+    Scenario: A pod with two tainted ResourceClaims is evicted after the shorter of both delays
       Given a claim "c" with the request
         | count | tolerations              |
         | 1     | broken:NoExecute for 30s |
@@ -804,8 +846,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "r" does not exist
       And claim "d" is not allocated
 
+    @case:removed-taint-cancels
     @DRA/eviction/removed-taint-cancels
-    Scenario: A taint that is gone after 200 of 300 seconds evicts nobody, and one added again starts anew
+    Scenario: Removing a taint cancels the delayed eviction, and adding it again restarts the delay
       Given a claim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -837,10 +880,11 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
 
   @profile:kep @profile:since-1.35
-  Rule: A taint of a device is for all that share it
+  Rule: Shared devices
 
+    @case:shared-device-evicts-both
     @DRA/eviction/noexecute-deletes-running-pods
-    Scenario: Both pods that have a share of a device are deleted when it is tainted
+    Scenario: A NoExecute taint evicts all pods with a shared allocation of the device
       Given the device
         | device | shared | capacity bw |
         | nic-0  | yes    | 10          |
@@ -859,10 +903,11 @@ Feature: Eviction of pods from tainted devices
       And the Pod "q" does not exist
 
   @profile:kep @profile:since-1.35
-  Rule: Rules of administrators evict like taints of drivers
+  Rule: Eviction by DeviceTaintRules
 
+    @case:example-rule
     @DRA/taint-rule/example @DRA/eviction/only-affected-pods
-    Scenario: The example rule deletes the two pods of the driver, leaves the third, and keeps new pods away
+    Scenario: The example DeviceTaintRule evicts the pods of its driver and keeps new pods Pending
       Given the devices
         | device | driver            | pool   |
         | nic-0  | net.example.com   | pool-2 |
@@ -913,8 +958,9 @@ Feature: Eviction of pods from tainted devices
       Then pod "s" is pending
       And pod "u" runs
 
+    @case:rule-together-with-driver-taint
     @DRA/taint-rule/example
-    Scenario: A rule beside the driver's own taint evicts the pod that tolerates only the driver's
+    Scenario: A DeviceTaintRule evicts a pod that tolerates only the taint of the driver
       Given a claim "c" with the request
         | count | tolerations    |
         | 2     | warm:NoExecute |
@@ -935,8 +981,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:rule-for-one-device
     @DRA/taint-rule/example @DRA/eviction/only-affected-pods
-    Scenario: A rule for one device evicts the pod of that device only
+    Scenario: A DeviceTaintRule for one device evicts only the pod that uses the device
       Given the device taint rule "r"
         | driver          | pool   | device | taint            |
         | dra.example.com | pool-1 | gpu-9  | repair:NoExecute |
@@ -959,8 +1006,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "q" does not exist
       And pod "p" runs
 
+    @case:deleted-rule-cancels
     @DRA/taint-rule/lifetime @DRA/eviction/removed-taint-cancels
-    Scenario: A rule that is deleted after 20 of 30 seconds evicts nobody
+    Scenario: Deleting a DeviceTaintRule before the delay has passed cancels the eviction
       Given a claim "c" with the request
         | count | tolerations              |
         | 2     | repair:NoExecute for 30s |
@@ -982,8 +1030,9 @@ Feature: Eviction of pods from tainted devices
       Then pod "p" runs
       And claim "c" keeps its allocation
 
+    @case:remaining-rule-evicts
     @DRA/taint-rule/lifetime @DRA/toleration/delays-eviction
-    Scenario: Of two rules the one that is left when the other is deleted still evicts
+    Scenario: A second DeviceTaintRule still evicts after the first DeviceTaintRule is deleted
       Given a claim "c" with the request
         | count | tolerations                                         |
         | 2     | repair:NoExecute for 30s, audit:NoExecute for 60s |
@@ -1004,8 +1053,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:rule-selector-removed
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A rule whose selector is taken away evicts nobody, not from a device that its driver has withdrawn either
+    Scenario: A DeviceTaintRule without deviceSelector evicts no pod, even of an unpublished device
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       And the device taint rule "r"
@@ -1022,10 +1072,11 @@ Feature: Eviction of pods from tainted devices
       And claim "c" keeps its allocation
 
   @profile:since-1.35
-  Rule: Rules of administrators reach devices in use that nobody publishes any more
+  Rule: DeviceTaintRules for devices that are no longer published
 
+    @case:unpublished-device-by-driver
     @DRA/taint-rule/independent-of-driver
-    Scenario: A rule evicts the pod of a device that its driver has withdrawn, and not that of another driver's
+    Scenario: A DeviceTaintRule for a driver evicts the pod of a device that is no longer published
       Given the devices
         | device | driver          | pool   |
         | nic-0  | net.example.com | pool-2 |
@@ -1057,8 +1108,9 @@ Feature: Eviction of pods from tainted devices
       Then the Pod "p" does not exist
       And pod "q" runs
 
+    @case:unpublished-device-by-pool
     @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-pool
-    Scenario: A rule for a pool, of whatever driver, evicts the pod of a device that is withdrawn
+    Scenario: A DeviceTaintRule for a pool evicts the pod of a device that is no longer published
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       And the device taint rule "r"
@@ -1075,8 +1127,9 @@ Feature: Eviction of pods from tainted devices
       And the cluster settles
       Then the Pod "p" does not exist
 
+    @case:unpublished-device-by-name
     @DRA/taint-rule/independent-of-driver @DRA/taint-rule/select-by-device
-    Scenario Outline: A rule for one device<more> evicts the pod of that device, though it is withdrawn, and not its neighbour's
+    Scenario Outline: A DeviceTaintRule for an unpublished device evicts only the pod that uses the device
       Given a claim "c" requesting 1 device
       And a claim "d" requesting 1 device
       And claim "c" already holds
@@ -1108,8 +1161,9 @@ Feature: Eviction of pods from tainted devices
         | of a pool                       | {pool: pool-1, device: gpu-0}                          |
         | of a pool and a driver          | {driver: dra.example.com, pool: pool-1, device: gpu-0} |
 
+    @case:unpublished-device-elsewhere
     @DRA/taint-rule/independent-of-driver
-    Scenario Outline: A rule for a withdrawn device of another <of> evicts nobody
+    Scenario Outline: A DeviceTaintRule with another pool or driver evicts no pod of an unpublished device
       Given a claim "c" requesting 1 device
       And claim "c" already holds
         | device |
@@ -1138,10 +1192,11 @@ Feature: Eviction of pods from tainted devices
         | driver | {driver: net.example.com, device: gpu-0}             |
 
   @profile:kep
-  Rule: A rule evicts from the devices that it selects by class or by expression, and from no others
+  Rule: DeviceTaintRules that select by DeviceClass
 
+    @case:rule-for-class
     @DRA/taint-rule/select-by-class @DRA/eviction/only-affected-pods
-    Scenario: A rule for a class evicts the pod of a device of the class, and not that of another device
+    Scenario: A DeviceTaintRule for a DeviceClass evicts only pods that use its devices
       Given the devices
         | device | driver          | pool   |
         | nic-0  | net.example.com | pool-2 |
@@ -1174,10 +1229,11 @@ Feature: Eviction of pods from tainted devices
       And pod "q" runs
 
   @profile:since-1.34
-  Rule: What releases tell of an eviction, of which the page says nothing
+  Rule: Pod conditions and events of an eviction
 
+    @case:disruption-target-condition
     @DRA/eviction/noexecute-deletes-running-pods @DRA/eviction/by-device-taint-controller
-    Scenario: The controller says on the pod why it is disrupted before it deletes it
+    Scenario: An evicted pod gets a DisruptionTarget condition and an event
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the Pod "p" is created with
@@ -1195,8 +1251,9 @@ Feature: Eviction of pods from tainted devices
         | status.conditions[type=DisruptionTarget].reason | DeletionByDeviceTaintManager |
       And an event DeviceTaintManagerEviction is told of pod "p"
 
+    @case:disruption-target-replaced
     @DRA/eviction/by-device-taint-controller
-    Scenario: What the controller says on the pod replaces what was said before, and other conditions stay
+    Scenario: The eviction replaces an earlier DisruptionTarget condition and keeps other conditions
       Given a claim "c" requesting 2 devices
       And a pod "p" that uses claim "c"
       When the Pod "p" is created with

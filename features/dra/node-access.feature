@@ -1,11 +1,12 @@
-Feature: Which nodes have a device
-  A slice says which nodes can access its devices: all of them, one by its name, or those with certain labels. An
-  allocation says on which nodes the claim can be used.
+Feature: Node access of devices
+  A ResourceSlice says which nodes can access its devices: all nodes, one node by its name, or nodes with
+  certain labels. The allocation says on which nodes the ResourceClaim can be used.
 
-  Rule: A slice for all nodes gives its devices on each of them
+  Rule: allNodes
 
+    @case:all-nodes
     @DRA/node-access/all-nodes
-    Scenario Outline: A device of all nodes is allocated on node <node> and can be used on every node
+    Scenario Outline: A device with allNodes can be allocated on each node and used on all nodes
       Given a node "n1"
       And a node "n2"
       And a node "n3"
@@ -24,10 +25,11 @@ Feature: Which nodes have a device
         | n1   |
         | n3   |
 
-  Rule: A slice with a node name gives its devices on that node only
+  Rule: nodeName
 
+    @case:node-name-matches
     @DRA/node-access/node-name @DRA/workflow/pod-lands-where-device-is
-    Scenario: A device with the nodeName of the node is allocated and can be used there only
+    Scenario: A device with the node's nodeName is allocated and can be used on that node only
       Given a node "worker-1"
       And a node "worker-2"
       And the devices
@@ -40,6 +42,7 @@ Feature: Which nodes have a device
         | d1     |
       And claim "c" can be used on node "worker-1" only
 
+    @case:node-name-of-other-node
     @DRA/node-access/node-name
     Scenario: A device with the nodeName of another node is not allocated
       Given a node "worker-1"
@@ -51,6 +54,7 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "worker-2" is attempted
       Then nothing fits because of NodeMismatch
 
+    @case:node-name-of-missing-node
     @DRA/node-access/node-name
     Scenario: A device with the nodeName of a node that does not exist is not allocated
       Given a node "worker-1"
@@ -61,8 +65,9 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
+    @case:node-name-as-hostname-label
     @DRA/node-access/node-name
-    Scenario: A device is not allocated on a node that has its nodeName only as a hostname label
+    Scenario: nodeName is compared with the name of the node, not with its hostname label
       Given a node "worker-1" with the labels
         | label                  | value    |
         | kubernetes.io/hostname | worker-2 |
@@ -73,10 +78,11 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "worker-1" is attempted
       Then nothing fits because of NodeMismatch
 
-  Rule: A slice with a node selector gives its devices on nodes with the labels
+  Rule: nodeSelector
 
+    @case:selector-several-nodes
     @DRA/node-access/node-selector
-    Scenario: A device of labelled nodes is allocated on one of them and can be used on all of them
+    Scenario: A device with a nodeSelector can be used on every node that the selector matches
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -96,8 +102,9 @@ Feature: Which nodes have a device
         | d1     |
       And claim "c" can be used on nodes "n1, n3" only
 
+    @case:selector-not-matched
     @DRA/node-access/node-selector
-    Scenario Outline: A device of nodes labelled zone=a is not allocated on a node labelled <label>=<value>
+    Scenario Outline: A device is not allocated on a node whose label differs from its nodeSelector
       Given a node "n1" with the labels
         | label   | value   |
         | <label> | <value> |
@@ -114,8 +121,9 @@ Feature: Which nodes have a device
         | another label | area  | a     |
         | another case  | zone  | A     |
 
+    @case:selector-node-without-labels
     @DRA/node-access/node-selector
-    Scenario: A device of labelled nodes is not allocated on a node without labels
+    Scenario: A device with a nodeSelector is not allocated on a node without labels
       Given a node "n1"
       And the devices
         | device | node   |
@@ -124,8 +132,9 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
+    @case:selector-one-of-two-labels
     @DRA/node-access/node-selector
-    Scenario: A device of nodes with two labels is not allocated on a node that has one of them
+    Scenario: A device is not allocated on a node with one of two labels of its nodeSelector
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -140,8 +149,9 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits because of NodeMismatch
 
+    @case:selector-both-labels
     @DRA/node-access/node-selector
-    Scenario: A device of nodes with two labels is allocated on the node that has both
+    Scenario: A device is allocated on a node with both labels of its nodeSelector
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -159,8 +169,9 @@ Feature: Which nodes have a device
         | d1     |
       And claim "c" can be used on node "n2" only
 
+    @case:selector-gt-non-numeric
     @DRA/node-access/node-selector
-    Scenario: A device whose node selector wants a label greater than a word is not allocated
+    Scenario: A device whose nodeSelector has a non-numeric value for Gt is not allocated
       Given a node "n1" with the labels
         | label | value |
         | cores | 8     |
@@ -182,8 +193,9 @@ Feature: Which nodes have a device
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a node selector that cannot be read: the allocation ends in an error because of FieldInvalid
 
+    @case:selector-two-terms
     @DRA/node-access/node-selector @profile:since-1.34
-    Scenario: A node selector with two terms ends the allocation of its device in an error in releases
+    Scenario: A nodeSelector with two terms ends the allocation in an error in releases
       Given objects that the API server does not admit, because what a node selector means is said for several terms
       And a node "n1" with the labels
         | label | value |
@@ -206,7 +218,7 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "n1" is attempted
       Then the allocation ends in an error
 
-  Rule: Several devices need a node that has them all
+  Rule: Several devices with different node access
 
     Background:
       Given a node "n1" with the labels
@@ -220,8 +232,9 @@ Feature: Which nodes have a device
         | label | value |
         | disk  | ssd   |
 
+    @case:one-node-and-all-nodes
     @DRA/node-access/several-devices-intersect
-    Scenario: A claim that gets a device of one node and one of all nodes can be used on that one node only
+    Scenario: A device with nodeName limits the ResourceClaim to that node
       Given the devices
         | device | node | slice |
         | d1     | n1   | s1    |
@@ -234,8 +247,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "c" can be used on node "n1" only
 
+    @case:one-node-and-all-nodes-elsewhere
     @DRA/node-access/several-devices-intersect
-    Scenario: A claim for a device of one node and one of all nodes gets nothing on another node
+    Scenario: A ResourceClaim is not allocated on a node that can access only one of its two devices
       Given the devices
         | device | node | slice |
         | d1     | n1   | s1    |
@@ -244,8 +258,9 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "n2" is attempted
       Then nothing fits because of NodeMismatch
 
+    @case:two-different-nodes
     @DRA/node-access/several-devices-intersect
-    Scenario Outline: Two devices, one of node n1 and one of node n2, are not allocated together on node <node>
+    Scenario Outline: Two devices of different nodes are not allocated together on any node
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -260,8 +275,9 @@ Feature: Which nodes have a device
         | n2   |
         | n3   |
 
+    @case:two-node-labels
     @DRA/node-access/several-devices-intersect
-    Scenario: Two devices of differently labelled nodes are allocated on the node that has both labels
+    Scenario: Two devices with different nodeSelectors are allocated on a node that matches both
       Given the devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
@@ -274,8 +290,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "c" can be used on node "n2" only
 
+    @case:one-of-two-node-labels
     @DRA/node-access/several-devices-intersect
-    Scenario Outline: Two devices of differently labelled nodes are not allocated on node <node>, which has one label
+    Scenario Outline: Two devices with different nodeSelectors are not allocated on a node that matches one
       Given the devices
         | device | node     | pool |
         | d1     | zone=a   | p1   |
@@ -289,8 +306,9 @@ Feature: Which nodes have a device
         | n1   |
         | n3   |
 
+    @case:same-node-label
     @DRA/node-access/several-devices-intersect
-    Scenario: A claim that gets two devices of nodes with the same label can be used on all of these nodes
+    Scenario: Two devices with the same nodeSelector can be used on every node that it matches
       Given the devices
         | device | node   | pool |
         | d1     | zone=a | p1   |
@@ -303,8 +321,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "c" can be used on nodes "n1, n2" only
 
+    @case:one-node-and-node-label
     @DRA/node-access/several-devices-intersect
-    Scenario: A claim that gets a device of one node and one of labelled nodes can be used on that one node only
+    Scenario: A device with nodeName and one with nodeSelector limit the ResourceClaim to one node
       Given the devices
         | device | node   | pool |
         | d1     | zone=a | p1   |
@@ -317,8 +336,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "c" can be used on node "n2" only
 
+    @case:two-claims-different-nodes
     @DRA/node-access/several-devices-intersect @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Two claims allocated together can each be used on the nodes of their own devices
+    Scenario: ResourceClaims allocated together can each be used on the nodes of their own devices
       Given the devices
         | device | driver    | node     | pool |
         | d1     | a.example | zone=a   | p1   |
@@ -343,8 +363,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "disk" can be used on nodes "n2, n3" only
 
+    @case:two-claims-one-unmet
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: Two claims get nothing on node <node>, which has a device for one of them only
+    Scenario Outline: Two ResourceClaims of a pod fail on a node with a device for only one of them
       Given the devices
         | device | driver    | node | pool |
         | d1     | a.example | n1   | p1   |
@@ -367,7 +388,7 @@ Feature: Which nodes have a device
         | n1   |
         | n3   |
 
-  Rule: Devices may choose their nodes themselves
+  Rule: perDeviceNodeSelection
 
     Background:
       Given a node "n1" with the labels
@@ -377,8 +398,9 @@ Feature: Which nodes have a device
         | label | value |
         | zone  | b     |
 
+    @case:per-device-node-name
     @DRA/node-access/node-name
-    Scenario Outline: A slice whose devices each name a node gives device <device> on node <node>
+    Scenario Outline: A device with its own nodeName is allocated and can be used on that node only
       Given the devices
         | device | on |
         | d1     | n1 |
@@ -395,8 +417,9 @@ Feature: Which nodes have a device
         | n1   | d1     |
         | n2   | d2     |
 
+    @case:per-device-other-node
     @DRA/node-access/node-name
-    Scenario: A device that is asked for is not allocated on the node of another device of its slice
+    Scenario: A device with its own nodeName is not allocated on the node of another device
       Given the devices
         | device | on | attribute color |
         | d1     | n1 | string black    |
@@ -407,8 +430,9 @@ Feature: Which nodes have a device
       When allocation of claim "c" on node "n1" is attempted
       Then nothing fits
 
+    @case:per-device-node-selector
     @DRA/node-access/node-selector
-    Scenario: Of two devices that choose nodes by labels the one that chooses the node is allocated
+    Scenario: allocationMode: All includes only devices whose own nodeSelector matches the node
       Given the devices
         | device | on     |
         | d1     | zone=a |
@@ -420,8 +444,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "c" can be used on node "n2" only
 
+    @case:per-device-all-nodes
     @DRA/node-access/all-nodes
-    Scenario: A device that chooses all nodes is allocated where another device of its slice cannot be used
+    Scenario: A device with its own allNodes is allocated on a node of no other device of the slice
       Given the devices
         | device | on |
         | d1     | n1 |
@@ -433,8 +458,9 @@ Feature: Which nodes have a device
         | d2     |
       And claim "c" can be used on nodes "n1, n2" only
 
+    @case:per-device-two-devices
     @DRA/node-access/several-devices-intersect
-    Scenario: Two devices with different choices of nodes are allocated on a node that both choose
+    Scenario: Two devices with different own node access are allocated on a node that both allow
       Given the devices
         | device | on     |
         | d1     | zone=a |

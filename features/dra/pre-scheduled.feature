@@ -1,7 +1,7 @@
 @profile:kep @profile:since-1.34
-Feature: Pods that are on a node before any scheduler has seen them
-  "When a user creates a Pod with spec.nodeName already set, the scheduler gets bypassed." Its claims are then allocated
-  by nobody, and the kubelet refuses to run it until they are. Better is a node selector.
+Feature: Pods created with spec.nodeName
+  The scheduler ignores a pod that is created with spec.nodeName. Nothing allocates its ResourceClaims, and the
+  kubelet does not run it until they are allocated and reserved. A node selector avoids the problem.
 
   Background:
     Given a node "worker-1" with the labels
@@ -14,8 +14,9 @@ Feature: Pods that are on a node before any scheduler has seen them
       | device | node     |
       | gpu-0  | worker-1 |
 
+  @case:generated-claim-not-allocated
   @DRA/pre-scheduled/nodename-bypasses-scheduler @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The claim of a pod on a node is generated and not allocated, and the pod does not run
+  Scenario: The generated ResourceClaim of a pod with nodeName is not allocated, and the pod is stuck
     Given a template "t" requesting 1 device
     When a pod "p" on node "worker-1" that uses the template "t" as "gpu" is created
     And the cluster settles
@@ -27,8 +28,9 @@ Feature: Pods that are on a node before any scheduler has seen them
     And claim "gpu of pod p" is reserved for nobody
     And claim "gpu of pod p" is prepared on no node
 
+  @case:device-left-to-scheduled-pod
   @DRA/pre-scheduled/nodename-bypasses-scheduler
-  Scenario: What a pod on a node does not get is there for a pod that is scheduled
+  Scenario: A device not allocated to a pod with nodeName is available to a scheduled pod
     Given a claim "c" requesting 1 device
     And a claim "d" requesting 1 device
     When a pod "p" on node "worker-1" that uses claim "c" is created
@@ -38,22 +40,25 @@ Feature: Pods that are on a node before any scheduler has seen them
     And claim "c" is not allocated
     And pod "q" runs on node "worker-1"
 
+  @case:missing-claim
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The kubelet does not run a pod whose claim does not exist
+  Scenario: The kubelet does not run a pod whose ResourceClaim does not exist
     When a pod "p" on node "worker-1" that uses claim "c" is created
     And the cluster settles
     Then pod "p" is pending
     And an event FailedPrepareDynamicResources is told of pod "p"
 
+  @case:missing-template
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The kubelet does not run a pod whose claim was not generated, since there is no template
+  Scenario: The kubelet does not run a pod whose ResourceClaimTemplate does not exist
     When a pod "p" on node "worker-1" that uses the template "t" as "gpu" is created
     And the cluster settles
     Then pod "p" is pending
     And the ResourceClaim "gpu of pod p" does not exist
 
+  @case:one-claim-not-allocated
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The kubelet does not run a pod one of whose two claims is not allocated
+  Scenario: The kubelet does not run a pod if one of its two ResourceClaims is not allocated
     Given a claim "c" requesting 1 device
     And a claim "d" requesting 1 device
     And a pod "q" that uses claim "c"
@@ -65,8 +70,9 @@ Feature: Pods that are on a node before any scheduler has seen them
     And claim "c" is reserved for pods "p, q"
     And claim "d" is not allocated
 
+  @case:claim-not-reserved
   @DRA/pre-scheduled/kubelet-refuses-unready-claims
-  Scenario: The kubelet does not run a pod for which its allocated claim is not reserved, since it is being deleted
+  Scenario: The kubelet does not run a pod for which its allocated ResourceClaim is not reserved
     Given a claim "c" requesting 1 device
     And a pod "q" that uses claim "c"
     When the cluster settles
@@ -78,8 +84,9 @@ Feature: Pods that are on a node before any scheduler has seen them
     And claim "c" is reserved for pod "q"
     And claim "c" keeps its allocation
 
+  @case:kubelet-rechecks
   @DRA/pre-scheduled/kubelet-rechecks
-  Scenario: A pod on a node runs once its claim is there, allocated and reserved, without being created again
+  Scenario: A stuck pod runs once its ResourceClaim exists, is allocated and is reserved for it
     When a pod "p" on node "worker-1" that uses claim "c" is created
     And the cluster settles
     Then pod "p" is pending
@@ -95,8 +102,9 @@ Feature: Pods that are on a node before any scheduler has seen them
       | device |
       | gpu-0  |
 
+  @case:stuck-pod-keeps-node-resources
   @DRA/pre-scheduled/stuck-pod-blocks-node-resources
-  Scenario: A stuck pod of 3 CPUs keeps a pod of 2 from a node with 4, and one of 1 fits beside it
+  Scenario: A stuck pod keeps its CPU request of the node until the pod is deleted
     Given the object
       """
       apiVersion: v1
@@ -126,8 +134,9 @@ Feature: Pods that are on a node before any scheduler has seen them
     And the cluster settles
     Then pod "two" runs on node "worker-3"
 
+  @case:hostname-selector
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A pod with a node selector on the host name gets its device on that node
+  Scenario: A pod with a node selector for the hostname is allocated the device of that node
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the Pod "p" is created with
@@ -137,8 +146,9 @@ Feature: Pods that are on a node before any scheduler has seen them
     Then pod "p" runs on node "worker-1"
     And claim "c" is reserved for pod "p"
 
+  @case:hostname-selector-without-device
   @DRA/pre-scheduled/node-selector-instead
-  Scenario: A pod that selects a node without the device is pending and takes no CPU there
+  Scenario: A Pending pod with a node selector for the hostname takes no CPU of the node
     Given the object
       """
       apiVersion: v1
@@ -164,10 +174,11 @@ Feature: Pods that are on a node before any scheduler has seen them
       | spec.nodeName | null  |
     And pod "q" runs on node "worker-3"
 
-  Rule: The driver prepares what was allocated, on the node of the pod
+  Rule: Preparation of devices on the node
 
+    @case:prepared-on-node-of-pod
     @DRA/workflow/node-configures-device
-    Scenario: The device of a claim is prepared on the node to which its pod is assigned
+    Scenario: The allocated device is prepared on the node of the pod
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -176,8 +187,9 @@ Feature: Pods that are on a node before any scheduler has seen them
         | device |
         | gpu-0  |
 
+    @case:all-claims-prepared
     @DRA/workflow/node-configures-device
-    Scenario: All devices of a claim are prepared, and those of every claim of the pod
+    Scenario: All devices of all ResourceClaims of a pod are prepared
       Given the devices
         | device | node     | pool | driver          |
         | nic-0  | worker-1 | nics | nic.example.com |
@@ -201,8 +213,9 @@ Feature: Pods that are on a node before any scheduler has seen them
         | nic-1  |
       And claim "c" is prepared on node "worker-1"
 
+    @case:all-drivers-prepare
     @DRA/workflow/node-configures-device
-    Scenario: Every driver prepares what a claim has of it
+    Scenario: Each driver prepares its own devices of a ResourceClaim
       Given the device
         | device | node     | pool | driver          |
         | nic-0  | worker-1 | nics | nic.example.com |
@@ -226,8 +239,9 @@ Feature: Pods that are on a node before any scheduler has seen them
         | gpu-0  |
         | nic-0  |
 
+    @case:admin-access-prepared
     @DRA/workflow/node-configures-device
-    Scenario: A device that a claim has with admin access is prepared as any other
+    Scenario: A device allocated with adminAccess is prepared
       Given claim "c" already holds
         | device | admin |
         | gpu-0  | yes   |
@@ -238,8 +252,9 @@ Feature: Pods that are on a node before any scheduler has seen them
         | device |
         | gpu-0  |
 
+    @case:unscheduled-pod-not-prepared
     @DRA/workflow/node-configures-device
-    Scenario: A claim whose pod is not on a node yet is not prepared
+    Scenario: A ResourceClaim is not prepared before its pod is assigned to a node
       Given claim "c" already holds
         | device |
         | gpu-0  |
@@ -251,8 +266,9 @@ Feature: Pods that are on a node before any scheduler has seen them
       Then pod "p" is pending
       And claim "c" is prepared on no node
 
+    @case:deleted-pod-not-prepared
     @DRA/workflow/node-configures-device
-    Scenario: Nothing is prepared for a pod that is being deleted before its node is there
+    Scenario: A ResourceClaim is not prepared for a pod that is being deleted before its node exists
       Given claim "c" already holds
         | device |
         | gpu-0  |
@@ -274,8 +290,9 @@ Feature: Pods that are on a node before any scheduler has seen them
       Then claim "c" is reserved for pod "p"
       And claim "c" is prepared on no node
 
+    @case:prepared-on-each-node
     @DRA/workflow/node-configures-device
-    Scenario: A claim of pods on two nodes is prepared on each of them, and anew where it was given back
+    Scenario: A ResourceClaim is prepared on the node of each pod, and again after it was unprepared
       Given the device
         | device | node | pool | driver          |
         | net-0  | *    | nets | net.example.com |
