@@ -1,13 +1,16 @@
 Feature: Partitionable devices
-  Devices may be parts of the same hardware. What there is stands in counter sets; each device says how much of which
-  counters it needs, and is given only while so much is left.
+  Several devices can be partitions of the same hardware. A counter set declares what the hardware has, and each
+  device declares which counters it consumes. A device can be allocated only while enough of these counters
+  remains.
 
-  Until 1.34 a device draws on the counter sets of its own slice, since 1.35 counter sets have slices of their own.
+  Until Kubernetes 1.34 a device consumes counter sets of its own ResourceSlice. Since 1.35 counter sets are in
+  ResourceSlices of their own.
 
-  Rule: A pool of 8Gi of memory and two devices of 6Gi gives one of them at a time
+  Rule: Example of the DRA page with separate ResourceSlices
 
+    @case:example-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: One of the two devices of <pool> is allocated
+    Scenario Outline: A request for one device is allocated one of the two devices of the example
       Given the fixture "<pool>"
       And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
@@ -21,8 +24,9 @@ Feature: Partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
+    @case:example-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A claim gets nothing from <pool> while another claim holds <held>
+    Scenario Outline: An example device is not allocated while the other example device is in use
       Given the fixture "<pool>"
       And claim "a" already holds
         | pool | device |
@@ -37,8 +41,9 @@ Feature: Partitionable devices
         | device-1 | 8gi-and-two-of-6gi |
         | device-2 | 8gi-and-two-of-6gi |
 
+    @case:example-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A device of <pool> is allocated while another claim asks for one but holds none
+    Scenario Outline: An unallocated ResourceClaim consumes no counters of the example
       Given the fixture "<pool>"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -50,8 +55,9 @@ Feature: Partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
+    @case:example-both-devices
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Both devices are never allocated together to a claim for <what> of <pool>
+    Scenario Outline: A request that needs both devices of the example is not allocated
       Given the fixture "<pool>"
       And a claim "c" requesting <what>
       When allocation of claim "c" on node "worker-1" is attempted
@@ -63,8 +69,9 @@ Feature: Partitionable devices
         | 2 devices   | 8gi-and-two-of-6gi |
         | all devices | 8gi-and-two-of-6gi |
 
+    @case:example-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Two claims allocated together never get one device each from <pool>
+    Scenario Outline: Two ResourceClaims allocated together cannot each get a device of the example
       Given the fixture "<pool>"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -76,10 +83,11 @@ Feature: Partitionable devices
         | pool               |
         | 8gi-and-two-of-6gi |
 
-  Rule: A slice with counter sets and devices, as the page writes it, gives one of two devices of 6Gi at a time
+  Rule: Example of the DRA page in one ResourceSlice
 
+    @case:one-slice-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario: One of the two devices beside their counters in one slice is allocated
+    Scenario: With counters in the slice of the devices, one of the two example devices is allocated
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
@@ -89,8 +97,9 @@ Feature: Partitionable devices
         | 2      | r0      | pool | device-2 |
       But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
 
+    @case:one-slice-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A claim gets nothing while another claim holds <held> of the slice with the counters of both
+    Scenario Outline: With counters in the slice of the devices, only one example device is in use at a time
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And claim "a" already holds
         | pool | device |
@@ -105,8 +114,9 @@ Feature: Partitionable devices
         | device-1 |
         | device-2 |
 
+    @case:one-slice-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario: A device beside its counters in one slice is allocated while another claim asks for one but holds none
+    Scenario: With counters in the slice of the devices, an unallocated ResourceClaim consumes none
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -114,8 +124,9 @@ Feature: Partitionable devices
       Then claim "b" gets 1 device
       But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
 
+    @case:one-slice-both-devices
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Both devices beside their counters in one slice are never allocated together to a claim for <what>
+    Scenario Outline: With counters in the slice of the devices, a request for both devices is not allocated
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "c" requesting <what>
       When allocation of claim "c" on node "worker-1" is attempted
@@ -127,8 +138,9 @@ Feature: Partitionable devices
         | 2 devices   |
         | all devices |
 
+    @case:one-slice-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario: Two claims allocated together never get one device each from the slice with the counters of both
+    Scenario: With counters in the slice of the devices, two ResourceClaims cannot each get a device
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -137,7 +149,7 @@ Feature: Partitionable devices
       But since Kubernetes 1.35, because a slice with counter sets gives no devices in these releases: nothing fits
 
   @profile:kep @profile:since-1.35
-  Rule: Parts that overlap exclude each other
+  Rule: Overlapping partitions
 
     Background:
       Given the counter set
@@ -153,8 +165,9 @@ Feature: Partitionable devices
         | q-2    | string q-2     | slices 1     |
         | q-3    | string q-3     | slices 1     |
 
+    @case:overlap-enough-left
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: Part <wanted> is allocated while another claim holds <held>
+    Scenario Outline: A partition is allocated if an overlapping partition in use leaves enough counters
       Given claim "other" already holds
         | device |
         | <held> |
@@ -173,8 +186,9 @@ Feature: Partitionable devices
         | q-0    | half-0 |
         | q-0    | q-3    |
 
+    @case:overlap-too-little-left
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: Part <wanted> is refused while another claim holds <held>
+    Scenario Outline: A partition is not allocated if an overlapping partition in use leaves too few counters
       Given claim "other" already holds
         | device |
         | <held> |
@@ -191,8 +205,9 @@ Feature: Partitionable devices
         | half-1 | whole  |
         | q-2    | whole  |
 
+    @case:overlap-two-in-use
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: A claim gets a further part while another claim holds <held> and <second>
+    Scenario Outline: A further partition is allocated if two partitions in use leave enough counters
       Given claim "other" already holds
         | device   |
         | <held>   |
@@ -206,8 +221,9 @@ Feature: Partitionable devices
         | q-0    | q-1    |
         | half-1 | q-2    |
 
+    @case:overlap-halves-in-use
     @DRA/partitionable/overlapping-devices
-    Scenario: A claim gets no part while another claim holds both halves
+    Scenario: No partition is allocated while both halves of the hardware are in use
       Given claim "other" already holds
         | device |
         | half-0 |
@@ -216,8 +232,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:overlap-last-quarter
     @DRA/partitionable/overlapping-devices
-    Scenario: A claim gets the last quarter while another claim holds the other three
+    Scenario: The last quarter is allocated while the other three quarters are in use
       Given claim "other" already holds
         | device |
         | q-0    |
@@ -229,8 +246,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | q-2    |
 
+    @case:overlap-four-quarters
     @DRA/partitionable/overlapping-devices
-    Scenario: A claim for four parts gets the four quarters
+    Scenario: A request for four devices is allocated the four quarters of the hardware
       Given a claim "c" requesting 4 devices
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
@@ -240,14 +258,16 @@ Feature: Partitionable devices
         | r0      | q-2    |
         | r0      | q-3    |
 
+    @case:overlap-five-devices
     @DRA/partitionable/overlapping-devices
-    Scenario: A claim for five parts gets nothing from a GPU of four quarters
+    Scenario: A request for more partitions than the counters allow is not allocated
       Given a claim "c" requesting 5 devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:separate-counters-disjoint
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: With a counter for each quarter part <wanted> is allocated while another claim holds <held>
+    Scenario Outline: With a counter for each quarter, a partition is allocated while another quarter is in use
       Given the counter set
         | set   | counter q0 | counter q1 | counter q2 | counter q3 |
         | parts | 1          | 1          | 1          | 1          |
@@ -274,8 +294,9 @@ Feature: Partitionable devices
         | upper  | lowest |
         | lowest | middle |
 
+    @case:separate-counters-overlapping
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: With a counter for each quarter part <wanted> is refused while another claim holds <held>
+    Scenario Outline: With a counter for each quarter, a partition is not allocated if a quarter is in use
       Given the counter set
         | set   | counter q0 | counter q1 | counter q2 | counter q3 |
         | parts | 1          | 1          | 1          | 1          |
@@ -301,10 +322,11 @@ Feature: Partitionable devices
         | upper | middle |
 
   @profile:kep @profile:since-1.35
-  Rule: Each counter set stands for itself
+  Rule: Independent counter sets
 
+    @case:other-set-used-up
     @DRA/partitionable/sets-independent
-    Scenario: A part is allocated from one counter set while another with the same counter is used up
+    Scenario: A partition is allocated while another counter set with the same counter is used up
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -323,8 +345,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | d1     |
 
+    @case:own-set-used-up
     @DRA/partitionable/sets-independent
-    Scenario: A part is refused when its own counter set has too little left and another has enough
+    Scenario: A partition is not allocated if only another counter set has enough left
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -340,8 +363,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:same-set-name-other-pool
     @DRA/partitionable/sets-independent
-    Scenario: A part is allocated while the counter set of the same name in another pool has too little left
+    Scenario: A counter set of the same name in another pool does not limit a partition
       Given the counter sets
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
@@ -359,8 +383,9 @@ Feature: Partitionable devices
         | request | pool   | device |
         | r0      | pool-2 | part   |
 
+    @case:same-device-name-other-pool
     @DRA/partitionable/sets-independent
-    Scenario: A held device takes nothing from the counters of a device of the same name in another pool
+    Scenario: A device in use consumes no counters of a device of the same name in another pool
       Given the counter set
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
@@ -379,8 +404,9 @@ Feature: Partitionable devices
         | 1      | pool-1 | part   |
         | 2      | pool-1 | other  |
 
+    @case:same-pool-name-other-driver
     @DRA/partitionable/sets-independent
-    Scenario: Counter sets of the same name in pools of the same name of two drivers are independent
+    Scenario: Counter sets of two drivers with equal pool and set names are independent
       Given the counter sets
         | set | driver    | counter memory |
         | gpu | a.example | 8Gi            |
@@ -400,8 +426,9 @@ Feature: Partitionable devices
         | r1      | b.example | part   |
       But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: nothing fits
 
+    @case:other-driver-counters-do-not-help
     @DRA/partitionable/sets-independent
-    Scenario: Counters of one driver's pool do not help the pool of the same name of another driver
+    Scenario: Counters of a pool of the same name of another driver cannot be consumed
       Given the counter sets
         | set | driver    | counter memory |
         | big | a.example | 80Gi           |
@@ -419,8 +446,9 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
       But in Kubernetes 1.35, because this release keeps counters by the name of the pool alone, whatever its driver: claim "c" gets 3 devices
 
+    @case:other-set-over-committed
     @DRA/partitionable/sets-independent
-    Scenario: A part is allocated from one counter set while another set is over-committed
+    Scenario: A partition is allocated while another counter set is over-committed
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -439,8 +467,9 @@ Feature: Partitionable devices
         | r0      | d1     |
       But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
 
+    @case:unneeded-counter-used-up
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A device is allocated while a counter that it does not need is used up
+    Scenario: A device is allocated while a counter that it does not consume is used up
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 8Gi            | 4             |
@@ -458,8 +487,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | d2     |
 
+    @case:unneeded-counter-over-committed
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A device is allocated while a counter that it does not need is over-committed
+    Scenario: A device is allocated while a counter that it does not consume is over-committed
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 8Gi            | 4             |
@@ -477,8 +507,9 @@ Feature: Partitionable devices
         | r0      | d2     |
       But since Kubernetes 1.35, because these releases compare all counters of the pool: nothing fits
 
+    @case:device-consumes-two-sets
     @DRA/partitionable/each-counter-and-set-checked
-    Scenario: A held device that draws on two counter sets takes from both
+    Scenario: A device in use that consumes two counter sets reduces both
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -498,8 +529,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | small  |
 
+    @case:device-without-counters
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario Outline: A device without counters is allocated while other claims hold <held> of the 8Gi of its pool
+    Scenario Outline: A device without counters is allocated while the counters of its pool are used up
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -522,8 +554,9 @@ Feature: Partitionable devices
         | 8Gi  |
         | 9Gi  |
 
+    @case:only-one-without-counters
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario: A claim for two devices gets nothing when only one of them can do without the used up counters
+    Scenario: A request for two devices fails if only one of them needs no used-up counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -539,8 +572,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:request-without-counters
     @DRA/partitionable/transparent-to-claims
-    Scenario Outline: A claim that does not mention counters gets <what>
+    Scenario Outline: A request needs no mention of counters to be allocated a partition
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -559,10 +593,11 @@ Feature: Partitionable devices
         | a device that needs memory      | memory 6Gi |
 
   @profile:kep @profile:since-1.35
-  Rule: What is held is what the slices say of the devices that claims hold
+  Rule: Counters consumed by allocated devices
 
+    @case:unpublished-device-in-use
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: The documents leave open what a held device takes from counters once it is no longer published
+    Scenario: The specification leaves open what a device in use consumes once it is unpublished
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -582,8 +617,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | part   |
 
+    @case:counter-set-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A part of 6Gi is allocated when the counter set changes from <old> to <new>
+    Scenario Outline: A partition is allocated if the counter set of the newest generation has enough
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | <old>          |
@@ -607,8 +643,9 @@ Feature: Partitionable devices
         | 4Gi | 6Gi |
         | 8Gi | 6Gi |
 
+    @case:counter-set-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A part of 6Gi is refused when the counter set changes from 8Gi to 5Gi
+    Scenario: A partition is not allocated if the counter set of the newest generation has too little
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -621,8 +658,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:device-in-use-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A part of 4Gi is allocated when the held device changes from <old> to <new> of 8Gi
+    Scenario Outline: The newest generation decides what a device in use consumes, and enough is left
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -646,8 +684,9 @@ Feature: Partitionable devices
         | 8Gi | 4Gi |
         | 2Gi | 4Gi |
 
+    @case:device-in-use-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A part of 4Gi is refused when the held device changes from 2Gi to 5Gi of 8Gi
+    Scenario: The newest generation decides what a device in use consumes, and too little is left
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -664,8 +703,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:unallocated-claim
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A part is allocated while another claim asks for it but holds nothing
+    Scenario: An unallocated ResourceClaim consumes no counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -683,8 +723,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | half   |
 
+    @case:admin-access-to-partition
     @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with admin access gets a part in use although it would not fit a second time
+    Scenario: A request with adminAccess is allocated a partition in use that does not fit twice
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -703,8 +744,9 @@ Feature: Partitionable devices
         | r0      | part   | yes   |
       But since Kubernetes 1.35, because these releases charge counters for admin access as for any other: nothing fits
 
+    @case:shared-device-counts-once
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: A part that needs <memory> is allocated beside the shares of a device, which take 6Gi of 8Gi once
+    Scenario Outline: A shared device consumes its counters once for all of its allocations
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -731,8 +773,9 @@ Feature: Partitionable devices
         | 2Gi    |
         | 1      |
 
+    @case:shared-device-leaves-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A part of 3Gi is refused while another claim holds a share of a device that takes 6Gi of 8Gi
+    Scenario: A partition is not allocated if a shared device in use leaves too few counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -752,8 +795,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | part   |
 
+    @case:second-share-without-capacity
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: A second share of a held device without capacity takes no further counters
+    Scenario: A second allocation of a shared device without capacity consumes no further counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -770,8 +814,9 @@ Feature: Partitionable devices
         | r0      | nic    | yes   |
       But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
+    @case:two-shares-in-one-attempt
     @DRA/partitionable/same-attempt-counts
-    Scenario Outline: Two shares of a device <what> take its counters once in one attempt
+    Scenario Outline: Two allocations of a shared device in one attempt consume its counters once
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -796,8 +841,9 @@ Feature: Partitionable devices
         | without a capacity   |    |
         | with a capacity of 0 | 0  |
 
+    @case:share-in-same-attempt
     @DRA/partitionable/same-attempt-counts
-    Scenario: A part of 3Gi is refused when a share in the same attempt takes 6Gi of 8Gi
+    Scenario: A partition is not allocated if a shared device of the attempt leaves too few counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -813,10 +859,11 @@ Feature: Partitionable devices
       Then nothing fits because of CounterExhausted
 
   @profile:kep @profile:since-1.35
-  Rule: Devices chosen together count together
+  Rule: Devices allocated in the same attempt
 
+    @case:two-requests-fit
     @DRA/partitionable/same-attempt-counts
-    Scenario: Two requests of a claim are met when their devices together use up the counter set
+    Scenario: Two requests are allocated devices that together use up the counter set
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -834,8 +881,9 @@ Feature: Partitionable devices
         | r0      | big    |
         | r1      | small  |
 
+    @case:two-requests-exceed
     @DRA/partitionable/same-attempt-counts
-    Scenario: Two requests of a claim get nothing when their devices together need more than the counter set has
+    Scenario: Two requests fail if their devices together need more than the counter set has
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -850,8 +898,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:smaller-device-for-next-request
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request gets the smaller device so that the next request of its claim can be met
+    Scenario: A request is allocated the smaller device so that the next request fits
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -870,8 +919,9 @@ Feature: Partitionable devices
         | r0      | five   |
         | r1      | three  |
 
+    @case:smaller-device-for-next-claim
     @DRA/partitionable/same-attempt-counts
-    Scenario: A claim gets the smaller device so that the next claim of the attempt can be met
+    Scenario: A ResourceClaim is allocated the smaller device so that the next ResourceClaim fits
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -894,8 +944,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | three  |
 
+    @case:pair-that-fits
     @DRA/partitionable/same-attempt-counts
-    Scenario: A claim for two devices gets the two that fit together, which are not the first two
+    Scenario: A request for two devices is allocated the only pair that fits the counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -911,8 +962,9 @@ Feature: Partitionable devices
         | r0      | five   |
         | r0      | three  |
 
+    @case:triple-that-fits
     @DRA/partitionable/same-attempt-counts
-    Scenario: A claim for three devices gets the three that fit together in both counters
+    Scenario: A request for three devices is allocated the only three that fit both counters
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 100            | 10            |
@@ -932,8 +984,9 @@ Feature: Partitionable devices
         | r0      | d5     |
         | r0      | d6     |
 
+    @case:no-triple-fits
     @DRA/partitionable/same-attempt-counts
-    Scenario: A claim for three devices gets nothing when no three fit together in both counters
+    Scenario: A request for three devices fails if no three devices fit both counters
       Given the counter set
         | set | counter memory | counter cores |
         | gpu | 100            | 9             |
@@ -949,8 +1002,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:other-set-for-later-requests
     @DRA/partitionable/same-attempt-counts
-    Scenario: A request draws on another counter set so that the two requests after it can be met
+    Scenario: A request uses another counter set so that two later requests fit
       Given the counter sets
         | set   | counter memory |
         | gpu-0 | 8Gi            |
@@ -973,8 +1027,9 @@ Feature: Partitionable devices
         | r1      | two    |
         | r2      | four   |
 
+    @case:failed-subrequest-releases
     @DRA/partitionable/same-attempt-counts
-    Scenario: A subrequest that fails leaves the counters it drew on to the next subrequest
+    Scenario: Counters of a failed subrequest are available to the next subrequest
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -993,8 +1048,9 @@ Feature: Partitionable devices
         | request | device |
         | r0/even | eight  |
 
+    @case:tainted-device-releases
     @DRA/partitionable/same-attempt-counts @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A tainted part that is passed over leaves its counters to all requests
+    Scenario: A tainted device that is not allocated consumes no counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1014,8 +1070,9 @@ Feature: Partitionable devices
         | r1      | six    |
       But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
+    @case:constraint-releases
     @DRA/partitionable/same-attempt-counts @DRA/claim/constraints-limit-devices
-    Scenario: A part that a constraint refuses leaves its counters to all requests
+    Scenario: A device that fails a constraint consumes no counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1039,8 +1096,9 @@ Feature: Partitionable devices
         | r2      | six    |
       But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
+    @case:backtracked-share-releases
     @DRA/partitionable/same-attempt-counts
-    Scenario: A share that is given up in the search leaves its counters to all requests
+    Scenario: Counters of a backtracked shared allocation are available to later requests
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1061,10 +1119,11 @@ Feature: Partitionable devices
       But in Kubernetes 1.35, because this release keeps the counters of a device that it gives back or refuses: nothing fits
 
   @profile:kep @profile:since-1.35
-  Rule: Devices refer to the counter sets of their pool
+  Rule: References to counter sets
 
+    @case:reference-missing
     @DRA/partitionable/devices-reference-counters
-    Scenario Outline: A pool is refused when a device references <what>
+    Scenario Outline: A pool whose device references a missing counter or counter set is not used
       Given the counter sets
         | set   | driver            | pool   | counter memory |
         | gpu-0 | dra.example.com   | pool-1 | 8Gi            |
@@ -1084,8 +1143,9 @@ Feature: Partitionable devices
         | a set of another pool or driver                |                     | memory 1Gi |
         | a set of another pool or driver beside its own | memory 1Gi          | memory 0   |
 
+    @case:reference-missing-in-other-pool
     @DRA/partitionable/devices-reference-counters
-    Scenario: A device is allocated while a device of another pool references a counter that is not there
+    Scenario: A missing counter in one pool does not affect the devices of another pool
       Given the counter sets
         | set | pool   | counter memory |
         | gpu | pool-1 | 8Gi            |
@@ -1100,8 +1160,9 @@ Feature: Partitionable devices
         | request | pool   | device |
         | r0      | pool-2 | part   |
 
+    @case:sets-in-other-slices
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario: A device is allocated when its two counter sets are in two other slices of the pool
+    Scenario: A device can consume counter sets of two other ResourceSlices of its pool
       Given the counter sets
         | set   | slice | counter memory |
         | gpu-0 | a     | 8Gi            |
@@ -1115,8 +1176,9 @@ Feature: Partitionable devices
         | request | device |
         | r0      | pair   |
 
+    @case:duplicate-set-name
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario: A pool with two counter sets of the same name is refused
+    Scenario: A pool with two counter sets of the same name is not used
       Given the devices
         | device | slice | counters gpu |
         | part   | parts | memory 1Gi   |
@@ -1145,8 +1207,9 @@ Feature: Partitionable devices
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
 
+    @case:slice-with-set-missing
     @DRA/partitionable/devices-reference-counters
-    Scenario: A device is refused while the slice with its counter set is missing
+    Scenario: A device is not allocated while the ResourceSlice with its counter set is missing
       Given the devices
         | device | counters gpu |
         | part   | memory 1Gi   |
@@ -1156,14 +1219,15 @@ Feature: Partitionable devices
       Then nothing is allocated
 
   @profile:kep @profile:since-1.35
-  Rule: The nodes of a pool share its counters
+  Rule: Counters across nodes
 
     Background:
       Given a node "n1"
       And a node "n2"
 
+    @case:other-node-enough-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Device <left> is allocated on <node> while another claim holds <held> of another node
+    Scenario Outline: A device is allocated if a device in use on another node leaves enough counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1188,8 +1252,9 @@ Feature: Partitionable devices
         | d3   | n1   | d2   |
         | d1   | n2   | d4   |
 
+    @case:other-node-too-little-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of 6Gi of 8Gi is refused on <node> while another claim holds <held> of another node
+    Scenario Outline: A device is not allocated if a device in use on another node leaves too few counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1213,8 +1278,9 @@ Feature: Partitionable devices
         | d3   | n1   |
         | d1   | n2   |
 
+    @case:slice-per-node-enough-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: With a slice for each node device <left> is allocated on <node> while another claim holds <held>
+    Scenario Outline: With a ResourceSlice for each node, the counters left by another node can be used
       Given the counter set
         | set | node | counter memory |
         | gpu | *    | 8Gi            |
@@ -1238,8 +1304,9 @@ Feature: Partitionable devices
         | d3   | n1   | d2   |
         | d1   | n2   | d4   |
 
+    @case:set-on-any-node-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Nothing is left on <node> while another claim holds <held> and the counter set is for node <home>
+    Scenario Outline: A counter set limits the devices of all nodes, whichever node its ResourceSlice names
       Given the counter set
         | set | node   | counter memory |
         | gpu | <home> | 8Gi            |
@@ -1263,8 +1330,9 @@ Feature: Partitionable devices
         | n2   | d2   | n1   |
         | n2   | d1   | n2   |
 
+    @case:set-on-other-node
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Device <device> is allocated on <node> when its counter set is in a slice for node <home>
+    Scenario Outline: A device can consume a counter set whose ResourceSlice names another node
       Given the counter set
         | set | node   | counter memory |
         | gpu | <home> | 8Gi            |
@@ -1283,8 +1351,9 @@ Feature: Partitionable devices
         | n1   | n2   | d2     |
         | n2   | n1   | d1     |
 
+    @case:two-machines-single-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Beside a device made of two machines <left> is allocated on <node> while another claim holds <held>
+    Scenario Outline: A single-machine device is allocated if another one in use leaves its counters
       Given the counter sets
         | set       | counter gpus |
         | machine-1 | 8            |
@@ -1308,8 +1377,9 @@ Feature: Partitionable devices
         | single-1 | n2   | single-2 |
         | single-2 | n1   | single-1 |
 
+    @case:two-machines-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: Beside a device made of two machines nothing is left on <node> while another claim holds <held>
+    Scenario Outline: A device of two machines and the single devices of these machines exclude each other
       Given the counter sets
         | set       | counter gpus |
         | machine-1 | 8            |
@@ -1334,7 +1404,7 @@ Feature: Partitionable devices
         | single-2 | n2   |
 
   @profile:kep @profile:since-1.35
-  Rule: Without the feature devices that need counters are not used
+  Rule: Feature gate DRAPartitionableDevices off
 
     Background:
       Given the feature gate "DRAPartitionableDevices" is off
@@ -1342,8 +1412,9 @@ Feature: Partitionable devices
         | set | pool | counter memory |
         | gpu | gpus | 8Gi            |
 
+    @case:gate-off-plain-device
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: A device that needs no counters is allocated while DRAPartitionableDevices is off
+    Scenario: With DRAPartitionableDevices off, a device without counters is allocated
       Given the devices
         | device | pool  | counters gpu |
         | part   | gpus  | memory 6Gi   |
@@ -1354,8 +1425,9 @@ Feature: Partitionable devices
         | request | pool  | device |
         | r0      | plain | plain  |
 
+    @case:gate-off-partition
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: A device that needs counters is not allocated while DRAPartitionableDevices is off
+    Scenario: With DRAPartitionableDevices off, a device that consumes counters is not allocated
       Given the devices
         | device | pool | counters gpu |
         | part   | gpus | memory 6Gi   |

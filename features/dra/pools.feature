@@ -1,11 +1,12 @@
 Feature: Pools
-  A pool is what a driver manages as one thing. It spans one slice or several, and a change to it has to reach
-  all of them.
+  A pool is a group of devices that its driver manages together. A pool consists of one or several
+  ResourceSlices, and a change to the pool must reach all of them.
 
-  Rule: A pool spans one slice or several
+  Rule: ResourceSlices of a pool
 
+    @case:one-slice
     @DRA/pool/one-slice
-    Scenario: A device is allocated from a pool of one slice
+    Scenario: A device is allocated from a pool with one ResourceSlice
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -16,8 +17,9 @@ Feature: Pools
         | device | pool   |
         | d1     | pool-1 |
 
+    @case:two-slices-one-request
     @DRA/pool/several-slices
-    Scenario: A request for two devices gets them from two slices of a pool
+    Scenario: One request is allocated devices of two ResourceSlices of a pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -29,8 +31,9 @@ Feature: Pools
         | d1     |
         | d2     |
 
+    @case:two-slices-two-requests
     @DRA/pool/several-slices
-    Scenario: Two requests of a claim get their devices from two slices of a pool
+    Scenario: Two requests are allocated devices of two ResourceSlices of a pool
       Given the devices
         | device | slice | attribute kind |
         | gpu-0  | s1    | string gpu     |
@@ -45,8 +48,9 @@ Feature: Pools
         | nic     | nic-0  |
         | gpu     | gpu-0  |
 
+    @case:too-few-in-all-slices
     @DRA/pool/several-slices
-    Scenario: A request for three devices gets nothing from a pool whose slices list two
+    Scenario: A request fails if all ResourceSlices of a pool together have too few devices
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -55,8 +59,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientDevices
 
+    @case:all-slices-all-mode
     @DRA/pool/several-slices
-    Scenario: A request for all devices gets the devices of all slices of a pool
+    Scenario: A request with allocationMode: All gets the devices of all ResourceSlices of a pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -68,8 +73,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then claim "c" gets 5 devices
 
+    @case:empty-slice-counts
     @DRA/pool/several-slices
-    Scenario: A slice without devices counts as a slice of its pool
+    Scenario: A ResourceSlice without devices counts as a ResourceSlice of its pool
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -91,10 +97,11 @@ Feature: Pools
         | device |
         | d1     |
 
-  Rule: Driver and name make a pool
+  Rule: Identity of pools
 
+    @case:same-names-other-driver-in-use
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device is free while a device of the same pool and name of another driver is in use
+    Scenario: A device is available while a device of another driver with equal names is in use
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -108,8 +115,9 @@ Feature: Pools
         | device | driver    | pool   |
         | gpu-0  | b.example | node-1 |
 
+    @case:same-names-other-driver-free
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device in use is not allocated when one of the same pool and name of another driver is free
+    Scenario: A device in use is not available if only the device of another driver is free
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -123,8 +131,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:same-name-other-pool-in-use
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device is free while a device of the same name in another pool of its driver is in use
+    Scenario: A device is available while a device of the same name in another pool is in use
       Given the devices
         | device | pool   |
         | gpu-0  | pool-1 |
@@ -138,8 +147,9 @@ Feature: Pools
         | device | pool   |
         | gpu-0  | pool-2 |
 
+    @case:same-names-all-mode
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A request for all devices gets those of two drivers whose pools have the same name
+    Scenario: allocationMode: All includes both pools of the same name of two drivers
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -151,8 +161,9 @@ Feature: Pools
         | gpu-0  | a.example |
         | gpu-0  | b.example |
 
+    @case:same-names-different-generations
     @DRA/pool/identity-by-driver-and-name
-    Scenario: Devices are allocated from pools of the same name of two drivers with different generations
+    Scenario: Pools of the same name of two drivers have independent generations
       Given the devices
         | device | driver    | pool   | generation |
         | gpu-0  | a.example | node-1 | 7          |
@@ -164,8 +175,9 @@ Feature: Pools
         | gpu-0  | a.example |
         | gpu-1  | b.example |
 
+    @case:same-names-other-incomplete
     @DRA/pool/identity-by-driver-and-name
-    Scenario: A device is allocated while the pool of the same name of another driver is incomplete
+    Scenario: A device is allocated while a pool of the same name of another driver is incomplete
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -179,10 +191,11 @@ Feature: Pools
         | device | driver    |
         | gpu-1  | b.example |
 
-  Rule: The newest generation counts
+  Rule: Generation of a pool
 
+    @case:newest-generation-allocated
     @DRA/pool/highest-generation-only
-    Scenario: A claim gets a device of the newest generation of a pool
+    Scenario: A device of the newest pool generation is allocated
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -193,8 +206,9 @@ Feature: Pools
         | device |
         | d2     |
 
+    @case:two-generations-not-combined
     @DRA/pool/highest-generation-only
-    Scenario: A claim for two devices gets nothing when they are of two generations of a pool
+    Scenario: Devices of two pool generations are not combined in one request
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -203,8 +217,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientDevices
 
+    @case:newest-generation-all-mode
     @DRA/pool/highest-generation-only
-    Scenario: A request for all devices gets those of the newest generation only
+    Scenario: allocationMode: All includes only devices of the newest pool generation
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -218,8 +233,9 @@ Feature: Pools
         | d2     |
         | d3     |
 
+    @case:attribute-of-older-generation
     @DRA/pool/highest-generation-only
-    Scenario: A device is not selected by an attribute that only an older generation gives it
+    Scenario: A device is not selected by an attribute value of an older pool generation
       Given the devices
         | device | generation | attribute color |
         | d1     | 1          | string black    |
@@ -230,8 +246,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:attribute-of-newest-generation
     @DRA/pool/highest-generation-only
-    Scenario: A device is selected by the attribute that the newest generation gives it
+    Scenario: A device is selected by its attribute value of the newest pool generation
       Given the devices
         | device | generation | attribute color |
         | d1     | 1          | string black    |
@@ -244,8 +261,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:in-use-across-generations
     @DRA/pool/highest-generation-only
-    Scenario: A device that a claim holds stays in use in the next generation of its pool
+    Scenario: An allocated device stays in use in the next pool generation
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -257,8 +275,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits because of DeviceInUse
 
+    @case:unpublished-device-in-use
     @DRA/pool/highest-generation-only
-    Scenario: A request for all devices is met while another claim holds a device that is no longer published
+    Scenario: An allocated device that is no longer published does not block allocationMode: All
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -272,8 +291,9 @@ Feature: Pools
         | device |
         | d2     |
 
+    @case:newest-generation-incomplete
     @DRA/pool/highest-generation-only
-    Scenario: A pool gives nothing while its newest generation is incomplete
+    Scenario: No device is allocated while the newest pool generation is incomplete
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -301,8 +321,9 @@ Feature: Pools
         | device |
         | d2     |
 
+    @case:newest-complete-with-older
     @DRA/pool/highest-generation-only
-    Scenario: A request for all devices gets those of a newer generation that is complete beside an older one
+    Scenario: allocationMode: All uses the complete newest generation although an older one remains
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -339,10 +360,11 @@ Feature: Pools
         | d2     |
         | d3     |
 
-  Rule: A pool is one thing for all nodes
+  Rule: Pools across nodes
 
+    @case:change-not-at-node-yet
     @DRA/pool/highest-generation-only
-    Scenario: A pool gives nothing on a node whose slice a change has not reached
+    Scenario: A pool is not used on a node whose ResourceSlice has an older generation
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -357,8 +379,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:change-only-at-node
     @DRA/pool/highest-generation-only
-    Scenario: A pool gives nothing on a node whose slice is the only one that a change has reached
+    Scenario: A pool is not used on the only node whose ResourceSlice has the newest generation
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -373,8 +396,9 @@ Feature: Pools
         | device |
         | d2     |
 
+    @case:moved-pool-old-node
     @DRA/pool/highest-generation-only
-    Scenario: A pool that has moved to another node gives nothing on the first
+    Scenario: A pool that has moved to another node is not used on its former node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -388,8 +412,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:moved-pool-new-node
     @DRA/pool/highest-generation-only
-    Scenario: A pool that has moved to another node gives its device there
+    Scenario: A pool that has moved to another node is used on its new node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -402,8 +427,9 @@ Feature: Pools
         | device |
         | d2     |
 
+    @case:moved-pool-all-mode
     @DRA/pool/highest-generation-only
-    Scenario: A request for all devices leaves out those of a pool that has moved to another node
+    Scenario: allocationMode: All does not include a pool that has moved to another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -421,8 +447,9 @@ Feature: Pools
         | d1     |
         | d9     |
 
+    @case:old-generation-alone-all-mode
     @DRA/pool/highest-generation-only @profile:since-1.35
-    Scenario: A request for all devices in releases leaves out a pool whose old generation alone is on the node
+    Scenario: allocationMode: All leaves out a pool with only an old generation on the node in releases
       Given a node "node-1"
       And a node "node-2"
       And the objects
@@ -454,8 +481,9 @@ Feature: Pools
         | device |
         | d9     |
 
+    @case:slice-per-node
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: A pool with a slice for each node gives device <device> on <node>
+    Scenario Outline: A device is allocated from the ResourceSlice of the chosen node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -474,8 +502,9 @@ Feature: Pools
         | node-1 | d1     |
         | node-2 | d2     |
 
+    @case:slice-per-node-two-devices
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: A pool with a slice for each node does not give two devices on <node>
+    Scenario Outline: A request for two devices fails if the pool has one device on each node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -491,8 +520,9 @@ Feature: Pools
         | node-1 |
         | node-2 |
 
+    @case:slice-per-node-all-mode
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: A pool with a slice for each node gives <device> to a request for all devices on <node>
+    Scenario Outline: allocationMode: All includes only the devices of the pool that the node can access
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -511,8 +541,9 @@ Feature: Pools
         | node-1 | d1     |
         | node-2 | d2     |
 
+    @case:node-slice-and-all-nodes-slice
     @DRA/pool/slices-for-different-nodes
-    Scenario: A claim gets a device of the node and one of the slice of the same pool for all nodes
+    Scenario: A request combines the ResourceSlice of its node with the one for all nodes of a pool
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -528,10 +559,11 @@ Feature: Pools
         | d3     |
       And claim "c" can be used on node "node-1" only
 
-  Rule: An incomplete pool gives nothing
+  Rule: Incomplete pools
 
+    @case:incomplete-one-device
     @DRA/pool/incomplete-exact-count
-    Scenario: A request for one device gets nothing from a pool of which a slice is missing
+    Scenario: A request for one device is not allocated from a pool with a missing ResourceSlice
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -543,8 +575,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:complete-one-device
     @DRA/pool/incomplete-exact-count
-    Scenario: A request for one device gets it from a pool of which both slices are there
+    Scenario: A request for one device is allocated from a pool with all of its ResourceSlices
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -554,8 +587,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then claim "c" gets 1 device
 
+    @case:complete-and-incomplete-pool
     @DRA/pool/incomplete-exact-count
-    Scenario: A request for one device gets it from a complete pool beside an incomplete one
+    Scenario: A request for one device is allocated from the complete pool, not from an incomplete one
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -568,8 +602,9 @@ Feature: Pools
         | d9     | pool-2 |
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 1 device
 
+    @case:two-devices-one-incomplete
     @DRA/pool/incomplete-exact-count
-    Scenario: A request for two devices gets nothing when one of them is in an incomplete pool
+    Scenario: A request for two devices fails if one of them is in an incomplete pool
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -580,8 +615,9 @@ Feature: Pools
       Then nothing fits
       But until Kubernetes 1.34, because these releases take devices of incomplete pools for a fixed number: claim "c" gets 2 devices
 
+    @case:missing-slice-of-unknown-node
     @DRA/pool/incomplete-exact-count
-    Scenario: A pool gives nothing while a slice is missing that may be one of another node
+    Scenario: A pool is not used while a missing ResourceSlice could belong to another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -596,8 +632,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:incomplete-all-mode
     @DRA/pool/incomplete-all-mode
-    Scenario: A request for all devices gets nothing while a slice of the pool is missing
+    Scenario: allocationMode: All is not allocated while a ResourceSlice of the pool is missing
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -607,8 +644,9 @@ Feature: Pools
       Then nothing is allocated because of PoolIncomplete
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
+    @case:complete-all-mode
     @DRA/pool/incomplete-all-mode
-    Scenario: A request for all devices gets those of a pool of which both slices are there
+    Scenario: allocationMode: All is allocated from a pool with all of its ResourceSlices
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -621,8 +659,9 @@ Feature: Pools
         | d1     |
         | d2     |
 
+    @case:two-pools-one-incomplete
     @DRA/pool/incomplete-all-mode
-    Scenario: A request for all devices gets nothing while one of two pools is incomplete
+    Scenario: allocationMode: All is not allocated while one of two pools is incomplete
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -633,8 +672,9 @@ Feature: Pools
       Then nothing is allocated because of PoolIncomplete
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is incomplete: the allocation ends in an error because of PoolIncomplete
 
+    @case:other-node-incomplete
     @DRA/pool/incomplete-all-mode
-    Scenario: A request for all devices is met while a pool of another node is incomplete
+    Scenario: allocationMode: All is allocated while a pool of another node is incomplete
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -648,8 +688,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:other-node-incomplete-counters
     @DRA/pool/incomplete-all-mode
-    Scenario: A request for all devices is met while a pool of another node with counters is incomplete
+    Scenario: allocationMode: All is allocated while a pool of another node with counters is incomplete
       Given a node "node-1"
       And a node "node-2"
       And the counter set
@@ -667,8 +708,9 @@ Feature: Pools
         | d1     |
       But from Kubernetes 1.35 to 1.36, because a slice with counters concerns every node: the allocation ends in an error because of PoolIncomplete
 
+    @case:other-driver-incomplete
     @DRA/pool/incomplete-all-mode @profile:since-1.34
-    Scenario: A request for all devices of one driver fails on an incomplete pool of another in releases
+    Scenario: allocationMode: All fails on an incomplete pool of another driver in releases
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -682,8 +724,9 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then the allocation ends in an error because of PoolIncomplete
 
+    @case:more-slices-than-count
     @DRA/pool/incomplete-exact-count @profile:since-1.35
-    Scenario: A pool with more slices than it says gives nothing in releases
+    Scenario: A pool with more ResourceSlices than resourceSliceCount is not used in releases
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -693,18 +736,20 @@ Feature: Pools
       When allocation of claim "c" is attempted
       Then nothing fits
 
-  Rule: A device name occurs once in a pool
+  Rule: Unique device names
 
+    @case:duplicate-name
     @DRA/pool/duplicate-device-name
-    Scenario: A pool in which a device name occurs twice gives nothing
+    Scenario: A device whose name occurs twice in its pool is not allocated
       Given the fixture "duplicate-device"
       And a claim "c" requesting 1 device
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
       But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
+    @case:duplicate-name-other-device
     @DRA/pool/duplicate-device-name
-    Scenario: A pool in which a device name occurs twice does not give its other devices either
+    Scenario: No other device of a pool with a duplicate device name is allocated
       Given the fixture "duplicate-device"
       And a claim "c" with the requests
         | request | selector                                             |
@@ -713,16 +758,18 @@ Feature: Pools
       Then nothing is allocated because of PoolInvalid
       But since Kubernetes 1.34, because releases end in an error when a pool is invalid and nothing else fits: the allocation ends in an error because of PoolInvalid
 
+    @case:duplicate-name-all-mode
     @DRA/pool/duplicate-device-name
-    Scenario: A request for all devices gets nothing from a pool in which a device name occurs twice
+    Scenario: allocationMode: All is not allocated from a pool with a duplicate device name
       Given the fixture "duplicate-device"
       And a claim "c" requesting all devices
       When allocation of claim "c" is attempted
       Then nothing is allocated because of PoolInvalid
       But since Kubernetes 1.34, because releases end in an error when all devices are asked for and a pool is invalid: the allocation ends in an error because of PoolInvalid
 
+    @case:duplicate-name-other-pool
     @DRA/pool/duplicate-device-name @profile:kep @profile:since-1.35
-    Scenario: A device is allocated from a pool beside one in which a device name occurs twice
+    Scenario: A device is allocated while another pool has a duplicate device name
       Given the fixture "duplicate-device"
       And the devices
         | device | pool   |
@@ -733,8 +780,9 @@ Feature: Pools
         | device | pool   |
         | d9     | pool-2 |
 
+    @case:same-name-in-two-pools
     @DRA/pool/duplicate-device-name
-    Scenario: Two devices of the same name are allocated from two pools
+    Scenario: Two devices of the same name in two pools are allocated
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -746,8 +794,9 @@ Feature: Pools
         | d1     | pool-1 |
         | d1     | pool-2 |
 
+    @case:same-name-in-two-generations
     @DRA/pool/duplicate-device-name
-    Scenario: A device whose name occurs in two generations of its pool is allocated
+    Scenario: A device whose name occurs in two pool generations is allocated
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -758,8 +807,9 @@ Feature: Pools
         | device |
         | d1     |
 
+    @case:duplicate-name-on-two-nodes
     @DRA/pool/duplicate-device-name
-    Scenario: A pool in which two nodes have a device of the same name gives nothing
+    Scenario: A pool in which two nodes have a device of the same name is not used
       Given the fixture "duplicate-device-on-two-nodes"
       And a claim "c" requesting 1 device
       When allocation of claim "c" on node "node-1" is attempted
