@@ -1,5 +1,6 @@
 Feature: Prioritized lists
-  A request may be a list of subrequests. The first that can be met is taken, whole, and the result says which.
+  A request can be a prioritized list of subrequests (firstAvailable). The first subrequest that can be met
+  completely is allocated, and the result names it.
 
   Background:
     Given a device class "alpha" that selects
@@ -15,10 +16,11 @@ Feature: Prioritized lists
       device.attributes["dra.example.com"].kind == "gamma"
       """
 
-  Rule: The first subrequest that can be met is taken
+  Rule: First subrequest that can be met
 
+    @case:first-with-device-is-chosen
     @DRA/prioritized-list/first-satisfiable-wins @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario Outline: Of subrequests for alpha, beta and gamma <choice> is taken when there are <first>, <second> and <third>
+    Scenario Outline: The first subrequest with a matching device is chosen, and the result names it
       Given the devices
         | device | attribute kind  |
         | d1     | string <first>  |
@@ -42,8 +44,9 @@ Feature: Prioritized lists
         | beta  | delta  | gamma | r0/b   | d1     |
         | delta | gamma  | delta | r0/c   | d2     |
 
+    @case:no-subrequest-met
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A prioritized list gets nothing when none of its subrequests can be met
+    Scenario: A prioritized list is not allocated if none of its subrequests can be met
       Given the devices
         | device | attribute kind |
         | d1     | string delta   |
@@ -56,8 +59,9 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:enough-free-devices-for-choice
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: A prioritized list of <alpha> alpha or else <beta> beta gets <choice> while <held> and <other> are in use
+    Scenario Outline: The first subrequest with enough free devices is chosen
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -85,8 +89,9 @@ Feature: Prioritized lists
         | a1   | a2    | 1     | 2    | r0/b   | 2     |
         | a2   | b2    | 2     | 1    | r0/b   | 1     |
 
+    @case:too-few-free-devices
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: A prioritized list of <alpha> alpha or else <beta> beta gets nothing while <held> and <other> are in use
+    Scenario Outline: A prioritized list is not allocated if no subrequest has enough free devices
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -110,8 +115,9 @@ Feature: Prioritized lists
         | a1   | a2    | 1     | 3    |
         | b1   | b2    | 3     | 1    |
 
+    @case:first-of-eight-subrequests
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: Of eight subrequests <choice> is taken for a device with a memory of <memory>
+    Scenario Outline: The first of eight subrequests whose selector matches the device is chosen
       Given the devices
         | device | attribute memory |
         | d1     | int <memory>     |
@@ -137,8 +143,9 @@ Feature: Prioritized lists
         | 64     | r0/d   |
         | 200    | r0/a   |
 
+    @case:failed-subrequest-releases-device
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: A subrequest gets the device that the failed subrequest before it had tried
+    Scenario: A device tried for a failed subrequest is available to the next subrequest
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -155,8 +162,9 @@ Feature: Prioritized lists
         | r0/b    | d2     |
         | r0/b    | d3     |
 
+    @case:later-selector-not-evaluated
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: The selector of a later subrequest is not evaluated when an earlier one is met
+    Scenario: A selector of a later subrequest is not evaluated once an earlier subrequest is met
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -169,8 +177,9 @@ Feature: Prioritized lists
         | request | device |
         | r0/a    | d1     |
 
+    @case:choice-depends-on-node
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario Outline: On node <node> subrequest <choice> is the first that can be met
+    Scenario Outline: The chosen subrequest depends on the devices of the node
       Given a node "left"
       And a node "right"
       And the devices
@@ -192,13 +201,14 @@ Feature: Prioritized lists
         | left  | r0/b   | b1     |
         | right | r0/a   | a1     |
 
-  Rule: The example claim of the documentation gets one large black device or else two small white ones
+  Rule: Example of the DRA page
 
     Background:
       Given the fixture "large-black-or-small-white"
 
+    @case:example-all-free
     @DRA/prioritized-list/example-primary @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: A claim for a large black or else two small white devices gets the black one when all are free
+    Scenario: The example is allocated the large black device if all devices are free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -209,8 +219,9 @@ Feature: Prioritized lists
         | request           | device |
         | req-0/large-black | black  |
 
+    @case:example-no-white
     @DRA/prioritized-list/example-primary
-    Scenario: A claim for a large black or else two small white devices gets the black one if there is no white
+    Scenario: The example is allocated the large black device if there are no white devices
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
@@ -219,8 +230,9 @@ Feature: Prioritized lists
         | request           | device |
         | req-0/large-black | black  |
 
+    @case:example-black-in-use
     @DRA/prioritized-list/example-fallback @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: A claim for a large black or else two small white devices gets two white ones if black is in use
+    Scenario: The example is allocated two small white devices if the black device is in use
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -235,8 +247,9 @@ Feature: Prioritized lists
         | req-0/small-white | white-1 |
         | req-0/small-white | white-2 |
 
+    @case:example-no-black
     @DRA/prioritized-list/example-fallback
-    Scenario: A claim for a large black or else two small white devices gets two of three white ones
+    Scenario: The example is allocated any two of three small white devices if there is no black device
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -252,8 +265,9 @@ Feature: Prioritized lists
         | 3      | req-0/small-white | white-2 |
         | 3      | req-0/small-white | white-3 |
 
+    @case:example-partial-matches
     @DRA/prioritized-list/example-fallback
-    Scenario: A claim for a large black or else two small white devices gets no small black or large white one
+    Scenario: The example is not allocated a small black or a large white device
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -266,8 +280,9 @@ Feature: Prioritized lists
         | req-0/small-white | white-1 |
         | req-0/small-white | white-2 |
 
+    @case:example-one-white-free
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: A claim for a large black or else two small white devices gets nothing if only one white one is free
+    Scenario: The example is not allocated if only one small white device is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -280,8 +295,9 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:example-one-white-exists
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: A claim for a large black or else two small white devices gets nothing if one device of three fits
+    Scenario: The example is not allocated if only one device matches a subrequest
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -290,16 +306,18 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: A claim for a large black or else two small white devices gets nothing from another driver
+    Scenario: The example is not allocated a device of another driver with equal attributes
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:no-alternative-not-met
     @DRA/prioritized-list/without-alternative
-    Scenario Outline: A claim for just a large black device gets nothing if the black one is <size> and <held> is in use
+    Scenario Outline: A request for the large black device without alternative fails if it is not available
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string <size>  |
@@ -319,8 +337,9 @@ Feature: Prioritized lists
         | large | black   |
         | small | white-1 |
 
+    @case:no-alternative-met
     @DRA/prioritized-list/without-alternative
-    Scenario: A claim for just a large black device gets it when it is free
+    Scenario: A request for the large black device without alternative is met if the device is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -333,10 +352,11 @@ Feature: Prioritized lists
         | request | device |
         | req-0   | black  |
 
-  Rule: Each subrequest stands for itself
+  Rule: Independent subrequests
 
+    @case:own-count-and-class
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: From 2 alpha and 1 beta a list of <wanted> <first> or else <less> <next> gets <count> for <choice>
+    Scenario Outline: Each subrequest has its own count and DeviceClass
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -359,8 +379,9 @@ Feature: Prioritized lists
         | alpha | 3      | alpha | 2    | r0/y   | a1     | 2     |
         | alpha | 3      | beta  | 1    | r0/y   | b1     | 1     |
 
+    @case:no-mixing-of-subrequests
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: From 1 alpha and 2 beta a list of <alpha> alpha or else <beta> beta gets nothing
+    Scenario Outline: Devices of two subrequests are not combined to meet one request
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -378,8 +399,9 @@ Feature: Prioritized lists
         | 2     | 3    |
         | 3     | 3    |
 
+    @case:own-selector
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to a subrequest for the same class with another selector
+    Scenario: A prioritized list falls back to a subrequest with another selector for the same class
       Given the devices
         | device | attribute kind | attribute memory |
         | d1     | string alpha   | int 16           |
@@ -397,8 +419,9 @@ Feature: Prioritized lists
         | request  | device |
         | r0/small | d1     |
 
+    @case:all-mode-then-one
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario Outline: A prioritized list of all alpha or else one beta gets <count> for <choice> while <held> is in use
+    Scenario Outline: A subrequest with allocationMode: All is chosen only if all of its devices are free
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -424,8 +447,9 @@ Feature: Prioritized lists
         | b1   | r0/all-alpha | 2     |
         | a2   | r0/one-beta  | 1     |
 
+    @case:all-mode-without-devices
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list of all alpha or else two beta gets two beta where there is no alpha
+    Scenario: A subrequest with allocationMode: All is skipped if no device matches
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -440,8 +464,9 @@ Feature: Prioritized lists
         | r0/two-beta | b1     |
         | r0/two-beta | b2     |
 
+    @case:count-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list of two alpha or else all beta gets all three beta where there is one alpha
+    Scenario: A prioritized list falls back to allocationMode: All if the first count is too high
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -463,8 +488,9 @@ Feature: Prioritized lists
         | r0/all-beta  | b1     |
         | r0/two-alpha | a1     |
 
+    @case:one-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list of one alpha or else all beta gets both beta where there is no alpha
+    Scenario: A prioritized list falls back to allocationMode: All if the first class has no device
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -482,8 +508,9 @@ Feature: Prioritized lists
         | request     | device |
         | r0/all-beta | b1     |
 
+    @case:all-mode-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list of all alpha or else all beta gets all beta where there is no alpha
+    Scenario: A prioritized list falls back from one allocationMode: All to another
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |
@@ -499,10 +526,11 @@ Feature: Prioritized lists
         | r0/all-beta | b2     |
       But until Kubernetes 1.35, because these releases list the devices of the second subrequest with the answers for the first: nothing fits
 
-  Rule: The place in the list decides
+  Rule: Order of subrequests
 
+    @case:order-not-count
     @DRA/prioritized-list/order-not-size-decides
-    Scenario Outline: A prioritized list of <many> <first> or else <other> <second> takes its first subrequest
+    Scenario Outline: The first subrequest is chosen whatever the counts of the subrequests are
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -525,8 +553,9 @@ Feature: Prioritized lists
         | alpha | 1    | beta   | 3     | a1     |
         | beta  | 3    | beta   | 1     | b1     |
 
+    @case:order-not-device-order
     @DRA/prioritized-list/order-not-size-decides
-    Scenario: A prioritized list takes its first subrequest, in whatever order the devices are published
+    Scenario: The first subrequest is chosen whatever the order of the published devices is
       Given the devices
         | device | attribute kind |
         | d1     | string gamma   |
@@ -542,10 +571,11 @@ Feature: Prioritized lists
         | request | device |
         | r0/z    | d3     |
 
-  Rule: All requests of all claims must be met
+  Rule: Prioritized lists with other requests and ResourceClaims
 
+    @case:other-request-needs-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: A prioritized list takes its second subrequest when another request needs the device for the first
+    Scenario: The second subrequest is chosen if another request needs the device of the first
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -561,8 +591,9 @@ Feature: Prioritized lists
         | r0/b    | d2     |
         | r1      | d1     |
 
+    @case:other-claim-needs-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: A prioritized list takes its second subrequest when another claim needs the device for the first
+    Scenario: The second subrequest is chosen if another ResourceClaim needs the device of the first
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -580,8 +611,9 @@ Feature: Prioritized lists
         | request | device |
         | r0      | d1     |
 
+    @case:two-lists-one-device
     @DRA/prioritized-list/with-other-requests
-    Scenario: One of two lists takes its second subrequest when both need one device for the first
+    Scenario: One of two prioritized lists falls back if both need one device for the first subrequest
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -601,8 +633,9 @@ Feature: Prioritized lists
         | 2      | r0/b    | d2     |
         | 2      | r1/a    | d1     |
 
+    @case:earlier-claim-gets-first-choice
     @DRA/prioritized-list/with-other-requests @order
-    Scenario: Of two claims with the same list the one allocated first takes the first subrequest
+    Scenario: The ResourceClaim allocated first gets the first choice of two equal prioritized lists
       Given the devices
         | device | attribute kind |
         | large  | string alpha   |
@@ -623,8 +656,9 @@ Feature: Prioritized lists
         | request  | device |
         | r0/small | small  |
 
+    @case:two-lists-both-fall-back
     @DRA/prioritized-list/with-other-requests
-    Scenario: Two lists take their second subrequests when a request after them needs the device for the first
+    Scenario: Two prioritized lists fall back so that a later request can be met
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -644,8 +678,9 @@ Feature: Prioritized lists
         | r1/c    | d3     |
         | r2      | d1     |
 
+    @case:only-combination-of-three-lists
     @DRA/prioritized-list/with-other-requests
-    Scenario: Three lists get the only combination of subrequests that has a device for each
+    Scenario: Three prioritized lists are allocated the only combination that has a device for each
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -666,8 +701,9 @@ Feature: Prioritized lists
         | r1/b    | d2     |
         | r2/a    | d1     |
 
+    @case:three-lists-two-devices
     @DRA/prioritized-list/with-other-requests
-    Scenario: Three lists that need the same two devices get nothing
+    Scenario: Three prioritized lists for the same two devices are not allocated
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -684,8 +720,9 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:no-combination-of-two-lists
     @DRA/prioritized-list/with-other-requests
-    Scenario: A claim with two lists gets nothing when every combination of subrequests lacks a device
+    Scenario: Two prioritized lists fail if no combination of subrequests leaves a device to the rest
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -700,8 +737,9 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:last-choice-for-other-request
     @DRA/prioritized-list/with-other-requests
-    Scenario: A prioritized list takes its last subrequest when earlier ones leave too few for another request
+    Scenario: The last subrequest is chosen if earlier ones leave too few devices to another request
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -722,8 +760,9 @@ Feature: Prioritized lists
         | r1      |        |
       And claim "c" gets 3 devices
 
+    @case:all-mode-leaves-none
     @DRA/prioritized-list/with-other-requests
-    Scenario: A prioritized list takes one device when a subrequest for all devices leaves none for another request
+    Scenario: A subrequest with allocationMode: All is skipped if it leaves no device to another request
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -741,8 +780,9 @@ Feature: Prioritized lists
         | r1          |        |
       And claim "c" gets 2 devices
 
+    @case:constraint-on-request
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A prioritized list takes the subrequest that meets a constraint that names its request
+    Scenario: A constraint that names the request applies to each of its subrequests
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -760,8 +800,9 @@ Feature: Prioritized lists
         | r0/b    | b1     |
         | r1      | g1     |
 
+    @case:constraint-on-request-unmet
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A prioritized list gets nothing when a constraint that names its request refuses every subrequest
+    Scenario: A prioritized list fails if no subrequest satisfies a constraint on its request
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -776,8 +817,9 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:constraint-on-subrequest
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario Outline: With a constraint on r0/a subrequest <choice> is taken when numa is <alpha> and has to be 1
+    Scenario Outline: A constraint that names a subrequest applies only if that subrequest is chosen
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int <alpha>                    |
@@ -800,8 +842,9 @@ Feature: Prioritized lists
         | 1     | r0/a   | a1     |
         | 0     | r0/b   | b1     |
 
+    @case:constraint-on-two-subrequests
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A constraint that names two subrequests does not hold when one of them is not taken
+    Scenario: A constraint on two subrequests does not apply if only one of the two is chosen
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -827,8 +870,9 @@ Feature: Prioritized lists
         | 4      | r0/b    | b2     |
         | 4      | r1/g    | g1     |
 
+    @case:constraint-fails-all-mode
     @DRA/prioritized-list/with-other-requests @DRA/claim/constraints-limit-devices
-    Scenario: A prioritized list takes its second subrequest when a constraint refuses one of all devices for the first
+    Scenario: The second subrequest is chosen if a constraint fails for allocationMode: All
       Given the devices
         | device | attribute kind | attribute dra.example.com/numa |
         | a1     | string alpha   | int 0                          |
@@ -845,7 +889,7 @@ Feature: Prioritized lists
         | r0/one-beta | b1     |
       But since Kubernetes 1.33, because releases end in an error when a constraint refuses one of all devices: the allocation ends in an error because of ConstraintUnsatisfied
 
-  Rule: The configuration is that of the subrequest that was taken
+  Rule: Configuration of the chosen subrequest
 
     Background:
       Given device class "alpha" is configured with "for-alpha"
@@ -855,8 +899,9 @@ Feature: Prioritized lists
         | b1     | string beta    |
         | g1     | string gamma   |
 
+    @case:class-config-of-choice
     @DRA/prioritized-list/configuration-of-the-chosen
-    Scenario: The allocation has the configuration of the class of the subrequest that was taken
+    Scenario: The allocation has the config of the DeviceClass of the chosen subrequest
       Given a claim "c" with the requests
         | request | subrequest  | class |
         | r0      | a           | alpha |
@@ -867,8 +912,9 @@ Feature: Prioritized lists
         | source    | requests | profile  |
         | FromClass | r0/b     | for-beta |
 
+    @case:config-of-other-subrequest
     @DRA/prioritized-list/configuration-of-the-chosen
-    Scenario: The allocation leaves out configuration for a subrequest that was not taken
+    Scenario: The allocation has no config of a subrequest that was not chosen
       Given a claim "c" with the requests
         | request | subrequest  | class |
         | r0      | a           | alpha |
@@ -884,13 +930,14 @@ Feature: Prioritized lists
         | FromClaim | r0/b     | only-b   |
         | FromClaim | r0       | either   |
 
-  Rule: A claim may have 32 devices in releases
+  Rule: Limit of 32 devices in releases
 
     Background:
       Given the fixture "forty-devices"
 
+    @case:subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A subrequest for <what> is passed over because a claim may have at most 32
+    Scenario Outline: A subrequest for more devices than the limit is skipped
       Given a claim "c" with the requests
         | request | subrequest  | mode   | count   |
         | r0      | many        | <mode> | <count> |
@@ -907,8 +954,9 @@ Feature: Prioritized lists
         | 40 devices     | ExactCount | 40    |
         | all 40 devices | All        |       |
 
+    @case:every-subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A prioritized list of <what> or else 33 gets nothing because a claim may have at most 32
+    Scenario Outline: A prioritized list is not allocated if every subrequest exceeds the limit
       Given a claim "c" with the requests
         | request | subrequest  | mode   | count   |
         | r0      | many        | <mode> | <count> |
@@ -921,8 +969,9 @@ Feature: Prioritized lists
         | 40 devices     | ExactCount | 40    |
         | all 40 devices | All        |       |
 
+    @case:limit-per-claim
     @DRA/prioritized-list/first-satisfiable-wins
-    Scenario: Two claims get 20 devices each because the limit of 32 devices is one for each claim
+    Scenario: The limit of 32 devices applies to each ResourceClaim separately
       Given a claim "a" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |
@@ -935,8 +984,9 @@ Feature: Prioritized lists
       Then claim "a" gets 20 devices
       And claim "b" gets 20 devices
 
+    @case:two-lists-share-limit
     @DRA/prioritized-list/with-other-requests
-    Scenario Outline: Two lists for <many> or else <few> in one claim get <count> devices together
+    Scenario Outline: Two prioritized lists of one ResourceClaim together stay within the limit
       Given a claim "c" with the requests
         | request | subrequest  | count  |
         | r0      | many        | <many> |
@@ -960,8 +1010,9 @@ Feature: Prioritized lists
         | 32   | 16  | few   | few    | 32    |
         | 32   | 1   | few   | few    | 2     |
 
+    @case:limit-with-other-request
     @DRA/prioritized-list/with-other-requests @profile:since-1.34
-    Scenario: A prioritized list takes 10 and not 20 devices beside a request for 13 of at most 32
+    Scenario: A prioritized list falls back if another request leaves too little of the limit
       Given a claim "c" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |
@@ -975,7 +1026,7 @@ Feature: Prioritized lists
       And claim "c" gets 23 devices
 
   @profile:kep @profile:until-1.36
-  Rule: Without the feature there are no lists
+  Rule: Feature gate DRAPrioritizedList off
 
     Background:
       Given the feature gate "DRAPrioritizedList" is off
@@ -983,8 +1034,9 @@ Feature: Prioritized lists
         | device | attribute kind |
         | a1     | string alpha   |
 
+    @case:gate-off-list
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: A claim with a prioritized list gets nothing while DRAPrioritizedList is off
+    Scenario: With DRAPrioritizedList off, a ResourceClaim with a prioritized list is not allocated
       Given a claim "c" with the requests
         | request | subrequest  | class |
         | r0      | a           | alpha |
@@ -992,18 +1044,20 @@ Feature: Prioritized lists
       When allocation of claim "c" is attempted
       Then nothing is allocated because of FeatureDisabled
 
+    @case:gate-off-plain-request
     @DRA/claim/requests-select-from-class
-    Scenario: A claim without a prioritized list gets a device while DRAPrioritizedList is off
+    Scenario: With DRAPrioritizedList off, a ResourceClaim without a prioritized list is allocated
       Given a claim "c" requesting 1 device of class "alpha"
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | a1     |
 
-  Rule: A class that is missing
+  Rule: Missing DeviceClass in a subrequest
 
+    @case:missing-class-ends-prefilter
     @DRA/class/required-and-existing @profile:since-1.34
-    Scenario: Releases refuse a pod before any node is looked at when one of its alternatives names a missing class
+    Scenario: A missing DeviceClass in any subrequest ends PreFilter as UnschedulableAndUnresolvable
       Given the device
         | device | attribute kind |
         | d1     | string alpha   |

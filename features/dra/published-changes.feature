@@ -1,8 +1,9 @@
 @profile:kep @profile:since-1.34
-Feature: Later allocations follow what drivers publish
+Feature: Changes to published devices and allocations
 
+  @case:new-device-published
   @DRA/slice/updated-on-capacity-change @profile:kep @profile:since-1.34
-  Scenario: A pending pod starts when the driver publishes another device
+  Scenario: A Pending pod runs once the driver publishes another device
     Given the device
       | device |
       | gpu-0  |
@@ -24,8 +25,9 @@ Feature: Later allocations follow what drivers publish
       | gpu-1  |
     And claim "first" keeps its allocation
 
+  @case:unpublished-device-not-allocated
   @DRA/slice/updated-on-capacity-change @profile:kep @profile:since-1.34
-  Scenario: A device that is published no more is not allocated again
+  Scenario: A device that is no longer published is not allocated
     Given the devices
       | device |
       | gpu-0  |
@@ -44,8 +46,9 @@ Feature: Later allocations follow what drivers publish
     And the cluster settles
     Then pod "q" is pending
 
+  @case:change-reaches-all-slices
   @DRA/pool/change-propagates-to-all-slices @profile:kep @profile:since-1.34
-  Scenario: A change of a pool counts when it has reached all its slices
+  Scenario: A changed pool is used once all of its ResourceSlices have the new generation
     Given the devices
       | device | slice |
       | gpu-0  | a     |
@@ -66,8 +69,9 @@ Feature: Later allocations follow what drivers publish
     Then pod "p" runs
     And claim "c" gets 2 devices
 
+  @case:counters-released
   @DRA/partitionable/released-counters-return @profile:kep @profile:since-1.35
-  Scenario: Counters are available again when a claim is released
+  Scenario: Counters are available again once the ResourceClaim is deallocated
     Given the counter set
       | set   | counter memory |
       | gpu-0 | 8Gi            |
@@ -87,8 +91,9 @@ Feature: Later allocations follow what drivers publish
     And the cluster settles
     Then pod "q" runs
 
+  @case:list-in-template
   @DRA/prioritized-list/in-templates @profile:kep @profile:since-1.34
-  Scenario: Each generated claim chooses from the list of its template for itself
+  Scenario: Each generated ResourceClaim chooses from the prioritized list of its template on its own
     Given the devices
       | device  | attribute size |
       | large   | string large   |

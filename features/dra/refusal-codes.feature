@@ -1,16 +1,18 @@
 @profile:since-1.34
-Feature: The codes with which schedulers of releases refuse pods with claims
-  The page says that a pod waits, and names no codes. Releases tell a refusal that others who go could cure from one that
-  they could not.
+Feature: Scheduler status codes in releases
+  The DRA page says that a pod stays Pending and names no codes. Releases distinguish a failure that other pods
+  can resolve by leaving from one that they cannot.
 
+  @case:missing-claim
   @DRA/workflow/missing-claim-blocks-pod
-  Scenario: A pod whose claim does not exist is refused for good
+  Scenario: A pod is UnschedulableAndUnresolvable if its ResourceClaim does not exist
     Given a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is refused as UnschedulableAndUnresolvable
 
+  @case:claim-being-deleted
   @DRA/workflow/missing-claim-blocks-pod
-  Scenario: A pod that comes when its claim is being deleted is refused for good
+  Scenario: A pod is UnschedulableAndUnresolvable if its ResourceClaim is being deleted
     Given the device
       | device |
       | gpu-0  |
@@ -22,15 +24,17 @@ Feature: The codes with which schedulers of releases refuse pods with claims
     And the cluster settles
     Then pod "q" is refused as UnschedulableAndUnresolvable
 
+  @case:no-matching-device
   @DRA/workflow/unmet-request-waits
-  Scenario: A node without a device that matches is refused for good
+  Scenario: A node without a matching device is UnschedulableAndUnresolvable
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
 
+  @case:unschedulable-node
   @DRA/node-access/node-must-suit-pod
-  Scenario: A node that takes no new pods is refused for good, and so is the one without the device
+  Scenario: A cordoned node and a node without the device are both UnschedulableAndUnresolvable
     Given the objects
       """
       {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
@@ -46,8 +50,9 @@ Feature: The codes with which schedulers of releases refuse pods with claims
     Then pod "p" is refused on node "n1" as UnschedulableAndUnresolvable
     And pod "p" is refused on node "n2" as UnschedulableAndUnresolvable
 
+  @case:cpu-in-use
   @DRA/node-access/node-must-suit-pod
-  Scenario: A node whose CPUs other pods have is refused as one that may fit when they go
+  Scenario: A node whose CPU is used by other pods is Unschedulable
     Given a node "n1" with 4 of "cpu"
     And the device
       | device | node |

@@ -1,25 +1,27 @@
 @profile:since-1.34
-Feature: Attempts to schedule pods with claims, phase by phase
-  The scheduler checks that the claims are there, looks on each node whether they can be met, keeps the devices in memory,
-  and writes the allocations before the pod is bound.
+Feature: Scheduling phases of pods with ResourceClaims
+  The scheduler checks that the ResourceClaims exist, tries to allocate them on each node, keeps the allocated
+  devices in flight, and writes the allocations before it binds the pod.
 
-  Rule: Before any node
+  Rule: PreEnqueue
 
     Background:
       Given the device
         | device |
         | gpu-0  |
 
+    @case:missing-claim
     @DRA/workflow/missing-claim-blocks-pod @profile:kep
-    Scenario: A pod whose claim does not exist is not tried on any node
+    Scenario: A pod whose ResourceClaim does not exist does not reach Reserve
       Given a pod "p" that uses claim "missing"
       When pod "p" is tried
       Then Reserve is not reached
       But since Kubernetes 1.34, because the document names no phases and no codes: PreEnqueue ends with UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because the document names no phases and no codes: PreFilter is not reached
 
+    @case:reserved-claim-being-deleted
     @DRA/workflow/missing-claim-blocks-pod
-    Scenario: A claim that is being deleted does not serve a pod either that it is still reserved for
+    Scenario: A ResourceClaim that is being deleted cannot be used even by a pod that it is reserved for
       Given objects that the API server does not admit, because it was reserved before it was deleted
       And the objects
         """
@@ -46,8 +48,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then PreEnqueue ends with UnschedulableAndUnresolvable
       And Reserve is not reached
 
+    @case:generated-for-other-pod
     @DRA/workflow/missing-claim-blocks-pod @profile:kep
-    Scenario Outline: A claim that was made for another pod does not serve an entry with a template, <allocated>
+    Scenario Outline: A ResourceClaim generated for another pod cannot be used for a template reference
       Given the objects
         """
         apiVersion: v1
@@ -78,8 +81,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | not allocated yet | {}                                                                                                              |
         | allocated already | {allocation: {devices: {results: [{request: r0, driver: dra.example.com, pool: pool-1, device: gpu-0}]}}} |
 
+    @case:own-claim-created
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: The claim that a pod waits for makes it be tried again, another one does not
+    Scenario: A pod is retried when its own ResourceClaim is created, not when another one is
       Given a pod "p" that uses claim "c"
       When pod "p" is tried
       And somebody creates this object in the meantime
@@ -99,7 +103,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
         """
       Then pod "p" is tried again
 
-  Rule: Node by node
+  Rule: Filter
 
     Background:
       Given a node "n1"
@@ -110,16 +114,18 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
 
+    @case:only-node-with-device
     @DRA/workflow/filter-criteria @DRA/workflow/pod-lands-where-device-is @profile:kep
-    Scenario: The node with the device fits, the other one is refused for good
+    Scenario: A pod is scheduled to the node with the device, not to a node without a device
       When pod "p" is tried
       Then Reserve on node "n2" ends with Success
       But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n1" ends with UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
       But since Kubernetes 1.34, because the document names no phases and no codes: Reserve on node "n2" ends with Success
 
+    @case:device-in-flight
     @DRA/workflow/filter-criteria @profile:kep
-    Scenario: A device that is in flight for one pod is not free for another
+    Scenario: A device in flight for one pod is not available to another pod
       Given a claim "d" requesting 1 device
       And a pod "q" that uses claim "d"
       When pod "p" is tried as far as Reserve
@@ -129,8 +135,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: Reserve is not reached
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter only claim "c" is in flight
 
+    @case:device-released-by-unreserve
     @DRA/workflow/filter-criteria
-    Scenario: A device is free again once the attempt that it was in flight for is given up
+    Scenario: A device in flight is available again after the attempt is given up
       Given a claim "d" requesting 1 device
       And a pod "q" that uses claim "d"
       When pod "p" is tried as far as Reserve
@@ -140,8 +147,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried
       Then after PreBind claim "d" holds exactly "gpu-0"
 
+    @case:claim-allocated-on-other-node
     @DRA/workflow/pod-lands-where-device-is @profile:kep
-    Scenario: A claim that is allocated on one node makes the others unresolvable
+    Scenario: An allocated ResourceClaim restricts its next pod to the node of its device
       Given a pod "first" that uses claim "c"
       When pod "first" is tried
       Then Bind on node "n2" ends with Success
@@ -152,8 +160,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: Filter on node "n2" ends with Success
       But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind claim "c" is reserved for pods "first, p"
 
+    @case:one-of-two-claims-on-other-node
     @DRA/workflow/pod-lands-where-device-is @profile:kep
-    Scenario Outline: Of two claims that are allocated, the <which> leaves its pod only the node where it can be used
+    Scenario Outline: A pod with two allocated ResourceClaims is restricted to the node that both allow
       Given the devices
         | device | node | pool |
         | nic-0  | *    | nics |
@@ -176,7 +185,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | first  | c, everywhere |
         | second | everywhere, c |
 
-  Rule: Shared claims
+  Rule: Reserve, PreBind and Unreserve of one ResourceClaim
 
     Background:
       Given the device
@@ -186,8 +195,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a pod "p" that uses claim "c"
       And a pod "q" that uses claim "c"
 
+    @case:claim-in-flight-for-other-pod
     @DRA/workflow/allocation-written-before-binding
-    Scenario: A second pod waits while the allocation of their claim is in flight, and shares it later
+    Scenario: A pod cannot use a ResourceClaim in flight for another pod until its allocation is written
       When pod "p" is tried as far as Reserve
       Then after Reserve claim "c" holds nothing
       When pod "q" is tried
@@ -199,8 +209,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried
       Then after PreBind claim "c" is reserved for pods "p, q"
 
+    @case:second-claim-in-flight
     @DRA/workflow/allocation-written-before-binding
-    Scenario: A pod waits while the allocation of its second claim is in flight for another pod
+    Scenario: A pod does not reach Filter while its second ResourceClaim is in flight for another pod
       Given the device
         | device | pool |
         | gpu-1  | more |
@@ -211,8 +222,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then PreFilter ends with UnschedulableAndUnresolvable
       And Filter is not reached
 
+    @case:allocated-claim-stays-allocated
     @DRA/workflow/allocation-written-before-binding @profile:kep
-    Scenario: A claim that is allocated is not in flight for a pod that joins, and stays so if the pod is given up
+    Scenario: An allocated ResourceClaim stays allocated if the attempt of a second pod is given up
       When pod "p" is tried
       Then after Bind claim "c" is reserved for pod "p"
       When pod "q" is tried as far as Reserve
@@ -221,8 +233,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "c" holds exactly "gpu-0"
       And after Unreserve claim "c" is reserved for pod "p"
 
+    @case:written-before-binding
     @DRA/workflow/allocation-written-before-binding @profile:kep
-    Scenario: The allocation is written before the pod is bound
+    Scenario: The allocation and the reservation are written before the pod is bound
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "c" holds exactly "gpu-0"
       And after PreBind claim "c" is reserved for pod "p"
@@ -230,8 +243,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | field         | value |
         | spec.nodeName |       |
 
+    @case:failed-write-prevents-binding
     @DRA/workflow/allocation-written-before-binding
-    Scenario Outline: A pod is not bound where <what> ends as <reason>
+    Scenario Outline: A pod is not bound and its device is released if an update of the ResourceClaim fails
       When the next 1 <what> of a ResourceClaim by the scheduler ends as <reason>
       And pod "p" is tried
       Then PreBind ends with Error
@@ -254,8 +268,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | what                 | reason    |
         | update of the status | Forbidden |
 
+    @case:foreign-allocation-kept
     @DRA/workflow/allocation-written-before-binding @profile:kep
-    Scenario: An allocation that somebody else has written in the meantime is not written over
+    Scenario: An allocation that another writer has set meanwhile is not overwritten
       When pod "p" is tried as far as Reserve
       And somebody changes the ResourceClaim "c" in the meantime
         | field             | value                                                                                            |
@@ -267,8 +282,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: Bind is not reached
       But since Kubernetes 1.34, because the document names no phases and no codes: after PreBind claim "c" holds exactly "gpu-9"
 
+    @case:deallocated-meanwhile
     @DRA/workflow/allocation-written-before-binding
-    Scenario: A pod is not bound where its claim was deallocated in the meantime
+    Scenario: A pod is not bound if its ResourceClaim was deallocated meanwhile
       Given claim "c" already holds
         | device |
         | gpu-0  |
@@ -281,8 +297,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And Bind is not reached
       And after PreBind claim "c" holds nothing
 
+    @case:next-attempt-after-failed-write
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: After a write that failed the next attempt gets the device
+    Scenario: The attempt after a failed status update allocates the device
       When the next 1 update of the status of a ResourceClaim by the scheduler ends as Forbidden
       And pod "p" is tried
       Then PreBind ends with Error
@@ -291,8 +308,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And after Bind claim "c" holds exactly "gpu-0"
       And after Bind claim "c" is reserved for pod "p"
 
+    @case:earlier-reservation-removed
     @API/reservation/given-back
-    Scenario: A reservation that the pod had before is taken back as well
+    Scenario: Unreserve also removes a reservation that the pod had before the attempt
       Given the objects
         """
         apiVersion: v1
@@ -315,8 +333,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "e" is reserved for nobody
       And after Unreserve claim "e" holds exactly "gpu-0"
 
+    @case:own-reservation-removed
     @API/reservation/given-back
-    Scenario: A pod that is given up is taken from the reservations of its claim
+    Scenario: Unreserve removes only the reservation of the pod whose attempt is given up
       Given claim "c" already holds
         | device |
         | gpu-0  |
@@ -327,8 +346,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then after Unreserve claim "c" is reserved for pod "q"
       And after Unreserve claim "c" holds exactly "gpu-0"
 
+    @case:one-of-256-reservations
     @DRA/claim/shared-by-several-pods @API/reservation/number @profile:kep
-    Scenario: A pod that has one of the 256 reservations of its claim is bound
+    Scenario: A pod with one of the 256 reservations of its ResourceClaim is bound
       Given the objects
         """
         apiVersion: v1
@@ -350,7 +370,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And pod "user" is tried
       Then Bind ends with Success
 
-  Rule: Several claims
+  Rule: Pods with several ResourceClaims
 
     Background:
       Given the devices
@@ -361,8 +381,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a claim "d" requesting 1 device
       And a pod "p" that uses claims "c, d"
 
+    @case:both-claims-in-flight
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Both claims are in flight together, and written together
+    Scenario: Both ResourceClaims of a pod are in flight together and written together
       When pod "p" is tried as far as Reserve
       Then after Reserve only claims "c, d" are in flight
       When pod "p" goes on to be bound
@@ -370,16 +391,18 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And after PreBind claim "c" is reserved for pod "p"
       And after PreBind claim "d" is reserved for pod "p"
 
+    @case:both-reservations-removed
     @API/reservation/given-back
-    Scenario: A pod that is given up is taken from the reservations of both claims
+    Scenario: Unreserve removes the reservations of both ResourceClaims of a pod
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "d" is reserved for pod "p"
       When the attempt for pod "p" is given up
       Then after Unreserve claim "c" is reserved for nobody
       And after Unreserve claim "d" is reserved for nobody
 
+    @case:second-claim-write-fails
     @API/reservation/given-back
-    Scenario: Where the second claim cannot be written the first one is reserved for nobody and keeps its device
+    Scenario: If the second ResourceClaim cannot be written, the first keeps its device unreserved
       When pod "p" is tried as far as Reserve
       And somebody deletes the ResourceClaim "d" in the meantime
       And pod "p" goes on to be bound
@@ -391,8 +414,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: PreBind ends with Error
       But until Kubernetes 1.36, because an allocation is in flight no longer than until its claim is written or cannot be: after PreBind nothing is in flight
 
+    @case:postfilter-unused-claim
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: PostFilter frees a claim that no node of the pod can use, and the next attempt allocates it anew
+    Scenario: PostFilter deallocates an unused ResourceClaim, and the next attempt allocates it again
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -411,8 +435,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "q" is tried on node "n2"
       Then Bind on node "n2" ends with Success
 
+    @case:postfilter-reserved-for-pod-only
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: PostFilter frees a claim that is reserved for nobody but the pod itself
+    Scenario: PostFilter deallocates a ResourceClaim that is reserved only for the pod itself
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -443,8 +468,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then PostFilter ends with Unschedulable
       And after PostFilter claim "e" holds nothing
 
+    @case:postfilter-one-of-two-claims
     @DRA/workflow/pod-lands-where-device-is
-    Scenario Outline: PostFilter frees the <place> claim of a pod, where the other one is in use
+    Scenario Outline: PostFilter deallocates the unused one of two ResourceClaims
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -470,8 +496,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | first  | unused, used |
         | second | used, unused |
 
+    @case:postfilter-used-by-other-pod
     @DRA/workflow/pod-lands-where-device-is @API/reservation/of-each-user @profile:kep
-    Scenario: PostFilter does not free a claim that another pod uses
+    Scenario: PostFilter does not deallocate a ResourceClaim that another pod uses
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -488,8 +515,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
 
+    @case:postfilter-used-by-both-pods
     @DRA/workflow/pod-lands-where-device-is @API/reservation/of-each-user @profile:kep
-    Scenario: PostFilter does not free a claim that another pod uses beside the pod itself
+    Scenario: PostFilter does not deallocate a ResourceClaim reserved for the pod and another pod
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -523,8 +551,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: PostFilter ends with Unschedulable
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "e" holds exactly "gpu-0"
 
+    @case:second-claim-unmet
     @DRA/workflow/all-claims-of-a-pod-together @profile:kep
-    Scenario: Where the second claim cannot be met the first is not in flight
+    Scenario: No ResourceClaim of a pod is in flight if its second ResourceClaim cannot be allocated
       Given a claim "e" requesting 2 devices
       And a pod "q" that uses claims "c, e"
       When pod "q" is tried
@@ -535,10 +564,11 @@ Feature: Attempts to schedule pods with claims, phase by phase
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter nothing is in flight
       But since Kubernetes 1.34, because the document names no phases and no codes: after PostFilter claim "c" holds nothing
 
-  Rule: A claim that can be used
+  Rule: PostFilter on a full node
 
+    @case:postfilter-full-node
     @DRA/workflow/filter-criteria
-    Scenario: PostFilter does not free a claim where only its node is full
+    Scenario: PostFilter does not deallocate a usable ResourceClaim if only the node lacks CPU
       Given a node "n1" with 1 of "cpu"
       And the device
         | device | node | pool |
@@ -553,7 +583,7 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then Reserve is not reached
       And after PostFilter claim "d" holds exactly "gpu-0"
 
-  Rule: What makes the scheduler try again
+  Rule: Events that retry a pod
 
     Background:
       Given a node "node-1"
@@ -561,23 +591,26 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
 
+    @case:unallocated-claim-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: Another claim that is deleted before it has got a device does not make a pod be tried again
+    Scenario: Deleting another ResourceClaim without an allocation does not retry a pod
       Given a claim "d" requesting 1 device
       When pod "p" is tried
       And somebody deletes the ResourceClaim "d" in the meantime
       Then pod "p" is not tried again
 
+    @case:label-on-own-claim
     @DRA/workflow/unmet-request-waits
-    Scenario: A label on its claim does not make a pod be tried again
+    Scenario: A label on its ResourceClaim does not retry a pod
       When pod "p" is tried
       And somebody changes the ResourceClaim "c" in the meantime
         | field           | value            |
         | metadata.labels | {team: graphics} |
       Then pod "p" is not tried again
 
+    @case:node-label-not-annotation
     @DRA/workflow/unmet-request-waits
-    Scenario: A node that gets another label makes a pod be tried again, one that gets an annotation does not
+    Scenario: A changed label of a node retries a pod, and a changed annotation does not
       When pod "p" is tried
       And somebody changes the Node "node-1" in the meantime
         | field                | value       |
@@ -588,8 +621,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | metadata.labels | {zone: b} |
       Then pod "p" is tried again
 
+    @case:other-claim-missing
     @DRA/workflow/missing-claim-blocks-pod @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A pod that misses one of its claims is not tried again when another one changes
+    Scenario: A pod with a missing ResourceClaim is retried when the missing one is created
       Given a pod "q" that uses claims "c, missing"
       When pod "q" is tried
       And somebody changes the ResourceClaim "c" in the meantime
@@ -605,8 +639,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         """
       Then pod "q" is tried again
 
+    @case:slice-created-or-changed
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A slice that is published or changed makes a pod be tried again
+    Scenario: A created or changed ResourceSlice retries a pod
       When pod "p" is tried
       And somebody creates this object in the meantime
         """
@@ -625,8 +660,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
         | spec.devices | [{name: gpu-0}, {name: gpu-1}] |
       Then pod "p" is tried again
 
+    @case:slice-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A slice that goes does not make a pod be tried again
+    Scenario: A deleted ResourceSlice does not retry a pod
       Given the device
         | device |
         | gpu-0  |
@@ -637,8 +673,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       And somebody deletes the ResourceSlice "pool-1-slice" in the meantime
       Then pod "p" is not tried again
 
+    @case:other-claim-deallocated
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A claim that gives its device back makes a pod of another claim be tried again
+    Scenario: Deallocating another ResourceClaim retries a pod, and labelling it does not
       Given the device
         | device |
         | gpu-0  |
@@ -659,8 +696,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When pod "p" is tried
       Then after PreBind claim "c" holds exactly "gpu-0"
 
+    @case:allocated-claim-deleted
     @DRA/workflow/unmet-request-waits @profile:kep
-    Scenario: A claim that is deleted with its device makes a pod be tried again
+    Scenario: Deleting an allocated ResourceClaim retries a pod
       Given the device
         | device |
         | gpu-0  |
@@ -672,8 +710,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       Then pod "p" is tried again
       But until Kubernetes 1.36, because the scheduler has seen the device given back before: pod "p" is not tried again
 
+    @case:node-created-or-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A node that comes makes a pod be tried again, one that goes does not
+    Scenario: A created node retries a pod, and a deleted node does not
       When pod "p" is tried
       And somebody creates this object in the meantime
         """
@@ -685,8 +724,9 @@ Feature: Attempts to schedule pods with claims, phase by phase
       When somebody deletes the Node "node-2" in the meantime
       Then pod "p" is not tried again
 
+    @case:status-names-generated-claim
     @DRA/workflow/unmet-request-waits @DRA/template/control-plane-checks-references @profile:kep
-    Scenario: A pod is tried again when its status names the claim that was made for it, and not before
+    Scenario: A pod is retried when its status names its generated ResourceClaim, not earlier
       Given the device
         | device |
         | gpu-0  |
