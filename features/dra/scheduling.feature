@@ -1,9 +1,9 @@
 @profile:kep @profile:since-1.34
-Feature: Pods and the claims they wait for
-  A pod is assigned to a node that may run it and that has access to free devices for all of its claims. Until there
-  is one, it is pending.
+Feature: Scheduling of pods with ResourceClaims
+  A pod is assigned to a node that can run it and that can access available devices for all of its
+  ResourceClaims. Until there is such a node, the pod stays Pending.
 
-  Rule: A claim is there for the pods that name it
+  Rule: References to ResourceClaims
 
     Background:
       Given a node "node-1" with the labels
@@ -16,8 +16,9 @@ Feature: Pods and the claims they wait for
         | device | node   |
         | gpu-0  | node-2 |
 
+    @case:several-pods-one-claim
     @DRA/claim/shared-by-several-pods @DRA/claim/referencing-generated-claim
-    Scenario: Pods that name one claim share its device, and others than on its node do not run
+    Scenario: Pods of one ResourceClaim use the same device and run only on its node
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       And a pod "q" that uses claim "c"
@@ -36,8 +37,9 @@ Feature: Pods and the claims they wait for
       Then pod "r" is pending
       And claim "c" is reserved for pods "p, q"
 
+    @case:two-containers-one-claim
     @DRA/claim/shared-by-containers
-    Scenario: Two containers of a pod that use one claim have one device
+    Scenario: Two containers of a pod use the same device through one ResourceClaim
       Given a claim "c" requesting 1 device
       When this object is created
         """
@@ -55,8 +57,9 @@ Feature: Pods and the claims they wait for
       And claim "c" gets 1 device
       And claim "c" is reserved for pod "p"
 
+    @case:claim-in-other-namespace
     @DRA/claim/must-exist-in-pod-namespace @DRA/workflow/missing-claim-blocks-pod
-    Scenario: A pod whose claim is in another namespace waits until there is one in its own
+    Scenario: A pod stays Pending until its ResourceClaim exists in the namespace of the pod
       Given a claim "other/c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -70,8 +73,9 @@ Feature: Pods and the claims they wait for
       Then pod "p" runs
       And claim "other/c" is not allocated
 
+    @case:all-pods-wait-for-claim
     @DRA/workflow/missing-claim-blocks-pod
-    Scenario: All pods of a workload wait for the claim that they share
+    Scenario: All pods of a workload stay Pending until the ResourceClaim that they reference exists
       Given a pod "p" that uses claim "c"
       And a pod "q" that uses claim "c"
       When the cluster settles
@@ -82,8 +86,9 @@ Feature: Pods and the claims they wait for
       Then pod "p" runs
       And pod "q" runs
 
+    @case:claim-being-deleted
     @DRA/workflow/missing-claim-blocks-pod
-    Scenario: A claim that is being deleted serves the pod that has it, and no other
+    Scenario: A ResourceClaim that is being deleted cannot be used by another pod
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -94,16 +99,18 @@ Feature: Pods and the claims they wait for
       Then pod "q" is pending
       And claim "c" is reserved for pod "p"
 
+    @case:one-of-two-claims-missing
     @DRA/workflow/missing-claim-blocks-pod
-    Scenario: A pod with one claim that exists and one that does not gets nothing
+    Scenario: No ResourceClaim of a pod is allocated if one of its ResourceClaims does not exist
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claims "c, d"
       When the cluster settles
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:count-in-claim-not-pod
     @DRA/claim/no-quantities-in-pod-resources
-    Scenario: The claim says how many devices a pod gets, not the pod
+    Scenario: The ResourceClaim determines the number of devices, not the resources of the pod
       Given the devices
         | device | node   | pool |
         | gpu-1  | node-2 | more |
@@ -117,8 +124,9 @@ Feature: Pods and the claims they wait for
         | spec.containers[0].resources.limits   | null  |
       And claim "c" gets 2 devices
 
+    @case:generated-claim-of-other-pod
     @DRA/claim/referencing-generated-claim
-    Scenario: A claim generated for one pod serves another that names it, and goes with its own pod
+    Scenario: A pod can use the ResourceClaim generated for another pod, and it goes with the other pod
       Given a template "t" requesting 1 device
       And a pod "p" that uses the template "t" as "gpu"
       And a pod "q" that uses claim "c"
@@ -136,10 +144,11 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then the ResourceClaim "gpu of pod p" does not exist
 
-  Rule: Pods of a template have devices of their own
+  Rule: Pods of one ResourceClaimTemplate
 
+    @case:own-device-for-each-pod
     @DRA/template/separate-similar-devices
-    Scenario: Two of three pods of a template run on two devices, the third when another device is there
+    Scenario: Each pod of a ResourceClaimTemplate is allocated its own device or stays Pending
       Given the devices
         | device |
         | gpu-0  |
@@ -168,10 +177,11 @@ Feature: Pods and the claims they wait for
         | device |
         | gpu-2  |
 
-  Rule: The node must suit the pod, and have free devices for its claims
+  Rule: Suitable nodes and available devices
 
+    @case:cordoned-node
     @DRA/node-access/node-must-suit-pod @DRA/workflow/filter-criteria
-    Scenario: A device on a cordoned node is not for pods, until the node is schedulable again
+    Scenario: A device of a cordoned node is not allocated until the node is schedulable again
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
@@ -192,8 +202,9 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "p" runs on node "n1"
 
+    @case:pod-tolerates-cordon
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod that tolerates <tolerated> <outcome> the device of a cordoned node
+    Scenario Outline: A pod gets the device of a cordoned node only if it tolerates the unschedulable taint
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
@@ -219,8 +230,9 @@ Feature: Pods and the claims they wait for
         | does not get  | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoExecute} | is pending |
         | does not get  | {key: node.kubernetes.io/not-ready, operator: Exists}                        | is pending |
 
+    @case:scheduler-name
     @API/pod/scheduler
-    Scenario Outline: A pod that names <scheduler> <what>
+    Scenario Outline: Only a pod with schedulerName default-scheduler is scheduled
       Given the device
         | device |
         | gpu-0  |
@@ -237,8 +249,9 @@ Feature: Pods and the claims they wait for
         | default-scheduler | runs       |
         | another-scheduler | is pending |
 
+    @case:cpu-decides-node
     @DRA/node-access/node-must-suit-pod
-    Scenario: A pod of 8 CPUs gets its device on the node that has 8, not on the one that has 4
+    Scenario: A pod is allocated the device of the node that has enough CPU
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4"}}}
@@ -260,8 +273,9 @@ Feature: Pods and the claims they wait for
         | device |
         | gpu-1  |
 
+    @case:cpu-only-elsewhere
     @DRA/node-access/node-must-suit-pod
-    Scenario: A pod of 8 CPUs does not run where only a node with 4 has the device
+    Scenario: A pod stays Pending if the only node with a device has too little CPU
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4"}}}
@@ -280,8 +294,9 @@ Feature: Pods and the claims they wait for
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:cpu-used-by-other-pod
     @DRA/node-access/node-must-suit-pod
-    Scenario: A pod waits for 2 CPUs that another pod takes from the node of the device
+    Scenario: A pod stays Pending until another pod frees CPU on the node with the device
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4"}}}
@@ -306,8 +321,9 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "q" runs
 
+    @case:prefer-no-schedule-node
     @DRA/node-access/node-must-suit-pod
-    Scenario: A taint that only makes a node less welcome keeps no pod from the device there
+    Scenario: A PreferNoSchedule taint of a node does not prevent the allocation of its device
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: busy, effect: PreferNoSchedule}]}}
@@ -320,8 +336,9 @@ Feature: Pods and the claims they wait for
       When the cluster settles
       Then pod "p" runs on node "n1"
 
+    @case:scheduling-gate
     @DRA/workflow/unmet-request-waits
-    Scenario: A pod whose scheduling is gated gets its device when the gate is taken away, and not before
+    Scenario: A gated pod is allocated its device only after the scheduling gate is removed
       Given the devices
         | device |
         | gpu-0  |
@@ -339,8 +356,9 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "p" runs
 
+    @case:pod-deleted-before-device
     @DRA/workflow/unmet-request-waits
-    Scenario: A pod that is on its way out when its device comes does not get it
+    Scenario: A pod that is being deleted is not allocated a device that is published later
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the Pod "p" is created with
@@ -358,8 +376,9 @@ Feature: Pods and the claims they wait for
         | spec.nodeName | null  |
       And claim "c" is not allocated
 
+    @case:pod-done-before-device
     @DRA/workflow/unmet-request-waits
-    Scenario Outline: A pod that is <phase> before its device comes does not get it
+    Scenario Outline: A completed pod is not allocated a device that is published later
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -380,8 +399,9 @@ Feature: Pods and the claims they wait for
         | Failed    | fails    |
         | Succeeded | finishes |
 
+    @case:templates-with-different-counts
     @DRA/workflow/unmet-request-waits
-    Scenario: Of two pods that differ only in what their templates ask for, one is served by the only device
+    Scenario: A pod with a smaller request runs while a pod with a larger one stays Pending
       Given the devices
         | device |
         | gpu-0  |
@@ -393,8 +413,9 @@ Feature: Pods and the claims they wait for
       Then pod "p" is pending
       And pod "q" runs
 
+    @case:node-taint-not-tolerated
     @DRA/node-access/node-must-suit-pod
-    Scenario: A pod that does not tolerate the taint of the node with the device is pending
+    Scenario: A pod that does not tolerate the taint of the node with the device stays Pending
       Given the objects
         """
         apiVersion: v1
@@ -419,8 +440,9 @@ Feature: Pods and the claims they wait for
       Then pod "q" runs on node "n1"
       And pod "p" is pending
 
+    @case:two-node-taints
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: On a node with two taints a pod that tolerates <tolerated> <state>
+    Scenario Outline: A pod gets the device of a node with two taints only if it tolerates both
       Given the objects
         """
         apiVersion: v1
@@ -445,8 +467,9 @@ Feature: Pods and the claims they wait for
         | the second only | [{key: tests, operator: Exists}]                                       | is pending        |
         | both            | [{key: gpu-only, operator: Exists}, {key: tests, operator: Exists}]    | runs on node "n1" |
 
+    @case:node-selector-two-labels
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod that selects two labels and the node with the device has <labels>: it <state>
+    Scenario Outline: A pod gets the device of a node only if the node has both labels of its nodeSelector
       Given a node "n1" with the labels
         | label | value  |
         | zone  | <zone> |
@@ -468,8 +491,9 @@ Feature: Pods and the claims they wait for
         | the zone only   | a    | hdd  | is pending        |
         | the disk only   | b    | ssd  | is pending        |
 
+    @case:required-node-affinity
     @DRA/node-access/node-must-suit-pod
-    Scenario: Required node affinity keeps a pod from the node with the device
+    Scenario: A pod stays Pending if required node affinity excludes the node with the device
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -488,8 +512,9 @@ Feature: Pods and the claims they wait for
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:suitable-node-needs-free-device
     @DRA/workflow/filter-criteria
-    Scenario: A free device on a node that does not suit and a used one on a node that does are none, a third is one
+    Scenario: A free device on an unsuitable node or a used one on a suitable node does not help a pod
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |
@@ -528,8 +553,9 @@ Feature: Pods and the claims they wait for
         | device |
         | gpu-2  |
 
+    @case:claims-fit-on-different-nodes
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: A pod whose claims fit on different nodes only gets none of them
+    Scenario: No ResourceClaim is allocated if the ResourceClaims of a pod fit only on different nodes
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -548,8 +574,9 @@ Feature: Pods and the claims they wait for
       And claim "small" is not allocated
       And claim "large" is not allocated
 
+    @case:only-node-for-both-claims
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Both claims of a pod are allocated on the one node that has devices for both
+    Scenario: Both ResourceClaims of a pod are allocated on the only node that can meet both
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -565,8 +592,9 @@ Feature: Pods and the claims they wait for
       And claim "a" is reserved for pod "p"
       And claim "b" is reserved for pod "p"
 
+    @case:wait-for-node-of-claim
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: A pod waits for the node of a claim that is allocated rather than run on another
+    Scenario: A pod waits for CPU on the node of its allocated ResourceClaim and runs on no other node
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4"}}}
@@ -594,8 +622,9 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "q" runs on node "n1"
 
+    @case:follow-allocated-claim
     @DRA/workflow/pod-lands-where-device-is
-    Scenario Outline: A pod that uses the claims <claims> runs where d is allocated, though there is a device for c elsewhere
+    Scenario Outline: A pod runs on the node of its allocated ResourceClaim and gets its other device there
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -631,8 +660,9 @@ Feature: Pods and the claims they wait for
         | c, d   |
         | d, c   |
 
+    @case:allocation-without-node
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: A claim that nobody uses, allocated where no node is, is allocated anew for its pod
+    Scenario: An unused ResourceClaim whose allocation fits no node is allocated again
       Given the device
         | device |
         | gpu-0  |
@@ -655,10 +685,11 @@ Feature: Pods and the claims they wait for
         | device |
         | gpu-0  |
 
-  Rule: A pod is bound once its devices are ready
+  Rule: Binding conditions
 
+    @case:failed-binding-deallocates
     @DRA/workflow/allocation-identifies-device @DRA/workflow/allocation-written-before-binding
-    Scenario: Devices whose preparation failed are given back, and so is what was reported of them
+    Scenario: A failed binding condition deallocates the ResourceClaim and clears its device status
       Given the devices
         | device | binding  | failure |
         | gpu-0  | attached | broken  |
@@ -679,10 +710,11 @@ Feature: Pods and the claims they wait for
         | status.devices | null  |
       And pod "p" is pending
 
-  Rule: A pod that gets nothing is tried again when something has changed
+  Rule: Retries of Pending pods
 
+    @case:device-published
     @DRA/workflow/unmet-request-waits
-    Scenario: A pending pod runs once a driver publishes a device
+    Scenario: A Pending pod runs once the driver publishes a device
       Given a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
       When the cluster settles
@@ -693,8 +725,9 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "p" runs
 
+    @case:pod-with-device-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A pending pod runs once the pod that uses the device is deleted
+    Scenario: A Pending pod runs once the pod that uses the device is deleted
       Given the device
         | device |
         | gpu-0  |
@@ -713,8 +746,9 @@ Feature: Pods and the claims they wait for
       Then pod "q" runs
       And claim "c" is not allocated
 
+    @case:unused-claim-deleted
     @DRA/workflow/unmet-request-waits
-    Scenario: A pending pod runs once a claim that nobody uses is deleted
+    Scenario: A Pending pod runs once an allocated ResourceClaim that no pod uses is deleted
       Given the device
         | device |
         | gpu-0  |
@@ -729,10 +763,11 @@ Feature: Pods and the claims they wait for
       And the cluster settles
       Then pod "p" runs
 
-  Rule: Of the nodes on which alternatives fit, the one with the better alternative is preferred
+  Rule: Prioritized lists and the choice of a node
 
+    @case:node-with-first-choice
     @DRA/prioritized-list/node-choice
-    Scenario: A pod goes to the node that has its first alternative, not to the node with the second
+    Scenario: A pod is scheduled to the node that meets the first subrequest
       Given a node "n1"
       And a node "n2"
       And the devices
@@ -751,8 +786,9 @@ Feature: Pods and the claims they wait for
         | cat/best | black  |
       But in Kubernetes 1.34, because this release does not compare nodes by the alternatives they give: claim "c" is allocated
 
+    @case:node-selector-limits-choice
     @DRA/prioritized-list/node-choice
-    Scenario: A pod that must go to one node gets the best alternative there
+    Scenario: A pod restricted to one node gets the best subrequest of that node
       Given a node "n1" with the labels
         | label | value |
         | zone  | a     |

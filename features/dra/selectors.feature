@@ -1,10 +1,11 @@
 Feature: Selectors
-  Classes and requests filter devices with CEL expressions over what the slices say of a device.
+  DeviceClasses and requests select devices with CEL expressions over the data of the devices in ResourceSlices.
 
-  Rule: Selectors filter devices by their attributes
+  Rule: Selectors on attributes
 
+    @case:driver-domain-by-default
     @DRA/selector/cel-on-attributes
-    Scenario: An attribute without a domain is found in the domain of the driver
+    Scenario: An attribute without a domain is in the domain of its driver
       Given the devices
         | device | driver                      | attribute color |
         | cat-1  | resource-driver.example.com | string white    |
@@ -17,8 +18,9 @@ Feature: Selectors
         | device |
         | cat-2  |
 
+    @case:other-domain
     @DRA/selector/cel-on-attributes
-    Scenario: An attribute without a domain is not found in a domain that is not the driver's
+    Scenario: An attribute without a domain is not in the domain of another driver
       Given the devices
         | device | driver                      | attribute color |
         | cat-1  | resource-driver.example.com | string black    |
@@ -29,8 +31,9 @@ Feature: Selectors
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:presence-test
     @DRA/selector/cel-on-attributes
-    Scenario: A selector that asks whether there is an attribute gets a device that has it
+    Scenario: A selector with a presence test selects only the device that has the attribute
       Given the devices
         | device | driver    | pool | attribute color |
         | cat-1  | a.example | p1   | string black    |
@@ -43,8 +46,9 @@ Feature: Selectors
         | device |
         | cat-2  |
 
+    @case:domain-written-or-not
     @DRA/selector/cel-on-attributes
-    Scenario: An attribute is found in the domain of the driver whether it is published with the domain or without
+    Scenario: An attribute of the driver's domain can be published with or without the domain
       Given the devices
         | device | attribute color | attribute dra.example.com/size |
         | cat-1  | string black    | string large                   |
@@ -56,6 +60,7 @@ Feature: Selectors
         | device |
         | cat-1  |
 
+    @case:common-domain
     @DRA/selector/cel-on-attributes
     Scenario: An attribute of a common domain selects devices of two drivers
       Given the devices
@@ -72,8 +77,9 @@ Feature: Selectors
         | gpu-1  | a.example |
         | nic-1  | b.example |
 
+    @case:select-by-driver
     @DRA/selector/cel-on-attributes
-    Scenario: A selector on the driver gets a device of that driver
+    Scenario: A selector on device.driver selects only devices of that driver
       Given the devices
         | device | driver    | pool |
         | cat-1  | a.example | p1   |
@@ -86,10 +92,11 @@ Feature: Selectors
         | device | driver    |
         | cat-1  | b.example |
 
-  Rule: Selectors filter devices by their capacity
+  Rule: Selectors on capacity
 
+    @case:enough-capacity
     @DRA/selector/cel-on-capacity
-    Scenario: A selector on capacity gets the device with enough memory
+    Scenario: A selector on capacity selects the device with enough capacity
       Given the devices
         | device | capacity memory |
         | gpu-40 | 40Gi            |
@@ -102,8 +109,9 @@ Feature: Selectors
         | device |
         | gpu-80 |
 
+    @case:no-device-with-capacity
     @DRA/selector/cel-on-capacity
-    Scenario: A selector on capacity gets nothing when no device has enough memory
+    Scenario: A selector on capacity fails if no device has enough capacity
       Given the devices
         | device | capacity memory |
         | gpu-40 | 40Gi            |
@@ -114,8 +122,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:capacity-not-added-up
     @DRA/selector/cel-on-capacity
-    Scenario: A selector on capacity does not add up the memory of two devices
+    Scenario: A selector on capacity does not add up the capacity of several devices
       Given the devices
         | device   | capacity memory |
         | gpu-40-a | 40Gi            |
@@ -126,10 +135,11 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
-  Rule: All selectors must hold
+  Rule: Several selectors
 
+    @case:both-selectors-met
     @DRA/selector/all-must-hold
-    Scenario: A request with two selectors gets the device that meets both
+    Scenario: A request with two selectors is allocated the device that meets both
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -156,8 +166,9 @@ Feature: Selectors
         | device |
         | cat-3  |
 
+    @case:no-device-meets-both
     @DRA/selector/all-must-hold
-    Scenario: A request with two selectors gets nothing when no device meets both
+    Scenario: A request with two selectors is not allocated if no device meets both
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string black    | string small   |
@@ -181,8 +192,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:class-and-request-selectors
     @DRA/selector/all-must-hold
-    Scenario: A request with a selector gets the device that meets it and both selectors of the class
+    Scenario: A device must meet all selectors of its DeviceClass and of the request
       Given the devices
         | device | attribute color | attribute size | attribute age |
         | cat-1  | string black    | string large   | int 3         |
@@ -207,8 +219,9 @@ Feature: Selectors
         | device |
         | cat-4  |
 
+    @case:later-selector-not-evaluated
     @DRA/selector/all-must-hold
-    Scenario: A selector after one that is false is not evaluated
+    Scenario: A selector is not evaluated on a device that fails an earlier selector
       Given the devices
         | device | attribute color |
         | cat-1  | string white    |
@@ -226,8 +239,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:selectors-match-nothing
     @DRA/selector/no-match-is-unschedulable
-    Scenario: A request for a large black device gets nothing when there are only small white ones
+    Scenario: A request whose selector matches no device is not allocated
       Given the devices
         | device | attribute color | attribute size |
         | cat-1  | string white    | string small   |
@@ -238,8 +252,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:only-match-in-use
     @DRA/selector/no-match-is-unschedulable
-    Scenario: A request gets nothing while the only device that its selector matches is in use
+    Scenario: A request is not allocated while the only device that its selector matches is in use
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -253,8 +268,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:free-match-allocated
     @DRA/selector/no-match-is-unschedulable
-    Scenario: A request gets the free one of two devices that its selector matches
+    Scenario: A request is allocated the free one of two devices that its selector matches
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -271,10 +287,11 @@ Feature: Selectors
         | device |
         | cat-3  |
 
-  Rule: An expression that fails selects nothing
+  Rule: Expressions that fail
 
+    @case:missing-attribute-in-request
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request whose selector reads a missing attribute gets nothing
+    Scenario: A request selector that reads a missing attribute does not select the device
       Given the devices
         | device |
         | cat-1  |
@@ -285,8 +302,9 @@ Feature: Selectors
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:missing-attribute-in-class
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request for a class whose selector reads a missing attribute gets nothing
+    Scenario: A DeviceClass selector that reads a missing attribute does not select the device
       Given the devices
         | device |
         | cat-1  |
@@ -299,8 +317,9 @@ Feature: Selectors
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:negated-missing-attribute
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request whose selector negates a comparison with a missing attribute gets nothing
+    Scenario: A negated comparison with a missing attribute does not select the device
       Given the devices
         | device |
         | cat-1  |
@@ -311,8 +330,9 @@ Feature: Selectors
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:attribute-of-other-type
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request whose selector compares an attribute of another type gets nothing
+    Scenario: A comparison with an attribute of another type does not select the device
       Given the devices
         | device | attribute age |
         | cat-1  | string nine   |
@@ -323,8 +343,9 @@ Feature: Selectors
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that cannot be evaluated: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:string-result
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request whose selector is an attribute that is not a boolean gets nothing
+    Scenario: A selector with a string result does not select the device
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -335,8 +356,9 @@ Feature: Selectors
       Then nothing is allocated
       But since Kubernetes 1.34, because releases end in an error for a selector that gives no boolean: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:boolean-attribute
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request whose selector is a boolean attribute gets the device on which it is true
+    Scenario: A selector that is a boolean attribute selects the device where the attribute is true
       Given the devices
         | device | attribute tame |
         | cat-1  | bool false     |
@@ -349,8 +371,9 @@ Feature: Selectors
         | device |
         | cat-2  |
 
+    @case:all-mode-with-failing-device
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A request for all devices never gets the one on which its selector fails
+    Scenario: allocationMode: All never includes a device on which the selector fails
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |
@@ -365,6 +388,7 @@ Feature: Selectors
       And it may also be refused
       But since Kubernetes 1.34, because releases end in an error for a selector that asks for a missing attribute: the allocation ends in an error because of SelectorRuntimeError
 
+    @case:first-device-fails
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.36
     Scenario: A selector that fails on the first device ends the allocation in an error in releases
       Given the devices
@@ -377,8 +401,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then the allocation ends in an error because of SelectorRuntimeError
 
+    @case:device-in-use-would-fail
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: A selector that would fail on a device in use does not end the allocation in an error in releases
+    Scenario: A selector is not evaluated on a device in use in releases
       Given the devices
         | device | attribute color |
         | cat-1  |                 |
@@ -394,8 +419,9 @@ Feature: Selectors
         | device |
         | cat-2  |
 
+    @case:compile-error-without-devices
     @DRA/selector/non-boolean-or-failing-expression @profile:since-1.34
-    Scenario: A selector that does not compile is not an error in releases when there is no device
+    Scenario: A selector that does not compile is not an error without devices in releases
       Given objects that the API server does not admit, because a later release may know more expressions
       And a claim "c" with the requests
         | request | selector         |
@@ -403,8 +429,9 @@ Feature: Selectors
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:failing-disjunction
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A selector that fails in one part of a disjunction selects a device that meets the other
+    Scenario: A disjunction selects a device if one operand fails and the other is true
       Given the devices
         | device | attribute size |
         | cat-1  | string large   |
@@ -416,8 +443,9 @@ Feature: Selectors
         | device |
         | cat-1  |
 
+    @case:failing-conjunction
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A selector that fails in one part of a conjunction passes over a device that does not meet the other
+    Scenario: A conjunction does not select a device if one operand fails and the other is false
       Given the devices
         | device | attribute size | attribute color |
         | cat-1  | string small   |                 |
@@ -430,8 +458,9 @@ Feature: Selectors
         | device |
         | cat-2  |
 
+    @case:default-value
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: A selector with a default for a missing attribute passes over the device without it
+    Scenario: A default value lets a selector skip the device without the attribute
       Given the devices
         | device | attribute color |
         | cat-1  |                 |

@@ -1,8 +1,8 @@
-Feature: Claims with several users
-  A claim may be used by several pods, by consumers that are not pods, and by one pod under several names. Each
-  reservation is for one user: what becomes of the others leaves it alone.
+Feature: ResourceClaims with several consumers
+  A ResourceClaim can be used by several pods, by consumers that are not pods, and by one pod under several
+  names. Each reservation belongs to one consumer, and changes to other consumers do not affect it.
 
-  Rule: A pod that names a claim twice uses it once
+  Rule: One ResourceClaim under two names in a pod
 
     Background:
       Given a device class "any"
@@ -23,14 +23,16 @@ Feature: Claims with several users
           - {name: b, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: second}]}}
         """
 
+    @case:pod-runs
     @DRA/claim/shared-by-containers @profile:kep @profile:since-1.34
-    Scenario: A pod that names a claim twice runs
+    Scenario: A pod that references a ResourceClaim twice runs
       When the cluster settles
       Then pod "p" runs
       But since Kubernetes 1.34, because the scheduler of these releases writes a claim once for each of its names, and the second write is refused: pod "p" is pending
 
+    @case:allocated-and-reserved-once
     @DRA/claim/shared-by-containers @profile:kep
-    Scenario: A claim under two names in a pod gets its device once and is reserved once
+    Scenario: A ResourceClaim referenced twice by a pod is allocated once and reserved once
       When the cluster settles
       Then pod "p" runs
       And claim "c" gets 1 device
@@ -40,8 +42,9 @@ Feature: Claims with several users
       And the cluster settles
       Then claim "c" is not allocated
 
+    @case:next-attempt-after-unreserve
     @DRA/claim/shared-by-containers @profile:kep
-    Scenario: A pod with a claim under two names gets it in the next attempt, too, after one that was given up
+    Scenario: A pod that references a ResourceClaim twice is bound in the attempt after an Unreserve
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "c" is reserved for pod "p"
       When the attempt for pod "p" is given up
@@ -50,7 +53,7 @@ Feature: Claims with several users
       And after Bind claim "c" is reserved for pod "p"
 
   @profile:kep @profile:since-1.34
-  Rule: A pod has all of its claims, also those that no container uses
+  Rule: ResourceClaims that no container uses
 
     Background:
       Given the device
@@ -68,8 +71,9 @@ Feature: Claims with several users
           containers: [{name: a, image: registry.k8s.io/pause:3.10, resources: {claims: [{name: used}]}}]
         """
 
+    @case:unused-by-containers-allocated
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: A claim that no container uses is allocated and reserved beside the one that a container uses
+    Scenario: A ResourceClaim of a pod that no container uses is allocated and reserved
       Given the device
         | device | pool |
         | gpu-1  | two  |
@@ -79,15 +83,16 @@ Feature: Claims with several users
       And claim "d" gets 1 device
       And claim "d" is reserved for pod "p"
 
+    @case:unused-by-containers-unmet
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: A claim that no container uses keeps its pod pending where there is no device for it
+    Scenario: A pod stays Pending if a ResourceClaim that no container uses cannot be allocated
       When the cluster settles
       Then pod "p" is pending
       And claim "c" is not allocated
       And claim "d" is not allocated
 
   @profile:kep @profile:since-1.34
-  Rule: Claims of one pod and claims of several are scheduled together
+  Rule: Pods with a shared and an own ResourceClaim
 
     Background:
       Given a node "n1"
@@ -102,8 +107,9 @@ Feature: Claims with several users
         | selector                                             |
         | device.attributes["dra.example.com"].color == "none" |
 
+    @case:shared-claim-usable-everywhere
     @DRA/claim/shared-by-several-pods @DRA/workflow/all-claims-of-a-pod-together
-    Scenario: Pods with a claim of their own share one that can be used on every node
+    Scenario: Pods with different own ResourceClaims can share a ResourceClaim usable on every node
       Given a claim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
@@ -117,8 +123,9 @@ Feature: Claims with several users
       And pod "q" runs on node "n1"
       And claim "shared" is reserved for pods "p, q"
 
+    @case:shared-claim-and-first-choice
     @DRA/prioritized-list/node-choice @DRA/claim/shared-by-several-pods
-    Scenario Outline: Beside a claim that is allocated on every node, a pod that names <claims> goes where its first alternative is
+    Scenario Outline: A pod with a shared ResourceClaim is scheduled to the node of its first subrequest
       Given a claim "a" with the request
         | selector                                              |
         | device.attributes["dra.example.com"].color == "black" |
@@ -145,7 +152,7 @@ Feature: Claims with several users
         | shared, b |
         | b, shared |
 
-  Rule: What becomes of one user leaves the others alone
+  Rule: Independent reservations
 
     Background:
       Given the devices
@@ -175,8 +182,9 @@ Feature: Claims with several users
         """
       And a device class "any"
 
+    @case:completed-pod-removed
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
-    Scenario: A pod that is done is no user of its claim any more, the job beside it still is
+    Scenario: A completed pod loses its reservation and the reservation of a job remains
       When pod "p" finishes
       And the cluster settles
       Then the ResourceClaim "c" has
@@ -189,8 +197,9 @@ Feature: Claims with several users
         | status.reservedFor[0].name | nightly |
         | status.reservedFor[1].name | p       |
 
+    @case:job-keeps-allocation
     @API/reservation/of-each-user @profile:kep
-    Scenario: Without its pod a claim is not free for others as long as a job uses it
+    Scenario: A ResourceClaim stays allocated while a job uses it after its pod is deleted
       When pod "p" is deleted
       And a claim "d" requesting 2 devices is created
       And a pod "q" that uses claim "d" is created
@@ -198,8 +207,9 @@ Feature: Claims with several users
       Then pod "q" is pending
       And claim "c" keeps its allocation
 
+    @case:pod-joins-job
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
-    Scenario: A pod that joins a job is reserved for beside it
+    Scenario: A pod is added to a ResourceClaim that is reserved for a job and another pod
       When a pod "q" that uses claim "c" is created
       And the cluster settles
       Then pod "q" runs
@@ -209,8 +219,9 @@ Feature: Claims with several users
         | status.reservedFor[1].name | p       |
         | status.reservedFor[2].name | q       |
 
+    @case:pod-evicted-job-stays
     @DRA/eviction/noexecute-deletes-running-pods @API/reservation/of-each-user @profile:kep
-    Scenario: A pod behind another user of its claim is evicted as well
+    Scenario: A NoExecute taint evicts a pod whose reservation is after that of a job
       When the driver changes the device "gpu-0"
         | field  | value                              |
         | taints | [{key: broken, effect: NoExecute}] |
@@ -222,7 +233,7 @@ Feature: Claims with several users
         | status.reservedFor[1]      |         |
 
   @profile:kep @profile:since-1.34
-  Rule: A pod that is done is not a user again
+  Rule: Completed pods
 
     Background:
       Given the devices
@@ -233,8 +244,9 @@ Feature: Claims with several users
       And a pod "p" that uses claim "c"
       And a pod "q" that uses claim "c"
 
+    @case:completed-pod-not-reserved-again
     @API/reservation/of-each-user @DRA/pre-scheduled/controller-reserves-allocated-claims
-    Scenario Outline: A pod that <ends> has no reservation while another pod uses its claim
+    Scenario Outline: A completed pod is not reserved again while another pod uses the ResourceClaim
       When the cluster settles
       Then claim "c" is reserved for pods "p, q"
       When pod "p" <ends>
@@ -251,8 +263,9 @@ Feature: Claims with several users
         | finishes |
         | fails    |
 
+    @case:deleted-claim-waits-for-last-pod
     @DRA/claim/manual-lifecycle
-    Scenario: A claim that is deleted in use goes with its last pod
+    Scenario: A ResourceClaim deleted while in use remains until its last pod is gone
       When the cluster settles
       Then pod "p" runs
       When claim "c" is deleted
@@ -265,7 +278,7 @@ Feature: Claims with several users
       Then the ResourceClaim "c" does not exist
 
   @profile:kep
-  Rule: What happens while no controller runs is made up for when one starts
+  Rule: Restart of controllers
 
     Background:
       Given the devices
@@ -276,8 +289,9 @@ Feature: Claims with several users
       And a pod "p" that uses claim "c"
       And a pod "q" that uses claim "c"
 
+    @case:cleanup-after-downtime
     @DRA/claim/manual-lifecycle
-    Scenario: A claim that lost its pods while no controller ran goes when one starts
+    Scenario: A ResourceClaim that lost its pods while no controller ran is deleted afterwards
       When the cluster settles
       Then pod "p" runs
       When the feature gate "DynamicResourceAllocation" is turned off in the controller manager
@@ -293,7 +307,7 @@ Feature: Claims with several users
       Then pod "r" runs
 
   @profile:kep @profile:since-1.34
-  Rule: Devices are prepared for each claim of a pod, whoever uses the others
+  Rule: Preparation of each ResourceClaim
 
     Background:
       Given the devices
@@ -303,8 +317,9 @@ Feature: Claims with several users
       And a claim "c" requesting 1 device
       And a pod "p" that uses claim "c"
 
+    @case:second-pod-prepares-new-claim
     @DRA/workflow/node-configures-device
-    Scenario Outline: Of the claims "<claims>" of a second pod only the one that is not in use yet is prepared
+    Scenario Outline: A second pod on the node prepares only its ResourceClaim that is not prepared yet
       Given a claim "d" requesting 1 device
       And a pod "q" that uses claims "<claims>"
       When the Pod "p" is created
@@ -321,8 +336,9 @@ Feature: Claims with several users
         | c, d   |
         | d, c   |
 
+    @case:recreated-claim-prepared
     @DRA/workflow/node-configures-device
-    Scenario: A claim that is made again under its name is prepared again
+    Scenario: A ResourceClaim created again under its name is prepared again
       When the cluster settles
       Then claim "c" is prepared on node "node-1"
       When pod "p" is deleted
@@ -338,10 +354,11 @@ Feature: Claims with several users
         | gpu-1  |
 
   @profile:kep @profile:since-1.34
-  Rule: One claim is made for each entry
+  Rule: One generated ResourceClaim for each reference
 
+    @case:conflict-on-pod-status
     @DRA/template/one-claim-per-pod
-    Scenario: After a status that could not be written a pod still has one claim for its entry
+    Scenario: A pod still has one generated ResourceClaim after its status update failed with Conflict
       Given the devices
         | device |
         | gpu-0  |
@@ -355,10 +372,11 @@ Feature: Claims with several users
       And claim "gpu of pod p" is reserved for pod "p"
       And quota "q" counts 1 of "count/resourceclaims.resource.k8s.io"
 
-  Rule: A pod that is deleted before it has a node
+  Rule: Pods deleted before they are scheduled
 
+    @case:deleted-gated-pod-releases
     @API/reservation/of-each-user @profile:since-1.34
-    Scenario: A pod that is deleted before it has a node gives its claim back, though a finalizer holds the pod
+    Scenario: Deleting an unscheduled pod releases its ResourceClaim although a finalizer keeps the pod
       Given the device
         | device |
         | gpu-0  |

@@ -1,20 +1,22 @@
 @profile:kep @profile:since-1.34
-Feature: What a ResourceSlice must say
-  A slice tells of devices of one pool of one driver, and which nodes can access them. What leaves one of these out,
-  or says it twice, is rejected.
+Feature: Validation of ResourceSlices
+  A ResourceSlice lists devices of one pool of one driver and says which nodes can access them. A ResourceSlice
+  without one of these fields or with conflicting fields is rejected.
 
-  Rule: A slice lists devices of one pool of one driver
+  Rule: Devices
 
+    @case:one-device
     @DRA/slice/one-or-more-devices-of-a-pool @DRA/slice/required-information
-    Scenario: A slice with one device is stored as it was written
+    Scenario: A ResourceSlice with one device is stored
       Given the device
         | device          | driver                      | pool           | node | slice     |
         | large-black-cat | resource-driver.example.com | black-cat-pool | *    | cat-slice |
       When the ResourceSlice "cat-slice" is created
       Then it is stored as it was written
 
+    @case:several-devices
     @DRA/slice/one-or-more-devices-of-a-pool
-    Scenario: A slice with three devices is stored as it was written
+    Scenario: A ResourceSlice with several devices is stored
       Given the devices
         | device          | attribute color |
         | large-black-cat | string black    |
@@ -23,8 +25,9 @@ Feature: What a ResourceSlice must say
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:no-devices
     @DRA/slice/one-or-more-devices-of-a-pool
-    Scenario: A slice of a pool that has no devices now is stored
+    Scenario: A ResourceSlice without devices is stored
       Given the device
         | device          |
         | large-black-cat |
@@ -33,15 +36,16 @@ Feature: What a ResourceSlice must say
         | spec.devices | []    |
       Then it is stored
 
-  Rule: A slice names its driver and its pool
+  Rule: Driver and pool
 
     Background:
       Given the device
         | device          |
         | large-black-cat |
 
+    @case:required-field-missing
     @DRA/slice/required-information
-    Scenario Outline: A slice without <what> is rejected
+    Scenario Outline: A ResourceSlice without driver, pool name or resourceSliceCount is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field   | value |
         | <field> | null  |
@@ -54,8 +58,9 @@ Feature: What a ResourceSlice must say
         | the name of the pool | spec.pool.name               | Required |
         | a number of slices   | spec.pool.resourceSliceCount | Invalid  |
 
+    @case:pool-missing
     @DRA/slice/required-information
-    Scenario: A slice that says nothing about its pool is rejected
+    Scenario: A ResourceSlice without pool is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field     | value |
         | spec.pool | null  |
@@ -63,43 +68,47 @@ Feature: What a ResourceSlice must say
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec.pool.name"
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec.pool.resourceSliceCount"
 
+    @case:zero-slice-count
     @DRA/slice/required-information
-    Scenario: A slice of a pool that has zero slices is rejected
+    Scenario: A ResourceSlice with resourceSliceCount 0 is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field                        | value |
         | spec.pool.resourceSliceCount | 0     |
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec.pool.resourceSliceCount"
 
-  Rule: A slice says in one way which nodes can access its devices
+  Rule: Node access
 
     Background:
       Given the device
         | device          | node |
         | large-black-cat | n1   |
 
+    @case:node-access-missing
     @DRA/slice/required-information @DRA/node-access/exactly-one-way
-    Scenario: A slice that does not say which nodes can access its devices is rejected
+    Scenario: A ResourceSlice without any node access field is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field         | value |
         | spec.nodeName | null  |
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Required at "spec"
 
+    @case:node-name-only
     @DRA/node-access/exactly-one-way
-    Scenario: A slice for one node by its name is stored as it was written
+    Scenario: A ResourceSlice with nodeName as its only node access field is stored
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:node-name-and-all-nodes
     @DRA/node-access/exactly-one-way
-    Scenario: A slice for one node and for all nodes is rejected
+    Scenario: A ResourceSlice with both nodeName and allNodes is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field         | value |
         | spec.allNodes | true  |
       Then it is rejected
       But since Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Invalid at "spec"
 
-  Rule: A slice can list counter sets
+  Rule: Counter sets
 
     Background:
       Given the counter sets
@@ -107,13 +116,15 @@ Feature: What a ResourceSlice must say
         | gpu-1-counters | 8Gi            | 4             |
         | gpu-2-counters | 8Gi            |               |
 
+    @case:two-counter-sets
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario: A slice with two counter sets is stored as it was written
+    Scenario: A ResourceSlice with two counter sets is stored
       When the ResourceSlice "pool-1-counters" is created
       Then it is stored as it was written
 
+    @case:incomplete-counter-set
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario Outline: A slice with a counter set <how> is rejected
+    Scenario Outline: A ResourceSlice with a counter set without name or counters is rejected
       When the ResourceSlice "pool-1-counters" is created with
         | field   | value   |
         | <field> | <value> |
@@ -126,8 +137,9 @@ Feature: What a ResourceSlice must say
         | without counters | spec.sharedCounters[1].counters | null  | Required |
         | of no counters   | spec.sharedCounters[1].counters | {}    | Required |
 
+    @case:duplicate-counter-set-name
     @DRA/partitionable/counter-sets-declare-shared-resources
-    Scenario: A slice with two counter sets of the same name is rejected
+    Scenario: A ResourceSlice with two counter sets of the same name is rejected
       When the ResourceSlice "pool-1-counters" is created with
         | field                       | value          |
         | spec.sharedCounters[1].name | gpu-1-counters |
@@ -135,8 +147,9 @@ Feature: What a ResourceSlice must say
       But since Kubernetes 1.35, because the document leaves open where and how it is reported: it is rejected with Duplicate at "spec.sharedCounters[1]"
       But in Kubernetes 1.34, because the document leaves open where and how it is reported: it is rejected with Duplicate at "spec.sharedCounters[1].name"
 
+    @case:example-in-one-slice
     @DRA/partitionable/counter-sets-declare-shared-resources @DRA/partitionable/devices-reference-counters
-    Scenario: The slice of the page, with a counter set and the devices that consume from it, is stored
+    Scenario: The example ResourceSlice with a counter set and its devices is stored
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2
@@ -159,7 +172,7 @@ Feature: What a ResourceSlice must say
       Then it is stored as it was written
       But since Kubernetes 1.35, because since this release counter sets and devices must be in different slices: it is rejected with Invalid at "spec"
 
-  Rule: A device refers to the counters that it consumes
+  Rule: Counters of devices
 
     Background:
       Given the devices
@@ -167,14 +180,16 @@ Feature: What a ResourceSlice must say
         | device-1 | memory 6Gi              |
         | device-2 | memory 6Gi, cores 1     |
 
+    @case:counters-of-other-slice
     @DRA/partitionable/devices-reference-counters
-    Scenario: A slice with devices that consume counters of another slice is stored as it was written
+    Scenario: A ResourceSlice whose devices consume counters of another ResourceSlice is stored
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
       But in Kubernetes 1.34, because in these releases a device can only refer to counter sets of its own slice: it is rejected with Invalid at "spec.devices[0].consumesCounters[0].counterSet"
 
+    @case:incomplete-consumes-counters
     @DRA/partitionable/devices-reference-counters
-    Scenario Outline: A slice with a device that consumes counters <how> is rejected
+    Scenario Outline: A ResourceSlice with consumesCounters without counterSet or counters is rejected
       When the ResourceSlice "pool-1-slice" is created with
         | field   | value |
         | <field> | null  |
@@ -186,10 +201,11 @@ Feature: What a ResourceSlice must say
         | without naming a set       | spec.devices[1].consumesCounters[0].counterSet |
         | without naming the amounts | spec.devices[1].consumesCounters[0].counters   |
 
-  Rule: A taint has a key, a value and an effect
+  Rule: Device taints
 
+    @case:taint-stored
     @DRA/taint/structure
-    Scenario: A slice with a device that has a taint is stored with key, value and effect
+    Scenario: A device taint is stored with key, value and effect
       Given the device
         | device | taints                                     |
         | gpu-0  | dra.example.com/unhealthy=Broken:NoExecute |
@@ -200,8 +216,9 @@ Feature: What a ResourceSlice must say
         | spec.devices[0].taints[0].value  | Broken                    |
         | spec.devices[0].taints[0].effect | NoExecute                 |
 
+    @case:taint-part-missing
     @DRA/taint/structure
-    Scenario Outline: A slice with a device that has a taint without <part> is rejected
+    Scenario Outline: A device taint without key or effect is rejected
       Given the device
         | device | taints                                     |
         | gpu-0  | dra.example.com/unhealthy=Broken:NoExecute |
@@ -216,8 +233,9 @@ Feature: What a ResourceSlice must say
         | key    | Invalid  |
         | effect | Required |
 
+    @case:taint-without-value
     @DRA/taint/structure
-    Scenario: A slice with a device that has a taint without a value is stored
+    Scenario: A device taint without value is stored
       Given the device
         | device | taints                              |
         | gpu-0  | dra.example.com/unhealthy:NoExecute |
@@ -225,8 +243,9 @@ Feature: What a ResourceSlice must say
       Then it is stored
       And the field "spec.devices[0].taints[0].value" is dropped
 
+    @case:time-added-stored
     @DRA/toleration/taint-time-recorded
-    Scenario: The time at which a taint was added is stored as the driver gives it
+    Scenario: The timeAdded of a device taint is stored as the driver sets it
       Given the device
         | device | taints                                     |
         | gpu-0  | dra.example.com/unhealthy=Broken:NoExecute |
@@ -237,8 +256,9 @@ Feature: What a ResourceSlice must say
         | field                               | value                  |
         | spec.devices[0].taints[0].timeAdded | "2025-01-01T10:00:00Z" |
 
+    @case:time-added-kept
     @DRA/toleration/taint-time-recorded
-    Scenario: A later update of the slice leaves the time at which the taint was added
+    Scenario: The timeAdded of a device taint does not change when the ResourceSlice is updated
       Given the object
         """
         apiVersion: resource.k8s.io/v1

@@ -1,8 +1,9 @@
-Feature: What a DeviceTaintRule must say
-  A rule adds one taint, with key, value and effect, to the devices that its selector matches.
+Feature: Validation of DeviceTaintRules
+  A DeviceTaintRule adds one taint, with key, value and effect, to the devices that its selector matches.
 
+  @case:rule-stored
   @DRA/taint/structure
-  Scenario: A rule is stored with key, value and effect of its taint
+  Scenario: A DeviceTaintRule is stored with key, value and effect of its taint
     When this object is created
       """
       apiVersion: resource.k8s.io/v1alpha3
@@ -14,8 +15,9 @@ Feature: What a DeviceTaintRule must say
       """
     Then it is stored as it was written
 
+  @case:taint-missing
   @DRA/taint/structure
-  Scenario: A rule without a taint is rejected
+  Scenario: A DeviceTaintRule without a taint is rejected
     When this object is created
       """
       apiVersion: resource.k8s.io/v1alpha3
@@ -26,8 +28,9 @@ Feature: What a DeviceTaintRule must say
       """
     Then it is rejected
 
+  @case:time-added-kept
   @DRA/toleration/taint-time-recorded
-  Scenario: An update of the selector leaves the time at which the rule was added
+  Scenario: The timeAdded of a DeviceTaintRule does not change when its selector is updated
     Given the object
       """
       apiVersion: resource.k8s.io/v1alpha3
