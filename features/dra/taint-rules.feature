@@ -1,8 +1,8 @@
-Feature: Device taint rules
-  An administrator taints devices with a DeviceTaintRule: one taint for all devices that its selector matches. The
-  slices of the driver stay as they are.
+Feature: DeviceTaintRules
+  An administrator taints devices with a DeviceTaintRule, which adds one taint to all devices that its selector
+  matches. The ResourceSlices of the driver do not change.
 
-  Rule: A rule adds one taint to each device it matches
+  Rule: Taint of a DeviceTaintRule
 
     Background:
       Given the devices
@@ -13,8 +13,9 @@ Feature: Device taint rules
         | b1     | other.example.com | pool-1 |
         | b2     | other.example.com | pool-2 |
 
+    @case:unmatched-devices-allocated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A claim gets the devices that a rule of effect <effect> does not match
+    Scenario Outline: A ResourceClaim is allocated the devices that a DeviceTaintRule does not match
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -30,8 +31,9 @@ Feature: Device taint rules
         | NoSchedule |
         | NoExecute  |
 
+    @case:too-few-unmatched-devices
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A claim for <what> gets nothing when a rule of effect <effect> leaves two of five
+    Scenario Outline: A request fails if a DeviceTaintRule leaves too few devices without its taint
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -46,8 +48,9 @@ Feature: Device taint rules
         | NoSchedule | all devices |
         | NoExecute  | all devices |
 
+    @case:rule-taint-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A request that tolerates <toleration> gets the devices that a rule taints with <effect>
+    Scenario Outline: A request that tolerates the taint of a DeviceTaintRule is allocated the matched devices
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken=x:<effect> |
@@ -64,8 +67,9 @@ Feature: Device taint rules
         | NoSchedule | All        |       | *:NoSchedule     |
         | NoExecute  | All        |       | *                |
 
+    @case:rule-taint-not-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: Tolerating <toleration> does not cover the taint broken=x:NoSchedule of a rule
+    Scenario Outline: A toleration of another key, value or effect does not tolerate a DeviceTaintRule's taint
       Given the device taint rule "maintenance"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -81,8 +85,9 @@ Feature: Device taint rules
         | broken=x:NoExecute |
         | hot                |
 
+    @case:admin-access-not-exempt
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A request with admin access does not get a device that a rule taints
+    Scenario: A request with adminAccess is not allocated devices that a DeviceTaintRule taints
       Given the device taint rule "maintenance"
         | driver          | taint              |
         | dra.example.com | broken=x:NoExecute |
@@ -92,8 +97,9 @@ Feature: Device taint rules
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:both-rule-taints-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A request that tolerates <tolerations> gets the devices that two rules taint
+    Scenario Outline: A request that tolerates the taints of two DeviceTaintRules is allocated their devices
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -111,8 +117,9 @@ Feature: Device taint rules
         | NoSchedule | broken, hot           |
         | NoExecute  | *:NoExecute, broken=x |
 
+    @case:one-of-two-rule-taints-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A request that tolerates the taint of one rule gets no device that another rule taints
+    Scenario: A device with taints of two DeviceTaintRules is not allocated if only one is tolerated
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -128,8 +135,9 @@ Feature: Device taint rules
         | dra.example.com   | pool-2 | a3     |
         | other.example.com | pool-2 | b2     |
 
+    @case:too-few-for-one-tolerated-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A request for three devices gets nothing when two are left that the rule it does not tolerate spares
+    Scenario: A request fails if the DeviceTaintRule that it does not tolerate leaves too few devices
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -142,8 +150,9 @@ Feature: Device taint rules
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:rule-effect-none
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A rule of effect None does not keep devices from being allocated
+    Scenario: A DeviceTaintRule with effect None does not prevent the allocation of devices
       Given the device taint rule "note"
         | driver          | taint         |
         | dra.example.com | broken=x:None |
@@ -152,8 +161,9 @@ Feature: Device taint rules
       Then claim "c" gets 5 devices
       But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
+    @case:example-rule
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: The rule of the documentation taints the devices of its driver and of no other
+    Scenario: The example DeviceTaintRule taints the devices of its driver and of no other driver
       Given the objects
         """
         apiVersion: resource.k8s.io/v1alpha3
@@ -181,10 +191,11 @@ Feature: Device taint rules
         | r1      | other.example.com | b1     |
         | r1      | other.example.com | b2     |
 
-  Rule: The taints of the driver stay
+  Rule: Taints of the driver together with a DeviceTaintRule
 
+    @case:only-driver-taint-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: Tolerating <tolerations> covers the driver's <driver> but not a rule's <rule>
+    Scenario Outline: A request that tolerates only the driver's taint gets a device without the rule's taint
       Given the devices
         | device | taints   |
         | d1     | <driver> |
@@ -207,8 +218,9 @@ Feature: Device taint rules
         | broken=y:NoSchedule | broken=x:NoSchedule | broken=y            |
         | broken=x:NoSchedule | broken=x:NoExecute  | broken=x:NoSchedule |
 
+    @case:both-taints-must-be-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: Tolerating <tolerations> does not cover both the driver's <driver> and a rule's <rule>
+    Scenario Outline: A device is not allocated unless the taints of driver and DeviceTaintRule are tolerated
       Given the devices
         | device | taints   |
         | d1     | <driver> |
@@ -229,10 +241,11 @@ Feature: Device taint rules
         | broken=y:NoSchedule | broken=x:NoSchedule | broken=y            |
         | broken=x:NoSchedule | broken=x:NoExecute  | broken=x:NoSchedule |
 
-  Rule: Without a selector a rule matches nothing
+  Rule: DeviceTaintRules without deviceSelector
 
+    @case:no-selector
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario Outline: A rule of effect <effect> without a selector leaves <what> to a claim
+    Scenario Outline: A DeviceTaintRule without deviceSelector taints no device
       Given the devices
         | device |
         | d1     |
@@ -251,8 +264,9 @@ Feature: Device taint rules
         | NoSchedule | 2 devices   |
         | NoExecute  | all devices |
 
+    @case:no-selector-with-other-rule
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A rule without a selector taints nothing beside a rule that taints one device
+    Scenario: A DeviceTaintRule without deviceSelector taints no device next to another DeviceTaintRule
       Given the devices
         | device |
         | d1     |
@@ -271,8 +285,9 @@ Feature: Device taint rules
       But until Kubernetes 1.36, because these releases match every device without a selector: nothing fits because of TaintNotTolerated
       But since Kubernetes 1.38, because its first alpha was cut before 1.37 learnt that such a rule matches nothing: nothing fits because of TaintNotTolerated
 
+    @case:empty-selector
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A rule with an empty selector taints every device
+    Scenario: A DeviceTaintRule with an empty deviceSelector taints every device
       Given the devices
         | device | driver            |
         | d1     | dra.example.com   |
@@ -290,7 +305,7 @@ Feature: Device taint rules
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
-  Rule: A driver, a pool or a device may be named
+  Rule: Selection by driver, pool and device
 
     Background:
       Given a node "node-1"
@@ -304,8 +319,9 @@ Feature: Device taint rules
         | gpu-0  | other.example.com | node-1 | node-1 |
         | gpu-0  | other.example.com | node-2 | node-2 |
 
+    @case:driver-rule-other-driver
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: A rule for a driver leaves only the device of another driver on <node>
+    Scenario Outline: A DeviceTaintRule for a driver leaves the devices of other drivers available on each node
       Given the device taint rule "maintenance"
         | driver          | taint             |
         | dra.example.com | broken:NoSchedule |
@@ -320,8 +336,9 @@ Feature: Device taint rules
         | node-1 |
         | node-2 |
 
+    @case:driver-rule-too-few-left
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: A claim for three devices gets nothing on <node> when a rule for a driver leaves two
+    Scenario Outline: A request fails on a node if a DeviceTaintRule for a driver leaves too few devices
       Given the device taint rule "maintenance"
         | driver            | taint             |
         | other.example.com | broken:NoSchedule |
@@ -334,8 +351,9 @@ Feature: Device taint rules
         | node-1 |
         | node-2 |
 
+    @case:driver-rule-exact-name
     @DRA/taint-rule/select-by-driver
-    Scenario Outline: A rule for the driver <driver> does not taint the devices of other drivers
+    Scenario Outline: A DeviceTaintRule for a similar driver name does not taint the devices of a driver
       Given objects that the API server does not admit, because a rule selects by the very name, whatever it is
       And the device taint rule "maintenance"
         | driver   | taint             |
@@ -351,8 +369,9 @@ Feature: Device taint rules
         | dra.example.co      |
         | *                   |
 
+    @case:pool-rule-every-driver
     @DRA/taint-rule/select-by-pool
-    Scenario: A rule for a pool taints the devices of every driver in pools of that name
+    Scenario: A DeviceTaintRule for a pool name taints pools of that name of every driver
       Given the device taint rule "maintenance"
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
@@ -360,8 +379,9 @@ Feature: Device taint rules
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:pool-rule-other-pool
     @DRA/taint-rule/select-by-pool
-    Scenario: A rule for a pool does not taint the devices of another pool
+    Scenario: A DeviceTaintRule for a pool name does not taint devices of another pool
       Given the device taint rule "maintenance"
         | pool   | taint             |
         | node-1 | broken:NoSchedule |
@@ -369,8 +389,9 @@ Feature: Device taint rules
       When allocation of claim "c" on node "node-2" is attempted
       Then claim "c" gets 3 devices
 
+    @case:driver-and-pool-rule
     @DRA/taint-rule/select-by-pool
-    Scenario Outline: A claim for <what> gets <count> on <node> when a rule taints a pool of one driver
+    Scenario Outline: A DeviceTaintRule for a driver and a pool taints only the devices that match both
       Given the device taint rule "maintenance"
         | driver          | pool   | taint             |
         | dra.example.com | node-1 | broken:NoSchedule |
@@ -386,8 +407,9 @@ Feature: Device taint rules
         | node-1 | 1 device    | 1     |
         | node-2 | all devices | 3     |
 
+    @case:device-rule-other-names
     @DRA/taint-rule/select-by-device
-    Scenario Outline: A rule for a device name leaves only the device of another name on <node>
+    Scenario Outline: A DeviceTaintRule for a device name taints that name in every pool of every driver
       Given the device taint rule "maintenance"
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -402,8 +424,9 @@ Feature: Device taint rules
         | node-1 |
         | node-2 |
 
+    @case:device-rule-too-few-left
     @DRA/taint-rule/select-by-device
-    Scenario: A claim for two devices gets nothing when a rule for a device name leaves one
+    Scenario: A request fails if a DeviceTaintRule for a device name leaves too few devices
       Given the device taint rule "maintenance"
         | device | taint             |
         | gpu-0  | broken:NoSchedule |
@@ -411,8 +434,9 @@ Feature: Device taint rules
       When allocation of claim "c" on node "node-1" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:full-selector-one-device
     @DRA/taint-rule/select-by-device
-    Scenario: A rule for one device of one pool of one driver leaves the others of the node
+    Scenario: A DeviceTaintRule for driver, pool and device taints only that device of the node
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
@@ -423,8 +447,9 @@ Feature: Device taint rules
         | dra.example.com   | node-1 | gpu-1  |
         | other.example.com | node-1 | gpu-0  |
 
+    @case:full-selector-other-pool
     @DRA/taint-rule/select-by-device
-    Scenario: A rule for one device of one pool does not taint a device of the same name in another pool
+    Scenario: A DeviceTaintRule for driver, pool and device taints no equal name in another pool
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |
@@ -433,7 +458,7 @@ Feature: Device taint rules
       Then claim "c" gets 3 devices
 
   @profile:kep @profile:until-1.34
-  Rule: A class or a CEL expression may select the devices
+  Rule: Selection by DeviceClass and CEL
 
     Background:
       Given the devices
@@ -448,8 +473,9 @@ Feature: Device taint rules
         """
       And a device class "every"
 
+    @case:class-rule-outside-class
     @DRA/taint-rule/select-by-class
-    Scenario: A rule for a class leaves only the devices outside the class
+    Scenario: A DeviceTaintRule for a DeviceClass does not taint devices outside the DeviceClass
       Given the device taint rule "maintenance"
         | class | taint             |
         | black | broken:NoSchedule |
@@ -460,8 +486,9 @@ Feature: Device taint rules
         | d2     |
         | d4     |
 
+    @case:class-rule-inside-class
     @DRA/taint-rule/select-by-class
-    Scenario Outline: A claim for <what> gets nothing when a rule taints the class <class>
+    Scenario Outline: A DeviceTaintRule for a DeviceClass taints the devices of the DeviceClass
       Given the device taint rule "maintenance"
         | class   | taint             |
         | <class> | broken:NoSchedule |
@@ -476,8 +503,9 @@ Feature: Device taint rules
         | black | 1 device of class "black" |
         | every | 1 device                  |
 
+    @case:class-and-driver-rule
     @DRA/taint-rule/select-by-class
-    Scenario: A rule for a class and a driver leaves the devices that match only one of them
+    Scenario: A DeviceTaintRule for a DeviceClass and a driver taints only devices that match both
       Given the device taint rule "maintenance"
         | class | driver          | taint             |
         | black | dra.example.com | broken:NoSchedule |
@@ -489,8 +517,9 @@ Feature: Device taint rules
         | d3     |
         | d4     |
 
+    @case:missing-class-rule
     @DRA/taint-rule/select-by-class
-    Scenario: A rule for a class that does not exist taints nothing
+    Scenario: A DeviceTaintRule for a DeviceClass that does not exist taints no device
       Given the device taint rule "maintenance"
         | class | taint             |
         | brown | broken:NoSchedule |
@@ -498,8 +527,9 @@ Feature: Device taint rules
       When allocation of claim "c" is attempted
       Then claim "c" gets 4 devices
 
+    @case:cel-rule-matches-attribute
     @DRA/taint-rule/select-by-cel
-    Scenario: A rule with a CEL expression taints the device with a certain attribute, whatever its name
+    Scenario: A DeviceTaintRule with a CEL selector taints the device with the attribute value
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "Y" | broken:NoSchedule |
@@ -511,8 +541,9 @@ Feature: Device taint rules
         | d3     |
         | d4     |
 
+    @case:cel-rule-missing-attribute
     @DRA/taint-rule/select-by-cel
-    Scenario: A rule with a CEL expression does not taint a device without the attribute
+    Scenario: A DeviceTaintRule with a CEL selector does not taint a device without the attribute
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid != "Y" | broken:NoSchedule |
@@ -523,8 +554,9 @@ Feature: Device taint rules
         | d2     |
         | d4     |
 
+    @case:cel-rule-too-few-left
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A claim for <what> gets nothing when a rule with a CEL expression leaves three of four
+    Scenario Outline: A request fails if a DeviceTaintRule with a CEL selector leaves too few devices
       Given the device taint rule "maintenance"
         | selector                                         | taint             |
         | device.attributes["dra.example.com"].uuid == "X" | broken:NoSchedule |
@@ -537,8 +569,9 @@ Feature: Device taint rules
         | 4 devices   |
         | all devices |
 
+    @case:cel-rule-with-other-criteria
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A rule with a CEL expression and <what> taints only the device that matches all
+    Scenario Outline: A DeviceTaintRule with a CEL selector and other criteria taints only devices matching all
       Given the device taint rule "maintenance"
         | driver   | device   | class   | selector                                              | taint             |
         | <driver> | <device> | <class> | device.attributes["dra.example.com"].color == "black" | broken:NoSchedule |
@@ -558,10 +591,11 @@ Feature: Device taint rules
         | a device name and a class |                   | d3     | black | d1   |
 
   @profile:kep @profile:until-1.34
-  Rule: The expression follows the hardware
+  Rule: Selection of a hardware instance
 
+    @case:cel-rule-follows-uuid
     @DRA/taint-rule/select-by-cel
-    Scenario Outline: A rule for the device with the uuid X leaves <left> when the uuids are <first> and <second>
+    Scenario Outline: A DeviceTaintRule with a CEL selector on a uuid taints the instance, whatever its name
       Given the devices
         | device | attribute uuid  |
         | gpu-0  | string <first>  |
@@ -580,7 +614,7 @@ Feature: Device taint rules
         | X     | Y      | gpu-3 |
         | Y     | X      | gpu-0 |
 
-  Rule: Without the features rules have no effect
+  Rule: Feature gates DRADeviceTaints and DRADeviceTaintRules off
 
     Background:
       Given the devices
@@ -591,16 +625,18 @@ Feature: Device taint rules
         | dra.example.com | broken:NoSchedule |
       And a claim "c" requesting 1 device
 
+    @case:taints-gate-off
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario: A rule taints no device while DRADeviceTaints is off
+    Scenario: With DRADeviceTaints off, a DeviceTaintRule taints no device
       Given the feature gate "DRADeviceTaints" is off
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly
         | request | device |
         | r0      | d1     |
 
+    @case:taint-rules-gate-off
     @DRA/feature-gate/alpha-features-off-by-default @profile:since-1.35
-    Scenario: A rule taints no device while DRADeviceTaintRules is off
+    Scenario: With DRADeviceTaintRules off, a DeviceTaintRule taints no device
       Given the feature gate "DRADeviceTaintRules" is off
       When allocation of claim "c" is attempted
       Then claim "c" gets exactly

@@ -1,8 +1,9 @@
 @profile:kep @profile:since-1.34
-Feature: Taints of devices that are in use
+Feature: Taints on devices in use
 
+  @case:successor-pod-stays-pending
   @DRA/eviction/claim-freed-afterwards
-  Scenario: Pods of a device with a NoExecute taint are evicted, and their successors do not get it
+  Scenario: A pod created after a NoExecute eviction stays Pending until the taint is removed
     Given the device
       | device |
       | gpu-0  |
@@ -25,8 +26,9 @@ Feature: Taints of devices that are in use
     And the cluster settles
     Then pod "q" runs
 
+  @case:taint-lasts-as-long-as-rule
   @DRA/taint-rule/lifetime
-  Scenario: A taint is there as long as its rule
+  Scenario: The taint of a DeviceTaintRule applies until the rule is changed or deleted
     Given the devices
       | device |
       | gpu-0  |
@@ -57,8 +59,9 @@ Feature: Taints of devices that are in use
       | device |
       | gpu-1  |
 
+  @case:rule-leaves-slice-unchanged
   @DRA/taint-rule/independent-of-driver
-  Scenario: A rule leaves the slice of the driver and the driver's own taints as they are
+  Scenario: A DeviceTaintRule changes neither the ResourceSlice nor the taints set by the driver
     Given the device
       | device | taints          |
       | gpu-0  | warm:NoSchedule |
@@ -82,8 +85,9 @@ Feature: Taints of devices that are in use
     And the cluster settles
     Then pod "q" runs
 
+  @case:pod-tolerations-of-node-taints
   @DRA/taint/noschedule-blocks-allocation
-  Scenario: What a pod tolerates of nodes it does not tolerate of devices
+  Scenario: A pod's toleration of node taints does not tolerate the same taint of a device
     Given a node "node-1"
     And a device class "gpu" for "example.com/gpu"
     And the device

@@ -1,10 +1,11 @@
 Feature: Device taints
-  A device with a taint of effect NoSchedule or NoExecute is left alone by requests that do not tolerate it.
+  A device with a NoSchedule or NoExecute taint is not allocated to requests that do not tolerate the taint.
 
-  Rule: An untolerated taint keeps the device from being allocated
+  Rule: Effects of a taint
 
+    @case:noschedule-not-tolerated
     @DRA/taint/noschedule-blocks-allocation
-    Scenario Outline: A device with the taint <taint> is not allocated without a toleration
+    Scenario Outline: A device with a NoSchedule taint is not allocated to a request without tolerations
       Given the devices
         | device | taints  |
         | d1     | <taint> |
@@ -18,6 +19,7 @@ Feature: Device taints
         | broken:NoSchedule                     |
         | dra.example.com/broken=fan:NoSchedule |
 
+    @case:device-without-taint
     @DRA/taint/noschedule-blocks-allocation
     Scenario: A device without taints is allocated to a request without tolerations
       Given the devices
@@ -29,8 +31,9 @@ Feature: Device taints
         | request | device |
         | r0      | d1     |
 
+    @case:noexecute-not-tolerated
     @DRA/taint/noexecute-implies-noschedule
-    Scenario Outline: A request that tolerates nothing does not get a device with the taint <taint>
+    Scenario Outline: A device with a NoExecute taint is not allocated to a request without tolerations
       Given the devices
         | device | taints  |
         | d1     | <taint> |
@@ -45,8 +48,9 @@ Feature: Device taints
         | broken=fan:NoExecute |
         | broken:NoExecute     |
 
+    @case:noexecute-with-noschedule-toleration
     @DRA/taint/noexecute-implies-noschedule
-    Scenario Outline: A device with the taint broken=fan:NoExecute is not allocated when <toleration> is tolerated
+    Scenario Outline: A toleration with effect NoSchedule does not tolerate a NoExecute taint
       Given the devices
         | device | taints               |
         | d1     | broken=fan:NoExecute |
@@ -61,8 +65,9 @@ Feature: Device taints
         | broken=fan:NoSchedule |
         | *:NoSchedule          |
 
+    @case:effect-none
     @DRA/taint/noschedule-blocks-allocation
-    Scenario: A taint of effect None does not keep its device from being allocated
+    Scenario: A taint with effect None does not prevent the allocation of its device
       Given the devices
         | device | taints          |
         | d1     | broken=fan:None |
@@ -73,8 +78,9 @@ Feature: Device taints
         | r0      | d1     |
       But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
+    @case:tolerated-taint-and-effect-none
     @DRA/taint/every-taint-must-be-tolerated
-    Scenario: A device with a tolerated taint is allocated although it has another of effect None
+    Scenario: A device with a tolerated taint and a taint with effect None is allocated
       Given the devices
         | device | taints                              |
         | d1     | broken=fan:None, hot=cpu:NoSchedule |
@@ -88,10 +94,11 @@ Feature: Device taints
         | r0      | d1     |
       But until Kubernetes 1.34, because in these releases taints of every effect keep devices away: nothing fits
 
-  Rule: Other devices are used instead
+  Rule: Devices without taints
 
+    @case:untainted-device-allocated
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario Outline: Device <device> is allocated while others have the taints <first><second> and hot:NoExecute
+    Scenario Outline: The only device without a taint is allocated
       Given the devices
         | device | taints        |
         | d1     | <first>       |
@@ -110,8 +117,9 @@ Feature: Device taints
         |                   | broken:NoSchedule | d1     |
         |                   | broken:NoExecute  | d1     |
 
+    @case:two-untainted-devices
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A request for two devices gets the two of three that are not tainted
+    Scenario: A request for two devices is allocated the two of three devices without a taint
       Given the devices
         | device | taints            |
         | d1     | broken:NoSchedule |
@@ -124,8 +132,9 @@ Feature: Device taints
         | r0      | d2     |
         | r0      | d3     |
 
+    @case:too-few-untainted-devices
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario Outline: A claim for <count> gets nothing when one of three is tainted and <held> is in use
+    Scenario Outline: A request fails if too few devices are free and without a taint
       Given the devices
         | device | taints            |
         | d1     | broken:NoSchedule |
@@ -143,8 +152,9 @@ Feature: Device taints
         | d2   | 2 devices |
         | d3   | 2 devices |
 
+    @case:list-with-tainted-first-choice
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A prioritized list takes its second subrequest when all devices for the first are tainted
+    Scenario: A prioritized list falls back if all devices of the first subrequest are tainted
       Given the devices
         | device | taints            | attribute kind |
         | large  | broken:NoSchedule | string large   |
@@ -159,8 +169,9 @@ Feature: Device taints
         | request   | device |
         | r0/little | small  |
 
+    @case:untainted-pair-for-constraint
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: A claim gets two untainted devices that meet its constraint, not a pair with a tainted one
+    Scenario: matchAttribute is satisfied by devices without a taint, not by a tainted pair
       Given the devices
         | device | taints            | attribute dra.example.com/numa |
         | d1     |                   | int 0                          |
@@ -175,8 +186,9 @@ Feature: Device taints
         | r0      | d3     |
         | r0      | d4     |
 
+    @case:tolerated-device-of-three
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: Of three tainted devices the one whose taint is tolerated is allocated
+    Scenario: The only device whose taint is tolerated is allocated
       Given the devices
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
@@ -190,8 +202,9 @@ Feature: Device taints
         | request | device |
         | r0      | d2     |
 
+    @case:other-device-of-slice
     @DRA/taint/other-devices-unaffected
-    Scenario: A claim gets the one of two devices of a slice that is not tainted
+    Scenario: A taint does not affect another device of the same ResourceSlice
       Given the devices
         | device | slice | taints           |
         | d1     | s1    | broken:NoExecute |
@@ -202,8 +215,9 @@ Feature: Device taints
         | request | device |
         | r0      | d2     |
 
+    @case:same-name-other-pool-or-driver
     @DRA/taint/other-devices-unaffected
-    Scenario Outline: Device gpu-0 is allocated while another gpu-0 of <driver> in <pool> on <node> is tainted
+    Scenario Outline: A taint does not affect a device of the same name in another pool or of another driver
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -223,8 +237,9 @@ Feature: Device taints
         | other.example.com | pool-1 | node-1 |
         | other.example.com | pool-1 | node-2 |
 
+    @case:tainted-device-in-use
     @DRA/taint/other-devices-unaffected
-    Scenario: A claim gets an untainted device while another claim holds a tainted one
+    Scenario: A tainted device in use does not affect the allocation of another device
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
@@ -238,8 +253,9 @@ Feature: Device taints
         | request | device |
         | r0      | d2     |
 
+    @case:taint-of-older-generation
     @DRA/taint/other-devices-unaffected
-    Scenario: A taint that only an older generation of the pool has does not keep a device away
+    Scenario: A taint of an older pool generation does not affect the device
       Given the devices
         | device | generation | taints           |
         | d1     | 1          | broken:NoExecute |
@@ -250,10 +266,11 @@ Feature: Device taints
         | request | device |
         | r0      | d1     |
 
-  Rule: Every taint of a device has its effect
+  Rule: Several taints on a device
 
+    @case:one-taint-not-tolerated
     @DRA/taint/every-taint-must-be-tolerated
-    Scenario Outline: Tolerating <tolerations> does not cover <taints>
+    Scenario Outline: A device is not allocated if one of its taints is not tolerated
       Given the devices
         | device | taints   |
         | d1     | <taints> |
@@ -277,8 +294,9 @@ Feature: Device taints
         | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | b, c                      |
         | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | a, b=y, c:NoSchedule, c=y |
 
+    @case:every-taint-tolerated
     @DRA/taint/every-taint-must-be-tolerated
-    Scenario Outline: Tolerating <tolerations> covers <taints>
+    Scenario Outline: A device is allocated if all of its taints are tolerated
       Given the devices
         | device | taints   |
         | d1     | <taints> |
@@ -298,10 +316,11 @@ Feature: Device taints
         | a=x:NoSchedule, a=x:NoExecute                 | a:NoSchedule, a:NoExecute |
         | a=x:NoSchedule, b=y:NoSchedule, c=z:NoExecute | *                         |
 
-  Rule: A request for all devices needs each of them
+  Rule: allocationMode: All
 
+    @case:all-mode-one-tainted
     @DRA/taint/all-mode
-    Scenario Outline: A request for all devices gets nothing when <what>
+    Scenario Outline: allocationMode: All is not allocated if one of the devices is tainted
       Given the devices
         | device | taints   |
         | d1     | <first>  |
@@ -318,8 +337,9 @@ Feature: Device taints
         | the second has a NoExecute taint     |                   | broken:NoExecute  |
         | the first and the second have taints | broken:NoExecute  | broken:NoSchedule |
 
+    @case:all-mode-tolerates-all
     @DRA/taint/all-mode
-    Scenario Outline: All devices are allocated, tainted or not, when <tolerations> is tolerated
+    Scenario Outline: allocationMode: All is allocated if every taint of the devices is tolerated
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -342,8 +362,9 @@ Feature: Device taints
         | broken=dsk:NoExecute, broken=fan          |
         | *:NoExecute, broken=fan:NoSchedule, other |
 
+    @case:all-mode-tolerates-some
     @DRA/taint/all-mode
-    Scenario Outline: A request for all devices gets nothing when only <tolerations> is tolerated
+    Scenario Outline: allocationMode: All is not allocated if a taint of one device is not tolerated
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -361,8 +382,9 @@ Feature: Device taints
         | *:NoExecute                       |
         | broken:NoSchedule, hot, other=dsk |
 
+    @case:all-mode-tainted-not-selected
     @DRA/taint/all-mode
-    Scenario: A request for all devices is met when its selector does not match the tainted one
+    Scenario: allocationMode: All is allocated if its selector does not match the tainted device
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
@@ -377,8 +399,9 @@ Feature: Device taints
         | r0      | d1     |
         | r0      | d3     |
 
+    @case:all-mode-tainted-on-other-node
     @DRA/taint/all-mode
-    Scenario: A request for all devices is met when the tainted one is on another node
+    Scenario: allocationMode: All is allocated on a node without tainted devices
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -391,8 +414,9 @@ Feature: Device taints
         | request | device |
         | r0      | d1     |
 
+    @case:all-mode-tainted-on-node
     @DRA/taint/all-mode
-    Scenario: A request for all devices gets nothing on the node of a tainted one
+    Scenario: allocationMode: All is not allocated on the node with the tainted device
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -404,8 +428,9 @@ Feature: Device taints
       When allocation of claim "c" on node "node-2" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:all-mode-with-tolerating-request
     @DRA/taint/all-mode
-    Scenario: A tainted device goes to the request that tolerates it beside a request for all small devices
+    Scenario: A tainted device is allocated to a request that tolerates it next to allocationMode: All
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
@@ -422,8 +447,9 @@ Feature: Device taints
         | r1      | d1     |
         | r1      | d3     |
 
+    @case:all-mode-list-falls-back
     @DRA/taint/all-mode
-    Scenario: A prioritized list takes its second subrequest when one of all devices for the first is tainted
+    Scenario: A prioritized list falls back from allocationMode: All if one of its devices is tainted
       Given the devices
         | device | taints            |
         | d1     |                   |
@@ -439,10 +465,11 @@ Feature: Device taints
         | r0/two  | d1     |
         | r0/two  | d3     |
 
-  Rule: Admin access is not exempt
+  Rule: adminAccess
 
+    @case:admin-access-not-tolerated
     @DRA/taint/admin-access-not-exempt
-    Scenario Outline: A request with admin access does not get a device with the taint <taint>
+    Scenario Outline: A request with adminAccess and no toleration is not allocated a tainted device
       Given the devices
         | device | taints  |
         | d1     | <taint> |
@@ -457,8 +484,9 @@ Feature: Device taints
         | broken:NoSchedule |
         | broken:NoExecute  |
 
+    @case:admin-access-noschedule-toleration
     @DRA/taint/admin-access-not-exempt
-    Scenario: A request with admin access that tolerates NoSchedule does not get a device with a NoExecute taint
+    Scenario: A request with adminAccess needs a toleration of NoExecute for a NoExecute taint
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
@@ -468,8 +496,9 @@ Feature: Device taints
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:admin-access-tolerated
     @DRA/taint/admin-access-not-exempt
-    Scenario Outline: A device with the taint <taint> is allocated with admin access when <tolerations> is tolerated
+    Scenario Outline: A request with adminAccess is allocated a tainted device in use if it tolerates the taint
       Given the devices
         | device | taints  |
         | d1     | <taint> |
@@ -490,8 +519,9 @@ Feature: Device taints
         | broken:NoExecute  | *                |
         | broken:NoExecute  | broken:NoExecute |
 
+    @case:admin-access-all-mode-tainted
     @DRA/taint/admin-access-not-exempt
-    Scenario: A request with admin access for all devices gets nothing when one of them is tainted
+    Scenario: adminAccess with allocationMode: All is not allocated if one device is tainted
       Given the devices
         | device | taints           |
         | d1     |                  |
@@ -502,8 +532,9 @@ Feature: Device taints
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:admin-access-all-mode-tolerated
     @DRA/taint/admin-access-not-exempt
-    Scenario: A request with admin access for all devices gets them when it tolerates every taint
+    Scenario: adminAccess with allocationMode: All is allocated if every taint is tolerated
       Given the devices
         | device | taints           |
         | d1     |                  |
@@ -520,8 +551,9 @@ Feature: Device taints
         | r0      | d1     | yes   |
         | r0      | d2     | yes   |
 
+    @case:admin-access-untainted-in-use
     @DRA/taint/admin-access-not-exempt
-    Scenario: A request with admin access gets a device in use that is not tainted
+    Scenario: A request with adminAccess is allocated the device in use that has no taint
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
@@ -537,10 +569,11 @@ Feature: Device taints
         | request | device | admin |
         | r0      | d2     | yes   |
 
-  Rule: A driver publishes taints with its devices
+  Rule: Taints in ResourceSlices
 
+    @case:slice-taint-not-tolerated
     @DRA/taint/set-by-driver
-    Scenario Outline: A taint in a <version> ResourceSlice keeps its device from a request that tolerates <what>
+    Scenario Outline: A device is not allocated if the taint in its ResourceSlice is not tolerated
       Given the objects
         """
         apiVersion: resource.k8s.io/<version>
@@ -567,8 +600,9 @@ Feature: Device taints
         | nothing        | v1beta2 |                                    |
         | another effect | v1beta2 | dra.example.com/overheat:NoExecute |
 
+    @case:slice-taint-tolerated
     @DRA/taint/set-by-driver
-    Scenario Outline: A taint in a <version> ResourceSlice is tolerated by <toleration>
+    Scenario Outline: A device with a taint in its ResourceSlice is allocated if the taint is tolerated
       Given the objects
         """
         apiVersion: resource.k8s.io/<version>
@@ -595,8 +629,9 @@ Feature: Device taints
         | v1      | dra.example.com/overheat=1          |
         | v1beta2 | dra.example.com/overheat:NoSchedule |
 
+    @case:v1beta1-slice-taint
     @DRA/taint/set-by-driver
-    Scenario: A taint in a v1beta1 ResourceSlice keeps its device from being allocated
+    Scenario: A device with a taint in a v1beta1 ResourceSlice is not allocated
       Given the objects
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -619,10 +654,11 @@ Feature: Device taints
         | request | device |
         | r0      | d2     |
 
-  Rule: Without the feature taints have no effect
+  Rule: Feature gate DRADeviceTaints off
 
+    @case:gate-off
     @DRA/feature-gate/alpha-features-off-by-default
-    Scenario Outline: A device with the taint <taint> is allocated while DRADeviceTaints is off
+    Scenario Outline: With DRADeviceTaints off, a tainted device is allocated without a toleration
       Given the feature gate "DRADeviceTaints" is off
       And the devices
         | device | taints  |

@@ -1,9 +1,10 @@
 Feature: Tolerations
-  A toleration takes the effect of the taints it covers. It stands in a request or a subrequest and helps no
-  other one.
+  A toleration removes the effect of the taints that it matches. It belongs to one request or subrequest and
+  does not apply to others.
 
+  @case:tolerated-taint
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario Outline: A device with the taint <taints> is allocated when <toleration> is tolerated
+  Scenario Outline: A device whose taint is tolerated is allocated
     Given the devices
       | device | taints   |
       | d1     | <taints> |
@@ -22,8 +23,9 @@ Feature: Tolerations
       | broken:NoSchedule     | broken                |
       | broken:NoExecute      | *:NoExecute           |
 
+  @case:other-device-in-use
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A request that tolerates every taint gets an untainted device while the tainted one is in use
+  Scenario: A request that tolerates every taint is allocated a device without a taint
     Given the devices
       | device | taints                |
       | d1     | broken=fan:NoSchedule |
@@ -39,8 +41,9 @@ Feature: Tolerations
       | request | device |
       | r0      | d2     |
 
+  @case:untainted-device
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A request that tolerates a taint gets a device without taints
+  Scenario: A request with a toleration is allocated a device without taints
     Given the devices
       | device |
       | d1     |
@@ -52,8 +55,9 @@ Feature: Tolerations
       | request | device |
       | r0      | d1     |
 
+  @case:tolerated-device-in-use
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A request that tolerates a taint does not get the tainted device while another claim holds it
+  Scenario: A toleration does not make a tainted device in use available
     Given the devices
       | device | taints                |
       | d1     | broken=fan:NoSchedule |
@@ -66,8 +70,9 @@ Feature: Tolerations
     When allocation of claim "c" is attempted
     Then nothing fits because of DeviceInUse
 
+  @case:tolerated-device-not-selected
   @DRA/toleration/tolerated-taint-has-no-effect
-  Scenario: A request that tolerates a taint does not get a tainted device that its selector does not match
+  Scenario: A toleration does not make a tainted device match the selector
     Given the devices
       | device | taints                | attribute kind |
       | d1     | broken=fan:NoSchedule | string small   |
@@ -77,10 +82,11 @@ Feature: Tolerations
     When allocation of claim "c" is attempted
     Then nothing fits because of SelectorNotMatched
 
-  Rule: Each taint needs a toleration, and each toleration may cover any of the taints
+  Rule: One matching toleration for each taint
 
+    @case:each-taint-matched
     @DRA/toleration/one-match-suffices-per-taint
-    Scenario Outline: Each taint of <taints> is tolerated by <tolerations>
+    Scenario Outline: A device is allocated if each of its taints matches one of the tolerations
       Given the devices
         | device | taints   |
         | d1     | <taints> |
@@ -114,8 +120,9 @@ Feature: Tolerations
         | a=x:NoExecute  | a=x:NoExecute for 60s, a       |
         | a=x:NoExecute  | b=y, z, *:NoSchedule, a=x, a=y |
 
+    @case:partial-matches
     @DRA/toleration/one-match-suffices-per-taint
-    Scenario Outline: The taint a=x:NoSchedule is not tolerated by <tolerations>
+    Scenario Outline: A taint is not tolerated by several tolerations that each match only a part of it
       Given the devices
         | device | taints         |
         | d1     | a=x:NoSchedule |
@@ -132,10 +139,11 @@ Feature: Tolerations
         | a=x:NoExecute, a=y:NoSchedule |
         | *:NoExecute, b, a=y           |
 
-  Rule: A toleration belongs to its request
+  Rule: Scope of a toleration
 
+    @case:tolerating-request-gets-device
     @DRA/toleration/belongs-to-the-claim
-    Scenario: Of two requests the one that tolerates the taint gets the tainted device
+    Scenario: The tainted device is allocated to the request of the ResourceClaim that tolerates it
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -150,8 +158,9 @@ Feature: Tolerations
         | r0      | d2     |
         | r1      | d1     |
 
+    @case:toleration-of-other-request
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The toleration of one request does not help another request of the claim
+    Scenario: A toleration of one request does not apply to another request of the ResourceClaim
       Given the devices
         | device | taints                | attribute kind |
         | d1     |                       | string small   |
@@ -163,8 +172,9 @@ Feature: Tolerations
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:tolerating-claim-gets-device
     @DRA/toleration/belongs-to-the-claim
-    Scenario: Of two claims the one that tolerates the taint gets the tainted device
+    Scenario: The tainted device is allocated to the ResourceClaim that tolerates it
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -181,8 +191,9 @@ Feature: Tolerations
         | request | device |
         | r0      | d1     |
 
+    @case:toleration-of-other-claim
     @DRA/toleration/belongs-to-the-claim
-    Scenario: The toleration of one claim does not help another claim allocated with it
+    Scenario: A toleration of one ResourceClaim does not apply to another ResourceClaim
       Given the devices
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
@@ -194,8 +205,9 @@ Feature: Tolerations
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:toleration-of-subrequest
     @DRA/toleration/belongs-to-the-claim
-    Scenario Outline: Subrequest <choice> gets its tainted device when <what>
+    Scenario Outline: A toleration applies only to its own subrequest of a prioritized list
       Given the devices
         | device | taints                | attribute kind |
         | large  | broken=fan:NoSchedule | string large   |
@@ -216,8 +228,9 @@ Feature: Tolerations
         | only the second subrequest tolerates the taint |            | broken | r0/little | small  |
         | the first subrequest tolerates another value   | broken=hot | broken | r0/little | small  |
 
+    @case:no-subrequest-tolerates
     @DRA/toleration/belongs-to-the-claim
-    Scenario: A prioritized list gets nothing when no subrequest tolerates the taint of its devices
+    Scenario: A prioritized list fails if no subrequest tolerates the taint of its device
       Given the devices
         | device | taints                | attribute kind |
         | large  | broken=fan:NoSchedule | string large   |
@@ -229,8 +242,9 @@ Feature: Tolerations
       When allocation of claim "c" is attempted
       Then nothing fits because of TaintNotTolerated
 
+    @case:toleration-of-pod
     @DRA/toleration/belongs-to-the-claim
-    Scenario: A toleration of the pod does not help its claim to get a tainted device
+    Scenario: A toleration of the pod does not apply to device taints
       Given the devices
         | device | taints                |
         | d1     | broken=fan:NoSchedule |
