@@ -223,7 +223,7 @@ Feature: Allocation with adminAccess
 
     @case:all-mode-after-admin
     @DRA/admin-access/does-not-consume
-    Scenario: allocationMode: All includes a device that is allocated only with adminAccess
+    Scenario: A request with allocationMode: All includes a device allocated only with adminAccess
       Given the devices
         | device |
         | d1     |

@@ -186,7 +186,7 @@ Feature: Allocation modes
 
     @case:all-unmatched-device-in-use
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A device in use outside the DeviceClass does not block allocationMode: All
+    Scenario: A device in use outside the DeviceClass does not block a request with allocationMode: All
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string white    |
@@ -202,7 +202,7 @@ Feature: Allocation modes
 
     @case:all-other-node-device-in-use
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: A device in use on another node does not block allocationMode: All
+    Scenario: A device in use on another node does not block a request with allocationMode: All
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |
@@ -218,7 +218,7 @@ Feature: Allocation modes
 
     @case:all-overlaps-other-request
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario Outline: A ResourceClaim fails if allocationMode: All and another request need the same devices
+    Scenario Outline: A ResourceClaim fails if an allocationMode: All request and another need the same devices
       Given the devices
         | device | node |
         | d1     | n1   |
@@ -249,7 +249,7 @@ Feature: Allocation modes
 
     @case:all-leaves-no-choice-to-any
     @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: An ExactCount request leaves the only black device to allocationMode: All for black
+    Scenario: A request for any device leaves the black device to allocationMode: All for black devices
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |

@@ -48,7 +48,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:generated-claim-freed-then-deleted
   @DRA/template/claim-bound-to-pod-lifetime
-  Scenario: A generated ResourceClaim frees its devices when the pod finishes, and goes with the pod
+  Scenario: A generated ResourceClaim frees its devices when the pod ends and is deleted with the pod
     Given a template "both" requesting 2 devices
     And a template "one" requesting 1 device
     And a pod "p" that uses the template "both" as "gpu"
@@ -158,7 +158,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:second-template-created-later
   @DRA/template/one-claim-per-pod
-  Scenario: A pod with one missing ResourceClaimTemplate runs once that template is created
+  Scenario: A pod with one missing ResourceClaimTemplate runs once the missing one is created
     Given a template "t" requesting 1 device
     When this object is created
       """

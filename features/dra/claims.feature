@@ -131,7 +131,7 @@ Feature: Allocation of ResourceClaims
 
     @case:no-selector-all-devices
     @DRA/claim/selectors-optional
-    Scenario: allocationMode: All without selectors is limited to devices of the DeviceClass
+    Scenario: A request with allocationMode: All and no selectors gets only devices of its DeviceClass
       Given the devices
         | device | driver          | pool   |
         | gpu-0  | gpu.example.com | node-1 |
@@ -355,7 +355,7 @@ Feature: Allocation of ResourceClaims
 
     @case:equal-attribute-pair
     @DRA/claim/constraints-limit-devices
-    Scenario: matchAttribute selects two devices with the same attribute value
+    Scenario: A matchAttribute constraint selects two devices with the same attribute value
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -371,7 +371,7 @@ Feature: Allocation of ResourceClaims
 
     @case:no-equal-pair
     @DRA/claim/constraints-limit-devices
-    Scenario: matchAttribute fails if no two devices have the same attribute value
+    Scenario: A matchAttribute constraint fails if no two devices have the same attribute value
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -383,7 +383,7 @@ Feature: Allocation of ResourceClaims
 
     @case:equal-pair-comes-last
     @DRA/claim/constraints-limit-devices
-    Scenario: matchAttribute finds the matching pair even if it is published last
+    Scenario: A matchAttribute constraint is met by the matching pair even if the pair is published last
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -401,7 +401,7 @@ Feature: Allocation of ResourceClaims
 
     @case:across-drivers
     @DRA/claim/constraints-limit-devices
-    Scenario: matchAttribute applies to requests for devices of two drivers
+    Scenario: A matchAttribute constraint applies to requests for devices of two drivers
       Given the devices
         | device | driver          | pool   | attribute example.org/numa |
         | gpu-0  | gpu.example.com | node-1 | int 0                      |
@@ -472,7 +472,7 @@ Feature: Allocation of ResourceClaims
 
     @case:device-without-attribute
     @DRA/claim/constraints-limit-devices
-    Scenario: A single device without the matchAttribute attribute is not allocated
+    Scenario: A device without the attribute of a matchAttribute constraint is not allocated, even alone
       Given the devices
         | device |
         | d1     |
@@ -532,7 +532,7 @@ Feature: Allocation of ResourceClaims
 
     @case:constraint-of-other-claim
     @DRA/claim/constraints-limit-devices
-    Scenario: matchAttribute of one ResourceClaim does not limit another one allocated with it
+    Scenario: A matchAttribute constraint does not limit another ResourceClaim of the same attempt
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -552,7 +552,7 @@ Feature: Allocation of ResourceClaims
 
     @case:all-mode-matching
     @DRA/claim/constraints-limit-devices
-    Scenario: allocationMode: All is allocated if all devices satisfy matchAttribute
+    Scenario: A request with allocationMode: All is allocated if all devices satisfy matchAttribute
       Given the devices
         | device | attribute numa |
         | d1     | int 1          |
@@ -567,7 +567,7 @@ Feature: Allocation of ResourceClaims
 
     @case:all-mode-not-matching
     @DRA/claim/constraints-limit-devices
-    Scenario: allocationMode: All is not allocated if one device does not satisfy matchAttribute
+    Scenario: A request with allocationMode: All fails if one device does not satisfy matchAttribute
       Given the devices
         | device | attribute numa |
         | d1     | int 1          |

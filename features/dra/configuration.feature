@@ -151,7 +151,7 @@ Feature: Device configuration
 
   @case:config-of-other-claim
   @DRA/claim/configuration-applies-to-pod
-  Scenario: Config of one ResourceClaim is not in the allocation of another one allocated with it
+  Scenario: Config of one ResourceClaim is not in the allocation of another ResourceClaim
     Given a claim "d" requesting 1 device of class "gpu"
     And claim "c" is configured with "fast"
     When allocation of the claims "c, d" together is attempted

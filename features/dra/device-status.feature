@@ -7,7 +7,7 @@ Feature: Device status and allocation
 
   @case:failed-device-still-in-use
   @DRA/device-status/not-used-for-decisions
-  Scenario: A device in use is not available although its device status reports a failure
+  Scenario: A device in use is not available even if its device status has a failed condition
     Given the devices
       | device |
       | eth0   |

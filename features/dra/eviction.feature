@@ -238,7 +238,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:pod-waiting-for-binding
     @DRA/eviction/only-affected-pods
-    Scenario: A pod that waits for binding conditions of its device is not evicted
+    Scenario: A pod whose device has unmet binding conditions is not evicted
       Given the devices
         | device | pool   | binding  | failure |
         | nic-0  | pool-2 | attached | broken  |

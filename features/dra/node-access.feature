@@ -67,7 +67,7 @@ Feature: Node access of devices
 
     @case:node-name-as-hostname-label
     @DRA/node-access/node-name
-    Scenario: nodeName is compared with the name of the node, not with its hostname label
+    Scenario: A device with nodeName is not allocated on a node that has the name only as hostname label
       Given a node "worker-1" with the labels
         | label                  | value    |
         | kubernetes.io/hostname | worker-2 |
@@ -432,7 +432,7 @@ Feature: Node access of devices
 
     @case:per-device-node-selector
     @DRA/node-access/node-selector
-    Scenario: allocationMode: All includes only devices whose own nodeSelector matches the node
+    Scenario: A request with allocationMode: All gets only devices whose own nodeSelector matches
       Given the devices
         | device | on     |
         | d1     | zone=a |
@@ -446,7 +446,7 @@ Feature: Node access of devices
 
     @case:per-device-all-nodes
     @DRA/node-access/all-nodes
-    Scenario: A device with its own allNodes is allocated on a node of no other device of the slice
+    Scenario: A device with its own allNodes is allocated where the other device is not accessible
       Given the devices
         | device | on |
         | d1     | n1 |

@@ -87,7 +87,7 @@ Feature: Partitionable devices
 
     @case:one-slice-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario: With counters in the slice of the devices, one of the two example devices is allocated
+    Scenario: A request for one device is allocated from a ResourceSlice with counters and devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
@@ -99,7 +99,7 @@ Feature: Partitionable devices
 
     @case:one-slice-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: With counters in the slice of the devices, only one example device is in use at a time
+    Scenario Outline: A device is not allocated if the other device uses the counters of their ResourceSlice
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And claim "a" already holds
         | pool | device |
@@ -116,7 +116,7 @@ Feature: Partitionable devices
 
     @case:one-slice-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario: With counters in the slice of the devices, an unallocated ResourceClaim consumes none
+    Scenario: An unallocated ResourceClaim consumes no counters in the ResourceSlice of the devices
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -126,7 +126,7 @@ Feature: Partitionable devices
 
     @case:one-slice-both-devices
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: With counters in the slice of the devices, a request for both devices is not allocated
+    Scenario Outline: Two devices that exceed the counters of their ResourceSlice are not allocated together
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "c" requesting <what>
       When allocation of claim "c" on node "worker-1" is attempted
@@ -140,7 +140,7 @@ Feature: Partitionable devices
 
     @case:one-slice-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario: With counters in the slice of the devices, two ResourceClaims cannot each get a device
+    Scenario: Two ResourceClaims cannot each get a device of a ResourceSlice with counters for one
       Given the fixture "8gi-and-two-of-6gi-in-one-slice"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device

@@ -149,7 +149,7 @@ Feature: Pools
 
     @case:same-names-all-mode
     @DRA/pool/identity-by-driver-and-name
-    Scenario: allocationMode: All includes both pools of the same name of two drivers
+    Scenario: A request with allocationMode: All includes both pools of the same name of two drivers
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -219,7 +219,7 @@ Feature: Pools
 
     @case:newest-generation-all-mode
     @DRA/pool/highest-generation-only
-    Scenario: allocationMode: All includes only devices of the newest pool generation
+    Scenario: A request with allocationMode: All gets only devices of the newest pool generation
       Given the devices
         | device | generation |
         | d1     | 1          |
@@ -323,7 +323,7 @@ Feature: Pools
 
     @case:newest-complete-with-older
     @DRA/pool/highest-generation-only
-    Scenario: allocationMode: All uses the complete newest generation although an older one remains
+    Scenario: A request with allocationMode: All ignores an older generation next to a complete new one
       Given the objects
         """
         apiVersion: resource.k8s.io/v1
@@ -429,7 +429,7 @@ Feature: Pools
 
     @case:moved-pool-all-mode
     @DRA/pool/highest-generation-only
-    Scenario: allocationMode: All does not include a pool that has moved to another node
+    Scenario: A request with allocationMode: All excludes a pool that has moved to another node
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -449,7 +449,7 @@ Feature: Pools
 
     @case:old-generation-alone-all-mode
     @DRA/pool/highest-generation-only @profile:since-1.35
-    Scenario: allocationMode: All leaves out a pool with only an old generation on the node in releases
+    Scenario: In releases, allocationMode: All skips a pool with only its old generation on the node
       Given a node "node-1"
       And a node "node-2"
       And the objects
@@ -522,7 +522,7 @@ Feature: Pools
 
     @case:slice-per-node-all-mode
     @DRA/pool/slices-for-different-nodes
-    Scenario Outline: allocationMode: All includes only the devices of the pool that the node can access
+    Scenario Outline: A request with allocationMode: All gets only devices of the pool that the node can access
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -634,7 +634,7 @@ Feature: Pools
 
     @case:incomplete-all-mode
     @DRA/pool/incomplete-all-mode
-    Scenario: allocationMode: All is not allocated while a ResourceSlice of the pool is missing
+    Scenario: A request with allocationMode: All fails while a ResourceSlice of the pool is missing
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -646,7 +646,7 @@ Feature: Pools
 
     @case:complete-all-mode
     @DRA/pool/incomplete-all-mode
-    Scenario: allocationMode: All is allocated from a pool with all of its ResourceSlices
+    Scenario: A request with allocationMode: All is allocated from a pool with all its ResourceSlices
       Given the devices
         | device | slice |
         | d1     | s1    |
@@ -661,7 +661,7 @@ Feature: Pools
 
     @case:two-pools-one-incomplete
     @DRA/pool/incomplete-all-mode
-    Scenario: allocationMode: All is not allocated while one of two pools is incomplete
+    Scenario: A request with allocationMode: All is not allocated while one of two pools is incomplete
       Given the devices
         | device | pool   |
         | d1     | pool-1 |
@@ -674,7 +674,7 @@ Feature: Pools
 
     @case:other-node-incomplete
     @DRA/pool/incomplete-all-mode
-    Scenario: allocationMode: All is allocated while a pool of another node is incomplete
+    Scenario: A request with allocationMode: All is allocated while a pool of another node is incomplete
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -690,7 +690,7 @@ Feature: Pools
 
     @case:other-node-incomplete-counters
     @DRA/pool/incomplete-all-mode
-    Scenario: allocationMode: All is allocated while a pool of another node with counters is incomplete
+    Scenario: An incomplete pool with counters on another node does not block allocationMode: All
       Given a node "node-1"
       And a node "node-2"
       And the counter set
@@ -710,7 +710,7 @@ Feature: Pools
 
     @case:other-driver-incomplete
     @DRA/pool/incomplete-all-mode @profile:since-1.34
-    Scenario: allocationMode: All fails on an incomplete pool of another driver in releases
+    Scenario: In releases, allocationMode: All fails on an incomplete pool of another driver
       Given the devices
         | device | driver    | pool   |
         | gpu-0  | a.example | node-1 |
@@ -760,7 +760,7 @@ Feature: Pools
 
     @case:duplicate-name-all-mode
     @DRA/pool/duplicate-device-name
-    Scenario: allocationMode: All is not allocated from a pool with a duplicate device name
+    Scenario: A request with allocationMode: All fails if the pool has a duplicate device name
       Given the fixture "duplicate-device"
       And a claim "c" requesting all devices
       When allocation of claim "c" is attempted

@@ -401,7 +401,7 @@ Feature: Prioritized lists
 
     @case:own-selector
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to a subrequest with another selector for the same class
+    Scenario: A prioritized list falls back to a subrequest of the same DeviceClass with other selectors
       Given the devices
         | device | attribute kind | attribute memory |
         | d1     | string alpha   | int 16           |
@@ -466,7 +466,7 @@ Feature: Prioritized lists
 
     @case:count-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to allocationMode: All if the first count is too high
+    Scenario: A prioritized list falls back to allocationMode: All if the first subrequest lacks devices
       Given the devices
         | device | attribute kind |
         | a1     | string alpha   |
@@ -490,7 +490,7 @@ Feature: Prioritized lists
 
     @case:one-then-all-mode
     @DRA/prioritized-list/counts-per-subrequest
-    Scenario: A prioritized list falls back to allocationMode: All if the first class has no device
+    Scenario: A prioritized list falls back to allocationMode: All if the first subrequest has no device
       Given the devices
         | device | attribute kind |
         | b1     | string beta    |

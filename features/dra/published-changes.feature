@@ -93,7 +93,7 @@ Feature: Changes to published devices and allocations
 
   @case:list-in-template
   @DRA/prioritized-list/in-templates @profile:kep @profile:since-1.34
-  Scenario: Each generated ResourceClaim chooses from the prioritized list of its template on its own
+  Scenario: Each generated ResourceClaim chooses from its prioritized list independently
     Given the devices
       | device  | attribute size |
       | large   | string large   |

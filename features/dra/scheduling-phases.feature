@@ -21,7 +21,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:reserved-claim-being-deleted
     @DRA/workflow/missing-claim-blocks-pod
-    Scenario: A ResourceClaim that is being deleted cannot be used even by a pod that it is reserved for
+    Scenario: A ResourceClaim that is being deleted cannot be used even by a pod with a reservation
       Given objects that the API server does not admit, because it was reserved before it was deleted
       And the objects
         """
@@ -50,7 +50,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:generated-for-other-pod
     @DRA/workflow/missing-claim-blocks-pod @profile:kep
-    Scenario Outline: A ResourceClaim generated for another pod cannot be used for a template reference
+    Scenario Outline: A ResourceClaim generated for another pod is not used for a ResourceClaimTemplate reference
       Given the objects
         """
         apiVersion: v1

@@ -126,7 +126,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:generated-claim-of-other-pod
     @DRA/claim/referencing-generated-claim
-    Scenario: A pod can use the ResourceClaim generated for another pod, and it goes with the other pod
+    Scenario: A pod can use a ResourceClaim generated for another pod, which is deleted with that pod
       Given a template "t" requesting 1 device
       And a pod "p" that uses the template "t" as "gpu"
       And a pod "q" that uses claim "c"
@@ -204,7 +204,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:pod-tolerates-cordon
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod gets the device of a cordoned node only if it tolerates the unschedulable taint
+    Scenario Outline: A pod is allocated the device of a cordoned node only if the pod tolerates the cordon taint
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
@@ -442,7 +442,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:two-node-taints
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod gets the device of a node with two taints only if it tolerates both
+    Scenario Outline: A pod is allocated the device of a node with two taints only if the pod tolerates both
       Given the objects
         """
         apiVersion: v1
@@ -469,7 +469,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:node-selector-two-labels
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod gets the device of a node only if the node has both labels of its nodeSelector
+    Scenario Outline: A pod is allocated the device of a node only if the node has all labels that the pod selects
       Given a node "n1" with the labels
         | label | value  |
         | zone  | <zone> |
@@ -594,7 +594,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:wait-for-node-of-claim
     @DRA/workflow/pod-lands-where-device-is
-    Scenario: A pod waits for CPU on the node of its allocated ResourceClaim and runs on no other node
+    Scenario: A pod stays Pending until the node of its allocated ResourceClaim has enough CPU
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "4"}}}

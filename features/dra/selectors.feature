@@ -373,7 +373,7 @@ Feature: Selectors
 
     @case:all-mode-with-failing-device
     @DRA/selector/non-boolean-or-failing-expression
-    Scenario: allocationMode: All never includes a device on which the selector fails
+    Scenario: A request with allocationMode: All never includes a device on which its selector fails
       Given the devices
         | device | attribute color |
         | cat-1  | string black    |

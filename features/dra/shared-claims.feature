@@ -199,7 +199,7 @@ Feature: ResourceClaims with several consumers
 
     @case:job-keeps-allocation
     @API/reservation/of-each-user @profile:kep
-    Scenario: A ResourceClaim stays allocated while a job uses it after its pod is deleted
+    Scenario: A ResourceClaim stays allocated while a job has a reservation after the pod is deleted
       When pod "p" is deleted
       And a claim "d" requesting 2 devices is created
       And a pod "q" that uses claim "d" is created
@@ -265,7 +265,7 @@ Feature: ResourceClaims with several consumers
 
     @case:deleted-claim-waits-for-last-pod
     @DRA/claim/manual-lifecycle
-    Scenario: A ResourceClaim deleted while in use remains until its last pod is gone
+    Scenario: A ResourceClaim deleted while in use remains until its last pod is deleted
       When the cluster settles
       Then pod "p" runs
       When claim "c" is deleted

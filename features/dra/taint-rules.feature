@@ -195,7 +195,7 @@ Feature: DeviceTaintRules
 
     @case:only-driver-taint-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A request that tolerates only the driver's taint gets a device without the rule's taint
+    Scenario Outline: A device with the taint of a DeviceTaintRule is skipped if only the driver's is tolerated
       Given the devices
         | device | taints   |
         | d1     | <driver> |

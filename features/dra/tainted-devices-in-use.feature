@@ -28,7 +28,7 @@ Feature: Taints on devices in use
 
   @case:taint-lasts-as-long-as-rule
   @DRA/taint-rule/lifetime
-  Scenario: The taint of a DeviceTaintRule applies until the rule is changed or deleted
+  Scenario: The taint of a DeviceTaintRule applies until the DeviceTaintRule is changed or deleted
     Given the devices
       | device |
       | gpu-0  |

@@ -171,7 +171,7 @@ Feature: Device taints
 
     @case:untainted-pair-for-constraint
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario: matchAttribute is satisfied by devices without a taint, not by a tainted pair
+    Scenario: A matchAttribute constraint is met by a pair without taints, not by a pair with a taint
       Given the devices
         | device | taints            | attribute dra.example.com/numa |
         | d1     |                   | int 0                          |
@@ -320,7 +320,7 @@ Feature: Device taints
 
     @case:all-mode-one-tainted
     @DRA/taint/all-mode
-    Scenario Outline: allocationMode: All is not allocated if one of the devices is tainted
+    Scenario Outline: A request with allocationMode: All is not allocated if one of the devices is tainted
       Given the devices
         | device | taints   |
         | d1     | <first>  |
@@ -339,7 +339,7 @@ Feature: Device taints
 
     @case:all-mode-tolerates-all
     @DRA/taint/all-mode
-    Scenario Outline: allocationMode: All is allocated if every taint of the devices is tolerated
+    Scenario Outline: A request with allocationMode: All is allocated if it tolerates every taint of the devices
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -364,7 +364,7 @@ Feature: Device taints
 
     @case:all-mode-tolerates-some
     @DRA/taint/all-mode
-    Scenario Outline: allocationMode: All is not allocated if a taint of one device is not tolerated
+    Scenario Outline: A request with allocationMode: All fails if the taint of one device is not tolerated
       Given the devices
         | device | taints                |
         | d1     |                       |
@@ -384,7 +384,7 @@ Feature: Device taints
 
     @case:all-mode-tainted-not-selected
     @DRA/taint/all-mode
-    Scenario: allocationMode: All is allocated if its selector does not match the tainted device
+    Scenario: A request with allocationMode: All is allocated if no tainted device matches its selector
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
@@ -401,7 +401,7 @@ Feature: Device taints
 
     @case:all-mode-tainted-on-other-node
     @DRA/taint/all-mode
-    Scenario: allocationMode: All is allocated on a node without tainted devices
+    Scenario: A request with allocationMode: All is allocated on a node without tainted devices
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -416,7 +416,7 @@ Feature: Device taints
 
     @case:all-mode-tainted-on-node
     @DRA/taint/all-mode
-    Scenario: allocationMode: All is not allocated on the node with the tainted device
+    Scenario: A request with allocationMode: All is not allocated on the node with the tainted device
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -521,7 +521,7 @@ Feature: Device taints
 
     @case:admin-access-all-mode-tainted
     @DRA/taint/admin-access-not-exempt
-    Scenario: adminAccess with allocationMode: All is not allocated if one device is tainted
+    Scenario: A request with adminAccess and allocationMode: All fails if one device is tainted
       Given the devices
         | device | taints           |
         | d1     |                  |
@@ -534,7 +534,7 @@ Feature: Device taints
 
     @case:admin-access-all-mode-tolerated
     @DRA/taint/admin-access-not-exempt
-    Scenario: adminAccess with allocationMode: All is allocated if every taint is tolerated
+    Scenario: A request with adminAccess and allocationMode: All succeeds if it tolerates every taint
       Given the devices
         | device | taints           |
         | d1     |                  |
