@@ -50,7 +50,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:generated-for-other-pod
     @DRA/workflow/missing-claim-blocks-pod @profile:kep
-    Scenario Outline: A ResourceClaim generated for another pod is not used for a ResourceClaimTemplate reference
+    Scenario Outline: A ResourceClaim generated for another pod cannot satisfy a ResourceClaimTemplate reference
       Given the objects
         """
         apiVersion: v1

@@ -204,7 +204,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:pod-tolerates-cordon
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod is allocated the device of a cordoned node only if the pod tolerates the cordon taint
+    Scenario Outline: A pod is allocated the device of a cordoned node only if it tolerates the cordon taint
       Given the objects
         """
         {apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {unschedulable: true}}
@@ -469,7 +469,7 @@ Feature: Scheduling of pods with ResourceClaims
 
     @case:node-selector-two-labels
     @DRA/node-access/node-must-suit-pod
-    Scenario Outline: A pod is allocated the device of a node only if the node has all labels that the pod selects
+    Scenario Outline: A pod is allocated the device of a node only if the node has both selected labels
       Given a node "n1" with the labels
         | label | value  |
         | zone  | <zone> |
