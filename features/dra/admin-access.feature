@@ -167,7 +167,7 @@ Feature: Allocation with adminAccess
 
     @case:example-all-devices
     @DRA/admin-access/all-mode-example @DRA/allocation-mode/all-needs-every-device-free
-    Scenario: The example with adminAccess and allocationMode: All gets free devices and devices in use
+    Scenario: The adminAccess example of the DRA page is allocated all devices, free or in use
       When allocation of claim "large-black-cat-claim" on node "n1" is attempted
       Then claim "large-black-cat-claim" gets exactly
         | request | device | admin |
@@ -177,7 +177,7 @@ Feature: Allocation with adminAccess
 
     @case:example-node-without-devices
     @DRA/admin-access/all-mode-example
-    Scenario: The example with adminAccess is not allocated on a node without devices of its DeviceClass
+    Scenario: The adminAccess example of the DRA page fails on a node without devices of its DeviceClass
       When allocation of claim "large-black-cat-claim" on node "n2" is attempted
       Then nothing fits because of SelectorNotMatched
 
@@ -207,7 +207,7 @@ Feature: Allocation with adminAccess
 
     @case:admin-and-ordinary-user
     @DRA/admin-access/does-not-consume
-    Scenario: A device allocated with adminAccess and to an ordinary request is not available to a third
+    Scenario: A device allocated with and without adminAccess is not available to a third ResourceClaim
       Given the devices
         | device |
         | d1     |
@@ -277,7 +277,7 @@ Feature: Allocation with adminAccess
 
     @case:ordinary-then-admin-together
     @DRA/admin-access/does-not-consume
-    Scenario: A request with adminAccess can follow an ordinary request for one device in one attempt
+    Scenario: An ordinary request and a later one with adminAccess get the same device in one attempt
       Given the devices
         | device |
         | d1     |
@@ -295,7 +295,7 @@ Feature: Allocation with adminAccess
 
     @case:admin-then-ordinary-together
     @DRA/admin-access/does-not-consume
-    Scenario: An ordinary request can follow one with adminAccess for one device in one attempt
+    Scenario: A request with adminAccess and a later ordinary one get the same device in one attempt
       Given the devices
         | device |
         | d1     |

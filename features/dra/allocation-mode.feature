@@ -88,7 +88,7 @@ Feature: Allocation modes
 
     @case:all-of-the-node
     @DRA/allocation-mode/all-on-a-node
-    Scenario Outline: A request with allocationMode: All is allocated every device of the chosen node only
+    Scenario Outline: A request with allocationMode: All is allocated every device of the node and no other
       Given the devices
         | device | node | pool |
         | d1     | n1   | p1   |

@@ -21,7 +21,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:claim-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta1 ResourceClaim has the fields of a request next to its name
+    Scenario: A v1beta1 ResourceClaim is stored with deviceClassName directly in the request
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -37,7 +37,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:template-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta2-request-shape
-    Scenario: A v1beta1 ResourceClaimTemplate has the fields of a request next to its name
+    Scenario: A v1beta1 ResourceClaimTemplate is stored with deviceClassName directly in the request
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -57,7 +57,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:slice-in-v1beta1
     @DRA/api-version/core-kinds-v1beta1 @DRA/api-version/v1beta1-device-wrapper @DRA/slice/one-or-more-devices-of-a-pool
-    Scenario: A v1beta1 ResourceSlice has the attributes of a device under basic
+    Scenario: A v1beta1 ResourceSlice is stored with the attributes of a device under basic
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -227,7 +227,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:counters-under-basic
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A v1beta1 device has consumesCounters under basic
+    Scenario: A v1beta1 ResourceSlice is stored with consumesCounters of a device under basic
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta1
@@ -249,7 +249,7 @@ Feature: Versions of the API group resource.k8s.io
 
     @case:attributes-in-v1beta2
     @DRA/api-version/v1beta1-device-wrapper
-    Scenario: A v1beta2 device has its attributes next to its name
+    Scenario: A v1beta2 ResourceSlice is stored with the attributes directly in the device
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2

@@ -13,7 +13,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:allocated-and-usable-on-all-nodes
   @DRA/slice/black-cat-example @DRA/workflow/allocation-identifies-device
-  Scenario Outline: The example device can be allocated on each node and used on all nodes
+  Scenario Outline: The device of the example ResourceSlice can be allocated and used on all nodes
     Given a claim "c" with the requests
       | request | class                | selector                                                                                                                              |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "black" && device.attributes["resource-driver.example.com"].size == "large" |
@@ -30,7 +30,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:boolean-attribute-true
   @DRA/slice/black-cat-example
-  Scenario: A selector on a boolean attribute selects the example device, whose value is true
+  Scenario: A selector on a boolean attribute selects a device whose attribute is true
     Given a claim "c" with the requests
       | request | class                | selector                                             |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].cat |
@@ -50,7 +50,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:color-not-matched
   @DRA/slice/black-cat-example
-  Scenario: A selector for white does not select the black example device
+  Scenario: A selector for color white does not select the black device of the example
     Given a claim "c" with the requests
       | request | class                | selector                                                          |
       | req-0   | resource.example.com | device.attributes["resource-driver.example.com"].color == "white" |
@@ -59,7 +59,7 @@ Feature: ResourceSlice example of the DRA page
 
   @case:count-exceeds-pool
   @DRA/slice/black-cat-example
-  Scenario: A request for two devices is not allocated from the pool with one device
+  Scenario: A request for two devices is not allocated from a pool with one device
     Given a claim "c" requesting 2 devices of class "resource.example.com"
     When allocation of claim "c" is attempted
     Then nothing fits because of InsufficientDevices

@@ -223,7 +223,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:template-of-own-namespace
   @DRA/template/control-plane-checks-references
-  Scenario: A pod stays Pending until the ResourceClaimTemplate exists in its own namespace
+  Scenario: A pod stays Pending until its ResourceClaimTemplate exists in the namespace of the pod
     Given a template "t" requesting 1 device
     And a pod "team/p" that uses the template "t" as "gpu"
     When the cluster settles
@@ -236,7 +236,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:recorded-claim-kept
   @DRA/template/one-claim-per-pod
-  Scenario: A ResourceClaim in the pod's status is kept while the missing ResourceClaim is generated
+  Scenario: A ResourceClaim recorded in the pod status is kept while a missing one is generated
     Given a template "t" requesting 1 device
     And the objects
       """
@@ -477,7 +477,7 @@ Feature: Lifetime of ResourceClaims
 
   @case:conflict-on-allocation-write
   @DRA/workflow/allocation-written-before-binding
-  Scenario: A pod is scheduled with its allocation after a status update fails with Conflict
+  Scenario: A pod is scheduled although the first status update of its ResourceClaim fails as Conflict
     Given a claim "c" requesting 1 device
     And a pod "p" that uses claim "c"
     When the next 1 update of the status of a ResourceClaim by components fails as Conflict

@@ -204,7 +204,7 @@ Feature: Allocation of ResourceClaims
 
     @case:joint-allocation-order
     @DRA/workflow/all-claims-of-a-pod-together
-    Scenario Outline: ResourceClaims allocated together find the solution whatever their order
+    Scenario Outline: Two ResourceClaims of one attempt each get a suitable device, whatever their order
       Given a claim "any" requesting 1 device
       And a claim "big" requesting 1 device of class "big"
       When allocation of the claims "<claims>" together is attempted
@@ -420,7 +420,7 @@ Feature: Allocation of ResourceClaims
 
     @case:limited-to-named-request
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that the constraint does not name is not limited by matchAttribute
+    Scenario: A request that a matchAttribute constraint does not name is not limited by it
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -435,7 +435,7 @@ Feature: Allocation of ResourceClaims
 
     @case:unnamed-request-gets-other-device
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that the constraint does not name gets the device that does not match
+    Scenario: A request that a matchAttribute constraint does not name gets the device that differs
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |
@@ -454,7 +454,7 @@ Feature: Allocation of ResourceClaims
 
     @case:unnamed-request-without-attribute
     @DRA/claim/constraints-limit-devices
-    Scenario: A request that the constraint does not name can get a device without the attribute
+    Scenario: A request not named by a matchAttribute constraint can get a device without the attribute
       Given the devices
         | device | attribute numa |
         | d1     | int 0          |

@@ -2,7 +2,7 @@ Feature: Feature gates needed in several components
 
   @case:prioritized-list-gate
   @DRA/feature-gate/prioritized-list-components @profile:kep @profile:from-1.34-to-1.35
-  Scenario Outline: A pod with a prioritized list runs only with DRAPrioritizedList on in both components
+  Scenario Outline: A pod with a prioritized list needs DRAPrioritizedList in the API server and the scheduler
     Given the device
       | device |
       | gpu-0  |
@@ -57,7 +57,7 @@ Feature: Feature gates needed in several components
 
     @case:noschedule-gate
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
-    Scenario Outline: A NoSchedule taint needs DRADeviceTaints in the API server and in the scheduler
+    Scenario Outline: A NoSchedule taint needs DRADeviceTaints in the API server and the scheduler
       Given the feature gate "DRADeviceTaints" is <state> in <components>
       And a claim "c" requesting 1 device
       When the driver publishes the device
@@ -75,7 +75,7 @@ Feature: Feature gates needed in several components
 
     @case:noexecute-gate
     @DRA/feature-gate/taints-components @profile:kep @profile:from-1.34-to-1.36
-    Scenario Outline: A NoExecute taint evicts no pod while DRADeviceTaints is off in one component
+    Scenario Outline: A NoExecute taint needs DRADeviceTaints in the API server and the controller manager
       Given the feature gate "DRADeviceTaints" is off in <component>
       And the device
         | device |

@@ -23,7 +23,7 @@ Feature: Device configuration
 
   @case:no-configuration
   @DRA/claim/configuration-applies-to-pod
-  Scenario: The allocation has no configuration if the ResourceClaim and its DeviceClasses have none
+  Scenario: The allocation has no config if the ResourceClaim and its DeviceClasses have none
     When allocation of claim "c" is attempted
     Then claim "c" has the configuration
       | source | requests | profile |

@@ -95,7 +95,7 @@ Feature: Admission of device status
 
     @case:second-status-replaces-first
     @DRA/device-status/update-existing-claim
-    Scenario: A second device status replaces the first and does not change the allocation
+    Scenario: A later update of device status replaces the data and does not change the allocation
       Given the object
         """
         apiVersion: resource.k8s.io/v1beta2

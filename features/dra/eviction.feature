@@ -215,7 +215,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:same-device-name-other-pool
     @DRA/eviction/only-affected-pods
-    Scenario: A taint on a device of the same name in another pool evicts no pod
+    Scenario: A taint on a device evicts no pod whose equally named device is in another pool
       Given the device
         | device | pool   | attribute spare |
         | gpu-0  | pool-2 | bool true       |
@@ -297,7 +297,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:same-device-name-other-driver
     @DRA/eviction/only-affected-pods
-    Scenario: A taint on a device of the same name of another driver evicts no pod
+    Scenario: A taint on a device evicts no pod whose equally named device is of another driver
       Given the devices
         | device | driver            | pool   |
         | gpu-0  | other.example.com | pool-1 |
@@ -523,7 +523,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-of-other-request
     @DRA/eviction/tolerating-pods-stay @DRA/eviction/noexecute-deletes-running-pods
-    Scenario Outline: Only tolerations of the request with the tainted device prevent the eviction
+    Scenario Outline: Only tolerations of the request with the tainted device prevent its pod's eviction
       Given a device class "left" that selects
         """
         device.driver == "left.example.com"
@@ -585,7 +585,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-of-other-value
     @DRA/eviction/tolerating-pods-stay
-    Scenario: A toleration of another value does not prevent the eviction
+    Scenario: A toleration of another value does not prevent the eviction of a pod
       Given a claim "c" with the request
         | count | tolerations          |
         | 2     | broken=fan:NoExecute |
@@ -600,7 +600,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:toleration-without-effect
     @DRA/eviction/tolerating-pods-stay @DRA/toleration/empty-matches-everything
-    Scenario: A toleration without effect prevents the eviction
+    Scenario: A toleration without effect prevents the eviction of a pod
       Given a claim "c" with the request
         | count | tolerations |
         | 2     | broken      |
@@ -643,7 +643,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:delay-of-later-pod
     @DRA/toleration/delays-eviction
-    Scenario: The delay of a pod that starts after the taint is counted from the time of the taint
+    Scenario: The eviction delay of a pod started after the taint is counted from the time of the taint
       Given a claim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -709,7 +709,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:time-added-by-driver
     @DRA/toleration/delays-eviction
-    Scenario: The delay is counted from the timeAdded that the driver sets
+    Scenario: The delay of an eviction is counted from the timeAdded that the driver sets
       Given a claim "c" with the request
         | count | tolerations               |
         | 2     | broken:NoExecute for 300s |
@@ -757,7 +757,7 @@ Feature: Eviction of pods from tainted devices
 
     @case:shorter-of-two-tolerations
     @DRA/toleration/delays-eviction
-    Scenario: The shortest of several matching tolerations determines the delay
+    Scenario: The shortest tolerationSeconds of several matching tolerations delays the eviction
       Given a claim "c" with the request
         | count | tolerations                                        |
         | 2     | broken:NoExecute for 30s, *:NoExecute for 10s |

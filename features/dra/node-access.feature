@@ -234,7 +234,7 @@ Feature: Node access of devices
 
     @case:one-node-and-all-nodes
     @DRA/node-access/several-devices-intersect
-    Scenario: A device with nodeName limits the ResourceClaim to that node
+    Scenario: A device with nodeName and a device with allNodes limit their ResourceClaim to one node
       Given the devices
         | device | node | slice |
         | d1     | n1   | s1    |

@@ -10,7 +10,7 @@ Feature: Partitionable devices
 
     @case:example-one-device
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A request for one device is allocated one of the two devices of the example
+    Scenario Outline: A request for one device is allocated one of the two devices of the example pool
       Given the fixture "<pool>"
       And a claim "c" requesting 1 device
       When allocation of claim "c" on node "worker-1" is attempted
@@ -26,7 +26,7 @@ Feature: Partitionable devices
 
     @case:example-other-device-in-use
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: An example device is not allocated while the other example device is in use
+    Scenario Outline: A device of the example pool is not allocated while the other device is in use
       Given the fixture "<pool>"
       And claim "a" already holds
         | pool | device |
@@ -43,7 +43,7 @@ Feature: Partitionable devices
 
     @case:example-unallocated-claim
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: An unallocated ResourceClaim consumes no counters of the example
+    Scenario Outline: An unallocated ResourceClaim consumes no counters of the example pool
       Given the fixture "<pool>"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -57,7 +57,7 @@ Feature: Partitionable devices
 
     @case:example-both-devices
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: A request that needs both devices of the example is not allocated
+    Scenario Outline: A request that needs both devices of the example pool is not allocated
       Given the fixture "<pool>"
       And a claim "c" requesting <what>
       When allocation of claim "c" on node "worker-1" is attempted
@@ -71,7 +71,7 @@ Feature: Partitionable devices
 
     @case:example-two-claims
     @DRA/partitionable/example-8gi-6gi
-    Scenario Outline: Two ResourceClaims allocated together cannot each get a device of the example
+    Scenario Outline: Two ResourceClaims allocated together cannot each get a device of the example pool
       Given the fixture "<pool>"
       And a claim "a" requesting 1 device
       And a claim "b" requesting 1 device
@@ -296,7 +296,7 @@ Feature: Partitionable devices
 
     @case:separate-counters-overlapping
     @DRA/partitionable/overlapping-devices
-    Scenario Outline: With a counter for each quarter, a partition is not allocated if a quarter is in use
+    Scenario Outline: With a counter for each quarter, a partition is not allocated if its quarter is in use
       Given the counter set
         | set   | counter q0 | counter q1 | counter q2 | counter q3 |
         | parts | 1          | 1          | 1          | 1          |
@@ -556,7 +556,7 @@ Feature: Partitionable devices
 
     @case:only-one-without-counters
     @DRA/partitionable/devices-without-counters-unaffected
-    Scenario: A request for two devices fails if only one of them needs no used-up counters
+    Scenario: A request for two devices fails if only one device does without the used-up counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -574,7 +574,7 @@ Feature: Partitionable devices
 
     @case:request-without-counters
     @DRA/partitionable/transparent-to-claims
-    Scenario Outline: A request needs no mention of counters to be allocated a partition
+    Scenario Outline: A request that does not mention counters is allocated plain and partitionable devices
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -597,7 +597,7 @@ Feature: Partitionable devices
 
     @case:unpublished-device-in-use
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: The specification leaves open what a device in use consumes once it is unpublished
+    Scenario: A device in use that is no longer published may or may not consume counters
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -660,7 +660,7 @@ Feature: Partitionable devices
 
     @case:device-in-use-changed-enough
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario Outline: The newest generation decides what a device in use consumes, and enough is left
+    Scenario Outline: A partition is allocated if a device in use leaves enough in the newest generation
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -686,7 +686,7 @@ Feature: Partitionable devices
 
     @case:device-in-use-changed-too-little
     @DRA/partitionable/allocatable-iff-enough-left
-    Scenario: The newest generation decides what a device in use consumes, and too little is left
+    Scenario: A partition is not allocated if a device in use leaves too little in the newest generation
       Given the counter sets
         | set | generation | counter memory |
         | gpu | 1          | 8Gi            |
@@ -725,7 +725,7 @@ Feature: Partitionable devices
 
     @case:admin-access-to-partition
     @DRA/partitionable/allocatable-iff-enough-left @DRA/admin-access/reaches-devices-in-use
-    Scenario: A request with adminAccess is allocated a partition in use that does not fit twice
+    Scenario: A request with adminAccess is allocated a partition in use that could not fit twice
       Given the counter set
         | set | counter memory |
         | gpu | 8Gi            |
@@ -1280,7 +1280,7 @@ Feature: Partitionable devices
 
     @case:slice-per-node-enough-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: With a ResourceSlice for each node, the counters left by another node can be used
+    Scenario Outline: With a ResourceSlice for each node, a device is allocated if another node leaves counters
       Given the counter set
         | set | node | counter memory |
         | gpu | *    | 8Gi            |
@@ -1353,7 +1353,7 @@ Feature: Partitionable devices
 
     @case:two-machines-single-left
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A single-machine device is allocated if another one in use leaves its counters
+    Scenario Outline: A device of one machine is allocated while a device of the other machine is in use
       Given the counter sets
         | set       | counter gpus |
         | machine-1 | 8            |
@@ -1379,7 +1379,7 @@ Feature: Partitionable devices
 
     @case:two-machines-used-up
     @DRA/partitionable/devices-across-nodes
-    Scenario Outline: A device of two machines and the single devices of these machines exclude each other
+    Scenario Outline: A device of two machines and a device of one of these machines exclude each other
       Given the counter sets
         | set       | counter gpus |
         | machine-1 | 8            |

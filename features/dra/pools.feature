@@ -364,7 +364,7 @@ Feature: Pools
 
     @case:change-not-at-node-yet
     @DRA/pool/highest-generation-only
-    Scenario: A pool is not used on a node whose ResourceSlice has an older generation
+    Scenario: A pool is not used on the unchanged node while its other ResourceSlice is newer
       Given a node "node-1"
       And a node "node-2"
       And the devices
@@ -381,7 +381,7 @@ Feature: Pools
 
     @case:change-only-at-node
     @DRA/pool/highest-generation-only
-    Scenario: A pool is not used on the only node whose ResourceSlice has the newest generation
+    Scenario: A pool is not used on the changed node while its other ResourceSlice is older
       Given a node "node-1"
       And a node "node-2"
       And the devices

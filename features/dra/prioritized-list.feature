@@ -208,7 +208,7 @@ Feature: Prioritized lists
 
     @case:example-all-free
     @DRA/prioritized-list/example-primary @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The example is allocated the large black device if all devices are free
+    Scenario: The example prioritized list is allocated the large black device if all devices are free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -221,7 +221,7 @@ Feature: Prioritized lists
 
     @case:example-no-white
     @DRA/prioritized-list/example-primary
-    Scenario: The example is allocated the large black device if there are no white devices
+    Scenario: The example prioritized list is allocated the large black device if no device is white
       Given the devices
         | device | driver                      | attribute color | attribute size |
         | black  | resource-driver.example.com | string black    | string large   |
@@ -232,7 +232,7 @@ Feature: Prioritized lists
 
     @case:example-black-in-use
     @DRA/prioritized-list/example-fallback @DRA/prioritized-list/chosen-alternative-recorded
-    Scenario: The example is allocated two small white devices if the black device is in use
+    Scenario: The example prioritized list gets two small white devices if the black device is in use
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -249,7 +249,7 @@ Feature: Prioritized lists
 
     @case:example-no-black
     @DRA/prioritized-list/example-fallback
-    Scenario: The example is allocated any two of three small white devices if there is no black device
+    Scenario: The example prioritized list gets any two small white devices if no device is black
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | white-1 | resource-driver.example.com | string white    | string small   |
@@ -267,7 +267,7 @@ Feature: Prioritized lists
 
     @case:example-partial-matches
     @DRA/prioritized-list/example-fallback
-    Scenario: The example is not allocated a small black or a large white device
+    Scenario: The example prioritized list is not allocated a small black or a large white device
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -282,7 +282,7 @@ Feature: Prioritized lists
 
     @case:example-one-white-free
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The example is not allocated if only one small white device is free
+    Scenario: The example prioritized list is not allocated if only one small white device is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -297,7 +297,7 @@ Feature: Prioritized lists
 
     @case:example-one-white-exists
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The example is not allocated if only one device matches a subrequest
+    Scenario: The example prioritized list is not allocated if only one device matches a subrequest
       Given the devices
         | device      | driver                      | attribute color | attribute size |
         | small-black | resource-driver.example.com | string black    | string small   |
@@ -308,7 +308,7 @@ Feature: Prioritized lists
 
     @case:example-other-driver
     @DRA/prioritized-list/example-unsatisfiable
-    Scenario: The example is not allocated a device of another driver with equal attributes
+    Scenario: The example prioritized list is not allocated equal devices of another driver
       Given the devices
         | device | driver            | attribute resource-driver.example.com/color | attribute resource-driver.example.com/size |
         | black  | other.example.com | string black                                | string large                               |
@@ -317,7 +317,7 @@ Feature: Prioritized lists
 
     @case:no-alternative-not-met
     @DRA/prioritized-list/without-alternative
-    Scenario Outline: A request for the large black device without alternative fails if it is not available
+    Scenario Outline: A request without alternatives fails if the large black device is not available
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string <size>  |
@@ -339,7 +339,7 @@ Feature: Prioritized lists
 
     @case:no-alternative-met
     @DRA/prioritized-list/without-alternative
-    Scenario: A request for the large black device without alternative is met if the device is free
+    Scenario: A request without alternatives is allocated the large black device if it is free
       Given the devices
         | device  | driver                      | attribute color | attribute size |
         | black   | resource-driver.example.com | string black    | string large   |
@@ -722,7 +722,7 @@ Feature: Prioritized lists
 
     @case:no-combination-of-two-lists
     @DRA/prioritized-list/with-other-requests
-    Scenario: Two prioritized lists fail if no combination of subrequests leaves a device to the rest
+    Scenario: Two prioritized lists fail if every combination of subrequests lacks a device
       Given the devices
         | device | attribute kind |
         | d1     | string alpha   |
@@ -937,7 +937,7 @@ Feature: Prioritized lists
 
     @case:subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A subrequest for more devices than the limit is skipped
+    Scenario Outline: A subrequest for more than 32 devices is skipped in releases
       Given a claim "c" with the requests
         | request | subrequest  | mode   | count   |
         | r0      | many        | <mode> | <count> |
@@ -956,7 +956,7 @@ Feature: Prioritized lists
 
     @case:every-subrequest-above-limit
     @DRA/prioritized-list/first-satisfiable-wins @profile:since-1.34
-    Scenario Outline: A prioritized list is not allocated if every subrequest exceeds the limit
+    Scenario Outline: A prioritized list is not allocated in releases if every subrequest exceeds 32 devices
       Given a claim "c" with the requests
         | request | subrequest  | mode   | count   |
         | r0      | many        | <mode> | <count> |
@@ -986,7 +986,7 @@ Feature: Prioritized lists
 
     @case:two-lists-share-limit
     @DRA/prioritized-list/with-other-requests
-    Scenario Outline: Two prioritized lists of one ResourceClaim together stay within the limit
+    Scenario Outline: Two prioritized lists of one ResourceClaim together stay within 32 devices
       Given a claim "c" with the requests
         | request | subrequest  | count  |
         | r0      | many        | <many> |
@@ -1012,7 +1012,7 @@ Feature: Prioritized lists
 
     @case:limit-with-other-request
     @DRA/prioritized-list/with-other-requests @profile:since-1.34
-    Scenario: A prioritized list falls back if another request leaves too little of the limit
+    Scenario: A prioritized list falls back if another request leaves too little of the 32 devices
       Given a claim "c" with the requests
         | request | subrequest  | count |
         | r0      | many        | 20    |

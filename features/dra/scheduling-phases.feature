@@ -402,7 +402,7 @@ Feature: Scheduling phases of pods with ResourceClaims
 
     @case:second-claim-write-fails
     @API/reservation/given-back
-    Scenario: If the second ResourceClaim cannot be written, the first keeps its device unreserved
+    Scenario: If the second ResourceClaim cannot be written, the first stays allocated but unreserved
       When pod "p" is tried as far as Reserve
       And somebody deletes the ResourceClaim "d" in the meantime
       And pod "p" goes on to be bound

@@ -209,7 +209,7 @@ Feature: ResourceClaims with several consumers
 
     @case:pod-joins-job
     @API/reservation/of-each-user @profile:kep @profile:since-1.34
-    Scenario: A pod is added to a ResourceClaim that is reserved for a job and another pod
+    Scenario: A ResourceClaim that is reserved for a job and a pod is also reserved for a second pod
       When a pod "q" that uses claim "c" is created
       And the cluster settles
       Then pod "q" runs
@@ -358,7 +358,7 @@ Feature: ResourceClaims with several consumers
 
     @case:conflict-on-pod-status
     @DRA/template/one-claim-per-pod
-    Scenario: A pod still has one generated ResourceClaim after its status update failed with Conflict
+    Scenario: A pod has exactly one generated ResourceClaim after updates of its status fail as Conflict
       Given the devices
         | device |
         | gpu-0  |

@@ -119,7 +119,7 @@ Feature: DeviceTaintRules
 
     @case:one-of-two-rule-taints-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario: A device with taints of two DeviceTaintRules is not allocated if only one is tolerated
+    Scenario: A device tainted by two DeviceTaintRules is not allocated if only one taint is tolerated
       Given the device taint rule "first"
         | driver          | taint               |
         | dra.example.com | broken=x:NoSchedule |
@@ -195,7 +195,7 @@ Feature: DeviceTaintRules
 
     @case:only-driver-taint-tolerated
     @DRA/taint-rule/adds-one-taint-to-matching-devices
-    Scenario Outline: A device with the taint of a DeviceTaintRule is skipped if only the driver's is tolerated
+    Scenario Outline: A device tainted by a DeviceTaintRule is skipped if only the driver's taint is tolerated
       Given the devices
         | device | taints   |
         | d1     | <driver> |
@@ -266,7 +266,7 @@ Feature: DeviceTaintRules
 
     @case:no-selector-with-other-rule
     @DRA/taint-rule/no-selector-matches-nothing
-    Scenario: A DeviceTaintRule without deviceSelector taints no device next to another DeviceTaintRule
+    Scenario: A DeviceTaintRule without deviceSelector adds nothing to another DeviceTaintRule
       Given the devices
         | device |
         | d1     |
@@ -449,7 +449,7 @@ Feature: DeviceTaintRules
 
     @case:full-selector-other-pool
     @DRA/taint-rule/select-by-device
-    Scenario: A DeviceTaintRule for driver, pool and device taints no equal name in another pool
+    Scenario: A DeviceTaintRule for driver, pool and device taints no device in another pool
       Given the device taint rule "maintenance"
         | driver          | pool   | device | taint             |
         | dra.example.com | node-1 | gpu-0  | broken:NoSchedule |

@@ -239,7 +239,7 @@ Feature: Device taints
 
     @case:tainted-device-in-use
     @DRA/taint/other-devices-unaffected
-    Scenario: A tainted device in use does not affect the allocation of another device
+    Scenario: A tainted device in use does not affect the allocation of an untainted device
       Given the devices
         | device | taints           |
         | d1     | broken:NoExecute |
@@ -430,7 +430,7 @@ Feature: Device taints
 
     @case:all-mode-with-tolerating-request
     @DRA/taint/all-mode
-    Scenario: A tainted device is allocated to a request that tolerates it next to allocationMode: All
+    Scenario: A request with a toleration gets the tainted device next to one with allocationMode: All
       Given the devices
         | device | taints            | attribute kind |
         | d1     |                   | string small   |
