@@ -123,7 +123,7 @@ Feature: Admission of adminAccess
 
     @case:second-request-needs-label
     @DRA/admin-access/namespace-label-required
-    Scenario: A ResourceClaim is rejected without the label if only its second request has adminAccess
+    Scenario: A ResourceClaim with adminAccess in only its second request needs the namespace label
       When this object is created
         """
         apiVersion: resource.k8s.io/v1beta2

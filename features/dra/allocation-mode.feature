@@ -138,7 +138,7 @@ Feature: Allocation modes
 
     @case:all-with-other-request
     @DRA/allocation-mode/all-on-a-node
-    Scenario: Requests with allocationMode: All and ExactCount for different devices are both met
+    Scenario: Requests with allocationMode: All and ExactCount for different devices are both allocated
       Given the devices
         | device | node | attribute color |
         | d1     | n1   | string black    |

@@ -1321,7 +1321,7 @@ Feature: Partitionable devices
       When allocation of claim "c" on node "<node>" is attempted
       Then nothing fits because of CounterExhausted
 
-      Examples: wherever the slice with the set is
+      Examples: any node access of the ResourceSlice with the counter set
         | home | held | node |
         | *    | d2   | n1   |
         | *    | d1   | n2   |

@@ -264,7 +264,7 @@ Feature: Scheduling phases of pods with ResourceClaims
         | update of the status | ServiceUnavailable |
 
       @profile:kep
-      Examples: what no further try can help
+      Examples: a write that a retry cannot fix
         | what                 | reason    |
         | update of the status | Forbidden |
 

@@ -220,12 +220,12 @@ Feature: Scheduling of pods with ResourceClaims
       And the cluster settles
       Then pod "p" <state>
 
-      Examples: It tolerates that the node is unschedulable
+      Examples: tolerations of the cordon taint
         | outcome  | tolerated                                                                      | state             |
         | gets     | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoSchedule} | runs on node "n1" |
         | gets     | {operator: Exists}                                                             | runs on node "n1" |
 
-      Examples: It tolerates something else
+      Examples: other tolerations
         | outcome       | tolerated                                                                     | state      |
         | does not get  | {key: node.kubernetes.io/unschedulable, operator: Exists, effect: NoExecute} | is pending |
         | does not get  | {key: node.kubernetes.io/not-ready, operator: Exists}                        | is pending |

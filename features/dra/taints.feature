@@ -134,7 +134,7 @@ Feature: Device taints
 
     @case:too-few-untainted-devices
     @DRA/taint/tainted-devices-are-passed-over
-    Scenario Outline: A request fails if too few devices are free and without a taint
+    Scenario Outline: A request fails if too few devices are both free and untainted
       Given the devices
         | device | taints            |
         | d1     | broken:NoSchedule |
