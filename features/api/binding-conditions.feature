@@ -1,11 +1,12 @@
-Feature: Devices that are prepared after allocation
+Feature: Binding conditions and node binding of allocated devices
   A device may need preparation before a pod can use it, and may be attached to one node by being allocated. The
   allocation carries what the driver says about that.
 
-  Rule: The allocation records the binding conditions of its devices
+  Rule: An allocation records the binding conditions of its devices
 
+    @case:conditions-recorded
     @API/binding/recorded
-    Scenario: The allocation lists the binding conditions and binding failure conditions of the device
+    Scenario: An allocation records the binding and binding failure conditions of its device
       Given the devices
         | device | binding               | failure                |
         | d1     | attached, initialized | attaching-failed, gone |
@@ -15,8 +16,9 @@ Feature: Devices that are prepared after allocation
         | device | binding               | failure                |
         | d1     | attached, initialized | attaching-failed, gone |
 
+    @case:two-devices-own-conditions
     @API/binding/recorded
-    Scenario: Each of two allocated devices has its own binding conditions
+    Scenario: An allocation records for each of two devices its own conditions
       Given the devices
         | device | binding     | failure |
         | d1     | attached    | broken  |
@@ -28,8 +30,9 @@ Feature: Devices that are prepared after allocation
         | d1     | attached    | broken  |
         | d2     | initialized | failed  |
 
+    @case:with-and-without-conditions
     @API/binding/recorded
-    Scenario: A device without binding conditions is allocated beside one with them
+    Scenario: A device without binding conditions is allocated together with one that has them
       Given the devices
         | device | pool | binding  | failure |
         | d1     | p1   | attached | broken  |
@@ -41,8 +44,9 @@ Feature: Devices that are prepared after allocation
         | d1     | attached | broken  |
         | d2     |          |         |
 
+    @case:conditions-while-other-in-use
     @API/binding/recorded
-    Scenario: A device with binding conditions is allocated while one without them is in use
+    Scenario: A device with binding conditions is allocated while the one without them is in use
       Given the devices
         | device | pool | binding  | failure |
         | d1     | p1   | attached | broken  |
@@ -56,8 +60,9 @@ Feature: Devices that are prepared after allocation
         | device | binding  | failure |
         | d1     | attached | broken  |
 
+    @case:conditions-gate-off
     @API/binding/needs-its-gates
-    Scenario: A device with binding conditions is not allocated while DRADeviceBindingConditions is off
+    Scenario: A device with binding conditions is not allocated with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | binding  | failure |
@@ -66,8 +71,9 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:no-conditions-gate-off
     @API/binding/needs-its-gates
-    Scenario: A device without binding conditions is allocated while DRADeviceBindingConditions is off
+    Scenario: A device without conditions is allocated with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | binding  | failure |
@@ -79,7 +85,7 @@ Feature: Devices that are prepared after allocation
         | device |
         | d2     |
 
-  Rule: A device that binds to its node keeps the claim there
+  Rule: A device with bindsToNode limits its claim to the node
 
     Background:
       Given a node "n1" with the labels
@@ -89,8 +95,9 @@ Feature: Devices that are prepared after allocation
         | label | value |
         | zone  | a     |
 
+    @case:binds-to-node-all-nodes
     @API/binding/limits-to-node
-    Scenario Outline: A device of all nodes that binds to its node limits the claim to node <node>
+    Scenario Outline: A bindsToNode device of all nodes limits its claim to the chosen node
       Given the devices
         | device | node | binds |
         | d1     | *    | yes   |
@@ -106,8 +113,9 @@ Feature: Devices that are prepared after allocation
         | n1   |
         | n2   |
 
+    @case:binds-to-node-node-selector
     @API/binding/limits-to-node
-    Scenario: A device of labelled nodes that binds to its node limits the claim to that node
+    Scenario: A bindsToNode device with a nodeSelector limits its claim to the chosen node
       Given the devices
         | device | node   | binds |
         | d1     | zone=a | yes   |
@@ -115,8 +123,9 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
+    @case:binds-to-node-shared
     @API/binding/limits-to-node
-    Scenario: A shared device of all nodes that binds to its node limits the claim to that node
+    Scenario: A shared bindsToNode device limits its claim to the chosen node
       Given the devices
         | device | node | binds | shared |
         | d1     | *    | yes   | yes    |
@@ -124,8 +133,9 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
+    @case:binds-to-node-per-device-nodes
     @API/binding/limits-to-node
-    Scenario: A device that chooses all nodes itself and binds to its node limits the claim to that node
+    Scenario: A bindsToNode device that selects all nodes itself limits its claim to the chosen node
       Given the devices
         | device | on | binds |
         | d1     | *  | yes   |
@@ -133,8 +143,9 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
+    @case:binds-to-node-one-of-two
     @API/binding/limits-to-node
-    Scenario: One of two devices that binds to its node is enough to limit the claim to that node
+    Scenario: One bindsToNode device of two limits the claim to the chosen node
       Given the devices
         | device | node | binds |
         | d1     | *    | no    |
@@ -143,8 +154,9 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on node "n2" only
 
+    @case:binds-to-node-false
     @API/binding/limits-to-node
-    Scenario: A device with bindsToNode false leaves the claim to all nodes
+    Scenario: A device with bindsToNode false leaves its claim usable on all nodes
       Given the devices
         | device | node | binds |
         | d1     | *    | no    |
@@ -152,8 +164,9 @@ Feature: Devices that are prepared after allocation
       When allocation of claim "c" on node "n2" is attempted
       Then claim "c" can be used on nodes "n1, n2" only
 
+    @case:binds-to-node-gate-off
     @API/binding/limits-to-node @profile:since-1.36
-    Scenario: A device binds to its node even while DRADeviceBindingConditions is off, in 1.36 and 1.37
+    Scenario: bindsToNode limits the claim since 1.36 even with DRADeviceBindingConditions off
       Given the feature gate "DRADeviceBindingConditions" is off
       And the devices
         | device | node | binds |

@@ -1,5 +1,5 @@
 @profile:since-1.34
-Feature: A device that could not be made ready is given back by the next attempt
+Feature: A claim whose device failed to bind is deallocated by the next scheduling attempt
   The attempt that waited for the device ends in an error and leaves the claim as it is. The next one finds that the claim
   can be used on no node, and frees it.
 
@@ -11,8 +11,9 @@ Feature: A device that could not be made ready is given back by the next attempt
     And a claim "c" requesting 2 devices
     And a pod "p" that uses claim "c"
 
+  @case:failure-ends-wait-keeps-allocation
   @API/binding/failure
-  Scenario: The wait ends with an error, and what is allocated stays so
+  Scenario: A binding failure ends the attempt with an error and the next attempt deallocates
     When pod "p" is tried
     Then PreBind ends with Wait
     When somebody changes the ResourceClaim "c" in the meantime
@@ -28,8 +29,9 @@ Feature: A device that could not be made ready is given back by the next attempt
     And PostFilter ends with Unschedulable
     And after PostFilter claim "c" holds nothing
 
+  @case:failure-claim-reserved-for-other-pod
   @API/binding/failure
-  Scenario: A claim whose device failed is not freed while it is reserved for another pod
+  Scenario: A claim with a failed device stays allocated while another pod has reserved it
     Given a pod "q" that uses claim "c"
     When pod "p" is tried
     And pod "q" is tried
@@ -43,8 +45,9 @@ Feature: A device that could not be made ready is given back by the next attempt
     And after PostFilter claim "c" holds exactly "gpu-0, gpu-1"
     And after PostFilter claim "c" is reserved for pod "q"
 
+  @case:deallocated-claim-keeps-waiting
   @API/binding/waits
-  Scenario: A pod waits on for a claim that somebody has deallocated
+  Scenario: A pod waits on if its claim is deallocated during the wait
     When pod "p" is tried
     And somebody changes the ResourceClaim "c" in the meantime
       | field              | value |
@@ -53,8 +56,9 @@ Feature: A device that could not be made ready is given back by the next attempt
     And pod "p" goes on to be bound
     Then PreBind ends with Wait
 
+  @case:failure-behind-unready-device
   @API/binding/failure
-  Scenario Outline: That a device failed shows once the one before it is ready, which is reported as <reported>
+  Scenario Outline: A failed device is noticed only after the device before it is ready
     When pod "p" is tried
     And somebody changes the ResourceClaim "c" in the meantime
       | field                                | value                                                                                                                                       |
@@ -67,8 +71,9 @@ Feature: A device that could not be made ready is given back by the next attempt
       | False    | Wait  |
       | True     | Error |
 
+  @case:allocated-by-other-ends-attempt
   @API/reservation/given-back
-  Scenario: A claim that somebody else has allocated meanwhile ends the attempt with an error
+  Scenario: An attempt ends with an error if its claim is allocated differently in the meantime
     When pod "p" is tried as far as Reserve
     And somebody changes the ResourceClaim "c" in the meantime
       | field             | value                                                                                              |
@@ -78,8 +83,9 @@ Feature: A device that could not be made ready is given back by the next attempt
     And after Unreserve nothing is in flight
     And after Unreserve claim "c" is reserved for nobody
 
+  @case:deallocated-before-reserve-written
   @API/reservation/given-back
-  Scenario: A claim that somebody has deallocated meanwhile ends the attempt of a further pod with an error
+  Scenario: A second pod's attempt ends with an error if the claim is deallocated in the meantime
     Given a pod "q" that uses claim "c"
     When pod "p" is tried
     And pod "q" is tried as far as Reserve
@@ -91,8 +97,9 @@ Feature: A device that could not be made ready is given back by the next attempt
     Then PreBind ends with Error
     And after Unreserve claim "c" is reserved for nobody
 
+  @case:abandoned-attempt-leaves-reservation
   @API/reservation/given-back
-  Scenario: A pod that is given up leaves nothing in flight of a claim that is written, though another pod waits for it
+  Scenario: An abandoned attempt leaves nothing in flight and another pod's reservation in place
     Given a pod "q" that uses claim "c"
     When pod "p" is tried
     Then PreBind ends with Wait

@@ -1,5 +1,5 @@
 @profile:kep @profile:since-1.34
-Feature: A pod is bound once the devices of its claims are ready
+Feature: A pod is bound after the devices of its claims are ready
   A device may name binding conditions. Until its driver reports all of them as true the pod has no node; where a binding
   failure condition is true, or none of this happens in 600 seconds, the pod gets other devices.
 
@@ -9,8 +9,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | gpu-0  | attached, initialized | broken  |
     And a claim "c" requesting 1 device
 
+  @case:waits-for-all-conditions
   @API/binding/waits
-  Scenario: A pod has no node while one of two conditions of its device is not true, and one when both are
+  Scenario: A pod is bound only after both binding conditions of its device are true
     Given a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is pending
@@ -49,8 +50,9 @@ Feature: A pod is bound once the devices of its claims are ready
     Then pod "p" runs
     And claim "c" keeps its allocation
 
+  @case:false-and-unknown-not-ready
   @API/binding/waits
-  Scenario Outline: A condition that is <status> is not true
+  Scenario Outline: A binding condition with status False or Unknown does not bind the pod
     Given a pod "p" that uses claim "c"
     When the cluster settles
     And the status of the ResourceClaim "c" is patched with
@@ -73,8 +75,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | False   |
       | Unknown |
 
+  @case:one-of-two-devices-ready
   @API/binding/waits
-  Scenario: A condition of one of two devices says nothing of the other
+  Scenario: A pod stays Pending if only one of its devices has true binding conditions
     Given the devices
       | device | pool   | binding  | failure |
       | nic-0  | pool-2 | attached | broken  |
@@ -97,8 +100,9 @@ Feature: A pod is bound once the devices of its claims are ready
     Then pod "p" is pending
     And claim "d" is reserved for pod "p"
 
+  @case:same-device-name-other-pool
   @API/binding/waits
-  Scenario: A condition of a device says nothing of the device of that name in another pool
+  Scenario: A condition of a device does not count for a device of the same name in another pool
     Given the devices
       | device | pool   | binding  | failure |
       | gpu-7  | pool-2 | attached | broken  |
@@ -125,8 +129,9 @@ Feature: A pod is bound once the devices of its claims are ready
     Then pod "p" is pending
     And claim "d" is reserved for pod "p"
 
+  @case:second-pod-waits
   @API/binding/waits
-  Scenario: A second pod of the claim waits for its device as well
+  Scenario: A second pod of the claim waits for the same device
     Given a pod "p" that uses claim "c"
     And a pod "r" that uses claim "c"
     When the cluster settles
@@ -134,8 +139,9 @@ Feature: A pod is bound once the devices of its claims are ready
     And pod "r" is pending
     And claim "c" is reserved for pods "p, r"
 
+  @case:gate-off-binds-waiting-pod
   @API/binding/waits
-  Scenario: A pod that waits is bound once the scheduler runs with the gate off
+  Scenario: A waiting pod is bound after DRADeviceBindingConditions is turned off in the scheduler
     Given a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is pending
@@ -144,8 +150,9 @@ Feature: A pod is bound once the devices of its claims are ready
     Then pod "p" runs
     And claim "c" keeps its allocation
 
+  @case:two-claims-first-waits
   @API/binding/waits
-  Scenario: A pod waits for the devices of all its claims, the first of which has to be made ready
+  Scenario: A pod stays Pending if the device of its first claim is not ready
     Given the device
       | device | pool   |
       | plain  | pool-2 |
@@ -156,8 +163,9 @@ Feature: A pod is bound once the devices of its claims are ready
     And claim "c" is reserved for pod "p"
     And claim "d" is reserved for pod "p"
 
+  @case:two-claims-last-waits
   @API/binding/waits
-  Scenario: A pod waits for the devices of all its claims, the last of which has to be made ready
+  Scenario: A pod stays Pending if the device of its last claim is not ready
     Given the device
       | device | pool   |
       | plain  | pool-2 |
@@ -168,8 +176,9 @@ Feature: A pod is bound once the devices of its claims are ready
     And claim "c" is reserved for pod "p"
     And claim "d" is reserved for pod "p"
 
+  @case:failed-device-replaced
   @API/binding/failure
-  Scenario: A pod whose device could not be made ready gets another one
+  Scenario: A pod whose device failed to bind gets another device
     Given a pod "p" that uses claim "c"
     When the cluster settles
     And the driver publishes the device
@@ -196,8 +205,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | device |
       | gpu-1  |
 
+  @case:failed-device-of-second-claim
   @API/binding/failure
-  Scenario: A device of the second claim that could not be made ready is replaced, the first claim keeps its device
+  Scenario: A failed device of the second claim is replaced and the first claim keeps its device
     Given the device
       | device  | driver            | pool   |
       | plain-0 | plain.example.com | pool-2 |
@@ -234,8 +244,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | gpu-1  |
     And claim "first" keeps its allocation
 
+  @case:failed-device-with-true-conditions
   @API/binding/failure
-  Scenario: A device that failed is not used though all its conditions are true
+  Scenario: A failed device is replaced although all of its binding conditions are true
     Given a pod "p" that uses claim "c"
     When the cluster settles
     And the driver publishes the device
@@ -258,8 +269,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | device |
       | gpu-1  |
 
+  @case:timeout-600-seconds
   @API/binding/timeout
-  Scenario: A pod gets another device when its first one is not ready after 600 seconds
+  Scenario: A pod gets another device if its first device is not ready after 600 seconds
     Given a pod "p" that uses claim "c"
     When the cluster settles
     And the driver publishes the device
@@ -278,8 +290,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | device |
       | gpu-1  |
 
+  @case:deleted-while-waiting
   @API/binding/waits
-  Scenario Outline: A pod that is deleted while it waits leaves its device to the next pod, <whoever>
+  Scenario Outline: A pod that is deleted while it waits leaves its device to the next pod
     Given a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is pending
@@ -294,12 +307,13 @@ Feature: A pod is bound once the devices of its claims are ready
     Then claim "c" is reserved for pod "q"
 
     Examples:
-      | whoever                            | components             |
-      | who has waited with it             | the cluster settles    |
-      | though the scheduler began anew    | the scheduler restarts |
+      | components             |
+      | the cluster settles    |
+      | the scheduler restarts |
 
+  @case:failure-beside-unready-device
   @API/binding/failure
-  Scenario: A device that failed ends the wait for another one that is not ready
+  Scenario: A failed device ends the wait for another device that is not ready
     Given the device
       | device | pool   | binding  | failure | attribute kind |
       | nic-0  | pool-2 | attached | broken  | string nic     |
@@ -328,8 +342,9 @@ Feature: A pod is bound once the devices of its claims are ready
       | field                    | value |
       | status.devices[0].device | nic-0 |
 
+  @case:restart-with-node-cordoned
   @API/binding/waits
-  Scenario: A scheduler that restarts does not bind a pod to the node that it waited for, if the node is closed by then
+  Scenario: A waiting pod is not bound to a node that is cordoned before the scheduler restarts
     Given a node "node-1"
     And a node "node-2"
     And a pod "p" that uses claim "c"

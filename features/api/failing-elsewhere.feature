@@ -1,5 +1,5 @@
 @profile:since-1.34
-Feature: A selector that fails on the devices of one node
+Feature: A selector or constraint that fails on one of two nodes
   An attempt to schedule a pod looks at one node after the other. A selector that reads an attribute fails on a device
   without it.
 
@@ -8,7 +8,7 @@ Feature: A selector that fails on the devices of one node
     And a node "n2"
     And a pod "p" that uses claim "c"
 
-  Rule: One device a node, and only that of n2 has a model
+  Rule: A selector fails on n1 because only the device of n2 has the attribute
 
     Background:
       Given the devices
@@ -19,25 +19,28 @@ Feature: A selector that fails on the devices of one node
         | request | count | selector                                           |
         | r0      | 1     | device.attributes["dra.example.com"].model == "a" |
 
+    @case:selector-fails-on-node
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: The node where it fails is lost
+    Scenario: A node whose device makes the selector fail cannot be reserved
       When pod "p" is tried on node "n1"
       Then Reserve is not reached
 
+    @case:selector-matches-on-node
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: The node where it is true fits
+    Scenario: A node whose device matches the selector is reserved
       When pod "p" is tried on node "n2"
       Then Filter on node "n2" ends with Success
       And Reserve on node "n2" ends with Success
 
+    @case:selector-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: Releases end the attempt, although the other node fits
+    Scenario: A selector error on one node ends the attempt in releases although another node fits
       When pod "p" is tried
       Then Filter on node "n1" ends with Error
       And PostFilter is not reached
       And Reserve is not reached
 
-  Rule: A claim for all devices of a node, which must be of one model
+  Rule: All devices of a node must have the same model
 
     Background:
       Given the devices
@@ -48,20 +51,22 @@ Feature: A selector that fails on the devices of one node
       And a claim "c" requesting all devices
       And claim "c" needs matching "dra.example.com/model"
 
+    @case:all-constraint-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: Two models on one node end the attempt, although the other node fits
+    Scenario: A constraint that all devices of one node break ends the attempt in releases
       When pod "p" is tried
       Then Filter on node "n2" ends with Error
       And PostFilter is not reached
       And Reserve is not reached
 
+    @case:all-constraint-holds-on-node
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: The node with one model fits
+    Scenario: A node whose devices all have the same model is reserved
       When pod "p" is tried on node "n1"
       Then Reserve on node "n1" ends with Success
 
   @profile:since-1.36
-  Rule: A class that serves an extended resource, and only the device of one node has the model that it reads
+  Rule: A DeviceClass that backs an extended resource reads an attribute of one node's device
 
     Background:
       Given a device class "gpu" for "example.com/gpu" that selects
@@ -70,8 +75,9 @@ Feature: A selector that fails on the devices of one node
         """
       And a pod "q" that requests 1 of "example.com/gpu"
 
+    @case:extended-resource-error-ends-attempt
     @API/selector/failing-elsewhere
-    Scenario: The claim for extended resources ends the attempt in an error as well
+    Scenario: A selector error of an extended-resource claim ends the attempt
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   | string a        |
@@ -80,8 +86,9 @@ Feature: A selector that fails on the devices of one node
       Then Filter on node "n2" ends with Error
       And Reserve is not reached
 
+    @case:extended-resource-pod-pending
     @API/selector/failing-elsewhere
-    Scenario: The pod stays pending for the device of n1, although that of n2 fits
+    Scenario: A pod stays Pending if the DeviceClass selector fails on one node and another fits
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   |                 |
@@ -89,8 +96,9 @@ Feature: A selector that fails on the devices of one node
       When the cluster settles
       Then pod "q" is pending
 
+    @case:extended-resource-node-fits
     @API/selector/failing-elsewhere @profile:kep
-    Scenario: The node where the class selects the device fits
+    Scenario: A node whose device matches the DeviceClass is reserved for the extended resource
       Given the devices
         | device | node | pool | attribute model |
         | gpu-1  | n1   | n1   | string a        |

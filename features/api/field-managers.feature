@@ -1,9 +1,10 @@
 @profile:kep @profile:since-1.34
-Feature: What server-side apply leaves of other managers
+Feature: Server-side apply by several field managers
   Lists whose items have a key are put together, item by item. Others are replaced as a whole.
 
+  @case:reserved-for-merged
   @API/object/lists
-  Scenario: The users that two managers apply are users together
+  Scenario: Reservations that two managers apply are merged
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -33,8 +34,9 @@ Feature: What server-side apply leaves of other managers
       | status.reservedFor[0].name | p     |
       | status.reservedFor[1].name | q     |
 
+  @case:device-conditions-merged
   @API/object/lists
-  Scenario: The conditions that two managers apply to one device are kept side by side
+  Scenario: Conditions that two managers apply to one device status are merged
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -74,8 +76,9 @@ Feature: What server-side apply leaves of other managers
       | status.devices[0].conditions[0].type | Ready  |
       | status.devices[0].conditions[1].type | Linked |
 
+  @case:finalizers-merged
   @API/object/lists
-  Scenario: The finalizers that two managers apply both hold the object
+  Scenario: Finalizers that two managers apply are merged
     When manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -92,8 +95,9 @@ Feature: What server-side apply leaves of other managers
       """
     Then the field "metadata.finalizers" is set to [example.com/one, example.com/two]
 
+  @case:devices-replaced-by-force
   @API/object/lists
-  Scenario: The devices that a second manager applies by force take the place of the first one's
+  Scenario: Devices that a second manager applies by force replace those of the first
     When manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -119,8 +123,9 @@ Feature: What server-side apply leaves of other managers
       | spec.devices[1].name | d2    |
       | spec.devices[2]      | null  |
 
+  @case:forced-apply-takes-ownership
   @API/object/lists
-  Scenario: By force a manager takes what each of two others has applied
+  Scenario: A forced apply overrides fields of two other managers, an unforced one conflicts
     When manager "one" applies this object
       """
       apiVersion: resource.k8s.io/v1
@@ -151,8 +156,9 @@ Feature: What server-side apply leaves of other managers
       """
     Then the field "metadata.labels" is set to {a: three, b: three}
 
+  @case:omitted-field-removed
   @API/object/lists
-  Scenario: What a manager leaves out goes, though it has applied a status in between
+  Scenario: A field that its manager omits is removed even after an apply of the status
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -188,8 +194,9 @@ Feature: What server-side apply leaves of other managers
       | metadata.labels.made      | null  |
       | status.reservedFor[0].uid | u1    |
 
+  @case:null-patch-clears-reservations
   @API/object/lists
-  Scenario: A patch of the users with null takes them away and leaves the allocation
+  Scenario: A patch of reservedFor with null removes reservations and keeps the allocation
     Given the object
       """
       apiVersion: resource.k8s.io/v1

@@ -1,9 +1,10 @@
-Feature: Since when the taint of a rule counts
+Feature: Start of tolerationSeconds for a DeviceTaintRule
   The taint of a rule has been there since its effect was changed last, so that a toleration for some seconds begins
   to run out then.
 
+  @case:effect-change-starts-seconds
   @API/rule/time @profile:kep @profile:since-1.37
-  Scenario: A rule that begins to evict gives pods the seconds that they tolerate
+  Scenario: tolerationSeconds start when a DeviceTaintRule changes its effect to NoExecute
     Given the device
       | device |
       | gpu-0  |
