@@ -47,7 +47,7 @@ Feature: A claim whose device failed to bind is deallocated by the next scheduli
 
   @case:deallocated-claim-keeps-waiting
   @API/binding/waits
-  Scenario: A pod waits on if its claim is deallocated during the wait
+  Scenario: A pod still waits in PreBind after its claim is deallocated
     When pod "p" is tried
     And somebody changes the ResourceClaim "c" in the meantime
       | field              | value |

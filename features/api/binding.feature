@@ -131,7 +131,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:second-pod-waits
   @API/binding/waits
-  Scenario: A second pod of the claim waits for the same device
+  Scenario: A second pod of the claim stays Pending until the same device is ready
     Given a pod "p" that uses claim "c"
     And a pod "r" that uses claim "c"
     When the cluster settles
@@ -141,7 +141,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:gate-off-binds-waiting-pod
   @API/binding/waits
-  Scenario: A waiting pod is bound after DRADeviceBindingConditions is turned off in the scheduler
+  Scenario: A Pending pod is bound after DRADeviceBindingConditions is turned off in the scheduler
     Given a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is pending
@@ -292,7 +292,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:deleted-while-waiting
   @API/binding/waits
-  Scenario Outline: A pod that is deleted while it waits leaves its device to the next pod
+  Scenario Outline: A pod deleted before its device is ready leaves the device to the next pod
     Given a pod "p" that uses claim "c"
     When the cluster settles
     Then pod "p" is pending
@@ -344,7 +344,7 @@ Feature: A pod is bound after the devices of its claims are ready
 
   @case:restart-with-node-cordoned
   @API/binding/waits
-  Scenario: A waiting pod is not bound to a node that is cordoned before the scheduler restarts
+  Scenario: A Pending pod is not bound to a node that is cordoned before the scheduler restarts
     Given a node "node-1"
     And a node "node-2"
     And a pod "p" that uses claim "c"
