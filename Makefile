@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 COMPILE := --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command "make lock"
 
-.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench triples meetings stories-on-kube wheel wrong-wrappers clean lock bench-search
+.PHONY: setup conform test lint departures switches limits fields compare-attempts conformance site language-server kube-allocator karpenter-allocator kube-control-plane misreadings mutants mutants-of-admission mutants-of-circumstances mutants-of-extended-resources mutants-of-footprint mutants-of-quota mutants-of-scheduling bench feature-interactions stories-on-kube wheel wrong-wrappers clean lock bench-search
 
 setup: .venv/.ready
 
@@ -44,11 +44,9 @@ limits: setup
 bench-search: setup
 	$(BIN)/python tools/bench/run.py placing search
 
-triples: setup
-	$(BIN)/python tools/docs/triples.py > golden/dra/triples.yaml
-
-meetings: setup
-	$(BIN)/python tools/docs/meetings.py > golden/kep-5517/meetings.yaml
+feature-interactions: setup
+	$(BIN)/python tools/docs/device_choice_interactions.py > golden/dra/feature-interactions-of-three.yaml
+	$(BIN)/python tools/docs/node_usage_interactions.py > golden/kep-5517/feature-interactions-of-three.yaml
 
 fields: setup
 	$(BIN)/python tools/docs/fields.py > docs/fields.md

@@ -32,7 +32,10 @@ def test_every_pair_bears_in_two_cases_that_accept_and_two_that_refuse(shipped_s
 
 @pytest.mark.parametrize(
     ("script", "file"),
-    [("triples", "golden/dra/triples.yaml"), ("meetings", "golden/kep-5517/meetings.yaml")],
+    [
+        ("device_choice_interactions", "golden/dra/feature-interactions-of-three.yaml"),
+        ("node_usage_interactions", "golden/kep-5517/feature-interactions-of-three.yaml"),
+    ],
 )
 def test_what_is_generated_of_three_features_is_current(script: str, file: str) -> None:
     command = [sys.executable, f"tools/docs/{script}.py"]

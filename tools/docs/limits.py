@@ -1,16 +1,17 @@
-"""Write what limits.yaml says: `page` prints docs/limits.md, `cases` prints golden/api/limits.yaml.
+"""Write the limits of limits.yaml: `page` prints docs/limits.md, `cases` prints golden/api/limits.yaml.
 
-Each limit is three cases: one less, as many, and one more. `make limits` writes both.
+Each limit has three cases: one below, the limit itself, and one above. `make limits` writes both.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from golden_text import golden_text
 
 from dra_conform.kube.yaml import parse_yaml
 
@@ -19,18 +20,18 @@ HERE = Path(__file__).parent
 
 _PAGE = """# Limits
 
-How large things may be, as the API reference states it. Each row is three cases of `golden/api/limits.yaml`:
-one less and as many are stored, one more is refused. Texts are counted in bytes. `make limits` writes this
-page and the cases from `tools/docs/limits.yaml`.
+The size limits of the API reference. Each row has three cases in `golden/api/limits.yaml`: an object one
+below the limit and one at the limit are stored, one above is rejected. Strings are counted in bytes.
+`make limits` writes this page and the cases from `tools/docs/limits.yaml`.
 
-| in | what is counted | at most | since | one more is |
+| object | what is counted | maximum | since | error above the maximum |
 |---|---|---|---|---|"""
 
 _CASES = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json
-# Made of tools/docs/limits.yaml by `make limits`.
+# Made by `make limits` from tools/docs/limits.yaml.
 document: API
 area: limits
-title: How large things may be
+title: Size limits of API objects
 given:
   - devices: [{device: d0}]
   - claim: {name: c, class: any}
@@ -55,7 +56,7 @@ given:
         spec: {taint: {key: k, effect: NoExecute}}
 cases:"""
 
-_STATUS = "the status of a ResourceClaim"
+_STATUS = "a ResourceClaim status"
 _OF = {
     "slice": ("a ResourceSlice", "create", "ResourceSlice", "pool-1-slice"),
     "claim": ("a ResourceClaim", "create", "ResourceClaim", "c"),
@@ -63,9 +64,9 @@ _OF = {
     "class": ("a DeviceClass", "create", "DeviceClass", "any"),
     "allocation": (_STATUS, "update", "ResourceClaim", "pending"),
     "status": (_STATUS, "update", "ResourceClaim", "allocated"),
-    "rule": ("the status of a DeviceTaintRule", "update", "DeviceTaintRule", "rule"),
+    "rule": ("a DeviceTaintRule status", "update", "DeviceTaintRule", "rule"),
 }
-"""What has a limit: in words, and how and as which of the given objects it is written."""
+"""The objects with limits: in words, with the verb, kind and name of the write."""
 
 _SIZE = re.compile(r"\{(last|x)(-\d+)?\}")
 
@@ -82,49 +83,47 @@ def page() -> Iterator[str]:
     yield _PAGE
     for one in limits():
         error, at = one.get("error", "TooMany"), one.get("at")
-        more = "taken by every release" if one.get("unchecked") else f"{error} at `{at}`" if at else error
+        more = f"{error} at `{at}`" if at else error
+        if one.get("unchecked"):
+            more = "none, every release stores it"
         yield f"| {_OF[one['of']][0]} | {one['counted']} | {one['most']} | {_since(one)} | {more} |"
 
 
-def cases() -> Iterator[str]:
-    """The lines of golden/api/limits.yaml."""
-    yield _CASES
-    for one in limits():
-        for size in (one["most"] - 1, one["most"], one["most"] + 1):
-            yield from _case(one, size)
+def cases() -> str:
+    """The text of golden/api/limits.yaml."""
+    sizes = ((limit, limit["most"] + more) for limit in limits() for more in (-1, 0, 1))
+    return golden_text(_CASES, [_case(limit, size) for limit, size in sizes])
 
 
-def _case(one: dict[str, Json], size: int) -> Iterator[str]:
+def _case(one: dict[str, Json], size: int) -> Json:
     words, verb, kind, name = _OF[one["of"]]
     fits = size <= one["most"]
     written = {"kind": kind, "name": name, "fields": _sized(one["fields"], size)}
     status = {"status": True} if verb == "update" else {}
-    yield f"  - case: {one['limit']}-{size}"
     what = f"{words[0].upper()}{words[1:]} {_counted(one['counted'], size)}"
-    yield f"    title: {what} is {'stored' if fits else 'refused'}"
-    yield f"    requirements: [{one['requirement']}]"
-    yield f"    profiles: [kep, since {_since(one)}]"
-    yield f"    when: {json.dumps({verb: {**written, **status}})}"
+    case: dict[str, Json] = {
+        "case": f"{one['limit']}-{size}",
+        "title": f"{what} is {'stored' if fits else 'rejected'}",
+        "requirements": [one["requirement"]],
+        "profiles": ["kep", f"since {_since(one)}"],
+        "when": {verb: {**written, **status}},
+    }
     if fits:
-        yield "    then: [stored: true]"
-        return
-    at = f", path: '{one['at']}'" if "at" in one else ""
-    then = f"rejected: {{type: {one.get('error', 'TooMany')}{at}}}"
-    unchecked = one.get("unchecked")
-    reason = "no release counts them" if unchecked else "the document does not say which error it is"
-    yield "    then: [rejected: true]"
-    yield "    in:"
-    yield f"      - profiles: [since {_since(one)}]"
-    yield f"        reason: {reason}"
-    yield f"        then: [{'stored: true' if unchecked else then}]"
+        return {**case, "then": [{"stored": True}]}
+    if one.get("unchecked"):
+        reason, then = "no release checks this limit", {"stored": True}
+    else:
+        path = {"path": one["at"]} if "at" in one else {}
+        reason = "the document does not name the error"
+        then = {"rejected": {"type": one.get("error", "TooMany"), **path}}
+    deviation = {"profiles": [f"since {_since(one)}"], "reason": reason, "then": [then]}
+    return {**case, "then": [{"rejected": True}], "in": [deviation]}
 
 
 def _counted(counted: str, size: int) -> str:
-    """`with 3 taints of a device`, but `in which the name of a device has 3 characters`."""
+    """`with 3 taints of a device`, but `with a device name of 3 characters`."""
     unit, _, of = counted.partition(" of ")
-    if unit not in ("characters", "bytes"):
-        return f"with {size} {counted}"
-    return f"in which {of} {'have' if of.startswith('the parameters') else 'has'} {size} {unit}"
+    return f"with {of} of {size} {unit}" if unit in ("characters", "bytes") else f"with {size} {counted}"
 
 
 def _since(one: dict[str, Json]) -> str:
@@ -146,4 +145,4 @@ def _filled(found: re.Match[str], size: int) -> str:
 
 
 if __name__ == "__main__":
-    print("\n".join({"page": page, "cases": cases}[sys.argv[1]]()))
+    print(cases() if sys.argv[1] == "cases" else "\n".join([*page(), ""]), end="")

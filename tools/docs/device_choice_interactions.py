@@ -1,28 +1,29 @@
-"""Print golden/dra/triples.yaml: three features at once, of which each alone decides.
+"""Print golden/dra/feature-interactions-of-three.yaml: device choices in which three features decide.
 
-Each feature has one way to rule a device out. A case has a device that each of its features rules out, and
-one that none does: only that one is right, and without any of the features another one would come first. The
-same without that device is refused, and without any of the features it would not be. Administrative access
-is to devices in use; all devices are asked for beside the one, or where one is ruled out. `make triples`
-writes the file.
+Each feature excludes a device in one way. A case has one device for each of its features, excluded by that
+feature alone, and one device that no feature excludes: only that device can be allocated. An allocator that
+ignores one of the features takes another device. The same case without that device cannot be allocated.
+adminAccess is requested for devices that are in use. `allocationMode: All` is requested for spare devices, or
+for all devices where one of them is excluded. `make feature-interactions` writes the file.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from golden_text import golden_text
+
 Json = Any
 LIST, ADMIN, ALL = "prioritized-list", "admin-access", "allocation-mode-all"
 
 HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json
-# Made by `make triples` from tools/docs/triples.py.
+# Made by `make feature-interactions` from tools/docs/device_choice_interactions.py.
 document: DRA
-area: triples
-title: Three features at once, of which each alone would give another answer
+area: feature-interactions-of-three
+title: Device choices in which each of three features excludes a device
 given:
   - class: {name: any, selectors: []}
   - class: {name: first, selectors: ['device.attributes["dra.example.com"].kind == "first"']}
@@ -32,10 +33,10 @@ cases:"""
 
 
 @dataclass(frozen=True)
-class Ruling:
-    """A feature's way to rule a device out: what is said of devices that pass and of the one that does not.
+class Exclusion:
+    """How a feature excludes a device: the fields of devices that pass, and of the one that does not.
 
-    `asked` is added to the request, `held` is what another claim holds of the device that is ruled out.
+    `asked` is added to the request.
     """
 
     words: str
@@ -46,8 +47,8 @@ class Ruling:
     asked: Json = field(default_factory=dict)
 
 
-RULINGS = {
-    "consumable-capacity": Ruling(
+EXCLUSIONS = {
+    "consumable-capacity": Exclusion(
         "capacity",
         "full",
         "",
@@ -55,43 +56,43 @@ RULINGS = {
         {"shared": True, "capacity": {"bw": 10}},
         {"capacity": {"bw": 4}},
     ),
-    "partitionable-devices": Ruling(
+    "partitionable-devices": Exclusion(
         "counters",
         "large",
         "DRA/partitionable/allocatable-iff-enough-left",
         {"counters": {"card": {"memory": 2}}},
         {"counters": {"card": {"memory": 20}}},
     ),
-    "compatibility-groups": Ruling(
+    "compatibility-groups": Exclusion(
         "groups",
         "other-group",
         "",
         {"counters": {"gpu-0": {"memory": 2}}, "groups": {"gpu-0": ["mig"]}},
         {"counters": {"gpu-1": {"memory": 2}}, "groups": {"gpu-1": ["mig"]}},
     ),
-    "device-taints": Ruling(
+    "device-taints": Exclusion(
         "taints",
         "tainted",
         "DRA/taint/noschedule-blocks-allocation",
         {},
         {"taints": [{"key": "broken", "effect": "NoSchedule"}]},
     ),
-    "binding-conditions": Ruling(
-        "binding conditions whose gate is off",
+    "binding-conditions": Exclusion(
+        "binding conditions",
         "conditional",
         "API/binding/needs-its-gates",
         {},
         {"binding": ["Ready"], "failure": ["Broken"]},
     ),
-    "constraints": Ruling(
+    "constraints": Exclusion(
         "constraints",
         "unmatched",
         "DRA/claim/constraints-limit-devices",
         {"attributes": {"numa": {"int": 1}}},
         {},
     ),
-    "list-attributes": Ruling(
-        "lists",
+    "list-attributes": Exclusion(
+        "list attributes",
         "listed",
         "API/attribute/lists-in-selectors",
         {"attributes": {"models": {"strings": ["a", "c"]}}},
@@ -99,35 +100,36 @@ RULINGS = {
         {"selectors": ['!device.attributes["dra.example.com"].models.includes("b")']},
     ),
 }
-"""By feature. Constraints rule out what lacks the attribute, and binding conditions are off."""
+"""By feature. A constraint excludes a device without the attribute; the gate of binding conditions is off."""
 
 LEFT_OUT = ("binding-conditions", "list-attributes")
-"""What keeps a device from being one of all, so that nothing is refused."""
+"""Features that take a device out of `allocationMode: All`, so that the claim is still allocated."""
+WORDS = {LIST: "firstAvailable", ADMIN: "adminAccess", ALL: "mode All"}
 REQUIREMENTS = {
     LIST: "DRA/prioritized-list/first-satisfiable-wins",
     ADMIN: "DRA/admin-access/reaches-devices-in-use",
     ALL: "DRA/allocation-mode/all-on-a-node",
 }
 COUNTED = {"consumable-capacity", "partitionable-devices", "compatibility-groups"}
-"""What 1.33 and 1.34 look for in the wrong slice or on the wrong device, as cases of each alone show."""
+"""Features that 1.33 and 1.34 read from the wrong slice or device, as cases of the single features show."""
 NO_MATTER = ("partitionable-devices",)
-"""What administrative access does not mind. Whether groups refuse it is left open, so no case has both."""
+"""Features that adminAccess ignores. The KEPs leave open whether groups reject it, so no case has both."""
 NOT_EXEMPT = ("device-taints", "binding-conditions", "constraints", "list-attributes")
-"""What rules out administrative access, too."""
+"""Features that exclude a device for adminAccess, too."""
 
 
-def device(name: str, kind: str, features: Sequence[str], ruled_out: Sequence[str] = ()) -> Json:
-    """A device that some of the features rule out."""
+def device(name: str, kind: str, features: Sequence[str], excluded_by: Sequence[str] = ()) -> Json:
+    """A device that some of the features exclude."""
     made: dict[str, Json] = {"device": name, "attributes": {"kind": {"string": kind}}}
     for feature in features:
-        ruling = RULINGS[feature]
-        for key, value in (ruling.fails if feature in ruled_out else ruling.passes).items():
+        excluding = EXCLUSIONS[feature]
+        for key, value in (excluding.fails if feature in excluded_by else excluding.passes).items():
             made[key] = {**made[key], **value} if isinstance(value, dict) and key in made else value
     return made
 
 
 def world(features: Sequence[str]) -> Iterator[Json]:
-    """What the features need beside devices."""
+    """What the features need besides devices."""
     if "binding-conditions" in features:
         yield {"gate": {"DRADeviceBindingConditions": False}}
     sets = ["card"] if "partitionable-devices" in features else []
@@ -137,7 +139,7 @@ def world(features: Sequence[str]) -> Iterator[Json]:
 
 
 def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
-    """The claims that hold something: the full device, one of another group, and what is in use."""
+    """The allocated claims: of the full device, of a device in another group, and of the devices in use."""
     if "consumable-capacity" in features:
         full = {"device": "full", "consumed": {"bw": 8}, "share": "s1"}
         recorded = {"groups": {"gpu-0": ["mig"]}} if "compatibility-groups" in features else {}
@@ -150,31 +152,33 @@ def held(features: Sequence[str], in_use: Sequence[str]) -> Iterator[Json]:
 
 
 def case(triple: Sequence[str], *, fits: bool) -> Json:
-    """The case of three features, with a device that none of them rules out or without."""
-    ruling = [feature for feature in triple if feature in RULINGS]
-    kinds = dict.fromkeys(ruling, "first")
+    """The case of three features, with a device that none of them excludes, or without."""
+    excluding = [feature for feature in triple if feature in EXCLUSIONS]
+    kinds = dict.fromkeys(excluding, "first")
     if LIST in triple:
-        kinds = dict(zip(ruling, ("first", "second"), strict=True))
+        kinds = dict(zip(excluding, ("first", "second"), strict=True))
     good = "second" if LIST in triple else "first"
-    free = [one for one in ruling if ADMIN in triple and one in NO_MATTER]
+    free = [one for one in excluding if ADMIN in triple and one in NO_MATTER]
     devices = [
-        device(RULINGS[one].device, kinds[one], ruling, [one, *free]) for one in ruling if one not in free
+        device(EXCLUSIONS[one].device, kinds[one], excluding, [one, *free])
+        for one in excluding
+        if one not in free
     ]
-    devices += [device("right", good, ruling, free)] if fits or ALL in triple else []
+    devices += [device("right", good, excluding, free)] if fits or ALL in triple else []
     candidates = [one["device"] for one in devices]
     if "compatibility-groups" in triple:
         drawn = {"counters": {"gpu-1": {"memory": 2}}, "groups": {"gpu-1": ["vgpu"]}}
         devices.append({"device": "peer", "attributes": {"kind": {"string": "peer"}}, **drawn})
     if ALL in triple and fits:
-        devices += [device(name, "spare", ruling) for name in ("spare-1", "spare-2")]
-    asked = {key: value for one in ruling for key, value in RULINGS[one].asked.items()}
-    given = [*world(ruling), {"devices": devices}, *held(ruling, candidates if ADMIN in triple else ())]
+        devices += [device(name, "spare", excluding) for name in ("spare-1", "spare-2")]
+    asked = {key: value for one in excluding for key, value in EXCLUSIONS[one].asked.items()}
+    given = [*world(excluding), {"devices": devices}, *held(excluding, candidates if ADMIN in triple else ())]
     given.append({"claim": {"name": "c", "requests": list(requests(triple, asked, fits=fits))}})
     if "constraints" in triple:
         constraint = {"claim": "c", "match": "dra.example.com/numa"}
         given.append({"constraint": constraint | ({"requests": ["r0"]} if ALL in triple else {})})
     return {
-        "case": f"{'-and-'.join(triple)}-{'right' if fits else 'none'}",
+        "case": f"{'-'.join(map(short, triple))}-{'allocated' if fits else 'unallocated'}",
         "title": title(triple, fits=fits),
         "requirements": cited(triple),
         **profiles(triple, fits=fits),
@@ -185,7 +189,7 @@ def case(triple: Sequence[str], *, fits: bool) -> Json:
 
 
 def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json]:
-    """The request for one device; where all are asked for, one for all spare ones beside it, or only that."""
+    """The request for one device, together with a request for all spare devices; or one for all devices."""
     if LIST in triple:
         kinds = (("a", "first"), ("b", "second"))
         subrequests = [{"subrequest": name, "class": kind, **asked} for name, kind in kinds]
@@ -199,7 +203,7 @@ def requests(triple: Sequence[str], asked: Json, *, fits: bool) -> Iterator[Json
 
 
 def then(triple: Sequence[str]) -> Json:
-    """The only right devices."""
+    """The only devices that can be allocated."""
     results = [{"request": "r0/b" if LIST in triple else "r0", "device": "right"}]
     if ALL in triple:
         results += [{"request": "r1", "device": name} for name in ("spare-1", "spare-2")]
@@ -207,9 +211,9 @@ def then(triple: Sequence[str]) -> Json:
 
 
 def profiles(triple: Sequence[str], *, fits: bool) -> Json:
-    """In which profiles the case holds.
+    """The profiles of a case.
 
-    Releases leave out of all what is full, and charge administrative access with counters.
+    Releases take full devices out of `allocationMode: All`, and charge adminAccess with counters.
     """
     if ALL in triple and not fits and "consumable-capacity" in triple:
         return {"profiles": ["kep"]}
@@ -219,38 +223,41 @@ def profiles(triple: Sequence[str], *, fits: bool) -> Json:
 
 
 def words(feature: str) -> str:
-    return RULINGS[feature].words if feature in RULINGS else feature.replace("-", " ")
+    return EXCLUSIONS[feature].words if feature in EXCLUSIONS else WORDS[feature]
+
+
+def short(feature: str) -> str:
+    """A feature in the name of a case."""
+    return words(feature).replace(" ", "-").lower()
 
 
 def title(triple: Sequence[str], *, fits: bool) -> str:
     one, two, three = map(words, triple)
-    if fits:
-        return f"With {one}, {two} and {three} the only device that none of them rules out is allocated"
-    return f"With {one}, {two} and {three} nothing is allocated where they rule out every device"
+    outcome = "leave one device to allocate" if fits else "leave no device to allocate"
+    return f"{one[0].upper()}{one[1:]}, {two} and {three} {outcome}"
 
 
 def cited(triple: Sequence[str]) -> list[str]:
-    known = [RULINGS[one].requirement if one in RULINGS else REQUIREMENTS[one] for one in triple]
+    known = [EXCLUSIONS[one].requirement if one in EXCLUSIONS else REQUIREMENTS[one] for one in triple]
     return list(dict.fromkeys([*filter(None, known), "DRA/claim/requests-select-from-class"]))
 
 
 def triples() -> Iterator[tuple[str, ...]]:
-    """Three that rule out; two with a list, beside a request for all, and with administrative access."""
-    yield from combinations(RULINGS, 3)
+    """Three that exclude devices; two together with firstAvailable, with mode All, and with adminAccess."""
+    yield from combinations(EXCLUSIONS, 3)
     for first in (LIST, ALL):
-        yield from ((first, *pair) for pair in combinations(RULINGS, 2))
+        yield from ((first, *pair) for pair in combinations(EXCLUSIONS, 2))
     yield from ((ADMIN, *pair) for pair in combinations(NOT_EXEMPT, 2))
     yield from ((ADMIN, one, other) for one in NO_MATTER for other in NOT_EXEMPT)
 
 
-def main() -> None:
-    print(HEAD)
+def cases() -> Iterator[Json]:
     for triple in triples():
         for fits in (True, False):
             if ALL in triple and not fits and set(LEFT_OUT) < set(triple):
                 continue
-            print(f"  - {json.dumps(case(triple, fits=fits))}")
+            yield case(triple, fits=fits)
 
 
 if __name__ == "__main__":
-    main()
+    print(golden_text(HEAD, list(cases())), end="")

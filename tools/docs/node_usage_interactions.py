@@ -1,0 +1,279 @@
+"""Print golden/kep-5517/feature-interactions-of-three.yaml: node resource usage of a pod with three features.
+
+In every case a ResourceClaim or an extended-resource claim maps to CPU of a node with 20 CPUs. KEP-5517 says
+how much CPU the pod uses: its containers and claims, or its pod-level requests instead, and its overhead. A
+second pod then fills the node exactly, or is 1m too large for the node or for the quota. So a case fails if
+one of the features is quota_usage twice or forgotten. `make feature-interactions` writes the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from golden_text import golden_text
+
+Json = Any
+MAPPING, EXTENDED, TAINT, SHARED = "mapping", "extended-resource", "taint", "shared-claim"
+SIDECAR, OVERHEAD, POD_LEVEL = "sidecar", "overhead", "pod-level-requests"
+QUOTA, RESIZE, GATE_CHANGE = "quota", "resize", "gate-change"
+FEATURES = {
+    EXTENDED: "KEP-5517/accounting/extended-resource-backed-claim",
+    TAINT: "KEP-5517/mapping/heterogeneous-devices-in-one-class",
+    SHARED: "KEP-5517/shared-claim/intra-pod-sharing-allowed",
+    SIDECAR: "KEP-5517/pod-footprint/sidecar-init-containers",
+    OVERHEAD: "KEP-5517/pod-footprint/overhead-added-last",
+    POD_LEVEL: "KEP-5517/pod-level-resources/pod-level-wins",
+    QUOTA: "KEP-5517/accounting/quota-counts-spec-only",
+    RESIZE: "KEP-5517/resize/rejected-with-claim-status",
+    GATE_CHANGE: "KEP-5517/rollback/cache-rebuilt-without-dra",
+}
+"""By feature, the requirement that it adds to a case."""
+
+GPU = 'device.attributes["dra.example.com"].kind == "gpu"'
+CPUS = 'device.attributes["dra.example.com"].kind == "cpus"'
+HEAD = """# yaml-language-server: $schema=../../dra_conform/schemas/golden.schema.json
+# Made by `make feature-interactions` from tools/docs/node_usage_interactions.py.
+document: KEP-5517
+area: feature-interactions-of-three
+title: Node resource usage of a pod that combines three features, on a node with 20 CPUs
+given:
+  - node: {name: node-1, allocatable: {cpu: 20, memory: 20Gi}}
+cases:"""
+
+NODE = 20_000
+MAIN, SECOND, SIDECAR_CPU, OVERHEAD_CPU = 1_000, 300, 200, 70
+CPUS_DEVICE, GPU_DEVICE = 4_000, 2_000
+POD_LEVEL_MARGIN = 600
+"""What the pod-level requests have beyond the containers and claims."""
+GATE = "DRANodeAllocatableResources"
+
+
+@dataclass(frozen=True)
+class Interaction:
+    """Three features, and what a pod that has them uses and requests, in millicores."""
+
+    features: Sequence[str]
+
+    def has(self, *features: str) -> bool:
+        return bool(set(features) & set(self.features))
+
+    @property
+    def has_claim(self) -> bool:
+        """Whether the pod references a ResourceClaim, not only an extended resource."""
+        return self.has(SHARED) or not self.has(EXTENDED)
+
+    @property
+    def placed_with_gate_off(self) -> bool:
+        """Whether the pod is scheduled before the gate is on: its claims may then exceed its requests."""
+        return self.has(GATE_CHANGE) and self.has(POD_LEVEL)
+
+    @property
+    def containers(self) -> int:
+        return MAIN + SECOND * self.has(SHARED) + SIDECAR_CPU * self.has(SIDECAR)
+
+    @property
+    def claims(self) -> int:
+        return CPUS_DEVICE * self.has_claim + GPU_DEVICE * self.has(EXTENDED)
+
+    @property
+    def pod_level(self) -> int:
+        """The pod-level requests: enough for the claims, except where the disabled gate ignores claims."""
+        return self.containers + POD_LEVEL_MARGIN + (0 if self.placed_with_gate_off else self.claims)
+
+    @property
+    def quota_usage(self) -> int:
+        """What a ResourceQuota counts for the pod: its spec only."""
+        spec = self.pod_level if self.has(POD_LEVEL) else self.containers
+        return spec + OVERHEAD_CPU * self.has(OVERHEAD)
+
+    @property
+    def used(self) -> int:
+        """What the pod uses of its node at the end of the case."""
+        return self.quota_usage + (0 if self.has(POD_LEVEL, GATE_CHANGE) else self.claims)
+
+
+def given(interaction: Interaction, pod_level: int, limit: int) -> Iterator[Json]:
+    yield {"devices": list(devices(interaction))}
+    if interaction.has_claim:
+        yield {"class": {"name": "cpus", "selectors": [CPUS]}}
+        yield {"claim": {"name": "c", "class": "cpus"}}
+    if interaction.has(EXTENDED):
+        yield {"class": {"name": "gpu", "resource": "example.com/gpu", "selectors": [GPU]}}
+    yield {"pod": {"name": "p", "containers": list(containers(interaction))}}
+    if interaction.has(OVERHEAD):
+        yield {"pod-amounts": {"pod": "p", "overhead": {"cpu": cpu(OVERHEAD_CPU)}}}
+    if interaction.has(POD_LEVEL):
+        yield {"pod-amounts": {"pod": "p", "requests": {"cpu": cpu(pod_level)}}}
+    if interaction.has(QUOTA):
+        extended = {"requests.example.com/gpu": 1} if interaction.has(EXTENDED) else {}
+        yield {"quota": {"name": "q", "hard": {"requests.cpu": cpu(limit), **extended}}}
+    if interaction.placed_with_gate_off:
+        yield {"component": {"components": ["scheduler", "kubelet"], "gates": {GATE: False}}}
+
+
+def devices(interaction: Interaction) -> Iterator[Json]:
+    """The devices of the pool; tainted ones are listed first and map to more CPU."""
+    taint = [{"key": "broken", "effect": "NoSchedule"}]
+    kinds = [("cpus", CPUS_DEVICE)] if interaction.has_claim else []
+    kinds += [("gpu", GPU_DEVICE)] if interaction.has(EXTENDED) else []
+    for kind, amount in kinds:
+        attributes = {"kind": {"string": kind}}
+        if interaction.has(TAINT):
+            takes = {"cpu": {"times": cpu(amount + 1_500)}}
+            yield {"device": f"a-{kind}", "attributes": attributes, "taints": taint, "takes": takes}
+        yield {"device": f"b-{kind}", "attributes": attributes, "takes": {"cpu": {"times": cpu(amount)}}}
+
+
+def containers(interaction: Interaction) -> Iterator[Json]:
+    claims = {"claims": ["c"]} if interaction.has_claim else {}
+    if interaction.has(SIDECAR):
+        yield {"name": "sidecar", "kind": "sidecar", "requests": {"cpu": cpu(SIDECAR_CPU)}}
+    gpu = {"example.com/gpu": 1} if interaction.has(EXTENDED) else {}
+    limits = {"limits": gpu} if gpu else {}
+    yield {"name": "main", "requests": {"cpu": cpu(MAIN), **gpu}, **limits, **claims}
+    if interaction.has(SHARED):
+        yield {"name": "second", "requests": {"cpu": cpu(SECOND)}, **claims}
+
+
+def recorded(interaction: Interaction) -> list[Json]:
+    """The claims in the pod's status; none if the pod was scheduled with the gate off.
+
+    An extended-resource claim lists no containers.
+    """
+    if interaction.placed_with_gate_off:
+        return []
+    shared = ["main", "second"] if interaction.has(SHARED) else ["main"]
+    own = {"claim": "c", "containers": shared, "takes": {"cpu": cpu(CPUS_DEVICE)}}
+    special = {"claim": "extended resources of pod p", "containers": [], "takes": {"cpu": cpu(GPU_DEVICE)}}
+    return [*([own] if interaction.has_claim else []), *([special] if interaction.has(EXTENDED) else [])]
+
+
+def before(interaction: Interaction) -> Iterator[Json]:
+    """The steps before the second pod: the pod runs, its resize is rejected, the gate changes."""
+    gate_off = interaction.placed_with_gate_off
+    records = recorded(interaction)
+    recording = {"records": {"pod": "p", **({"claims": records} if records else {})}}
+    yield {"when": {"settle": True}, "then": [{"runs": {"pod": "p"}}, recording]}
+    if interaction.has(RESIZE):
+        index = "spec.containers[0].resources.requests.cpu"
+        write = {"resize": {"pod": "p", "fields": {index: cpu(MAIN + 500)}}}
+        yield {"when": write, "then": [{"stored": True} if gate_off else {"rejected": True}]}
+    if interaction.has(GATE_CHANGE):
+        turned = {"components": ["scheduler", "kubelet"], "gates": {GATE: gate_off}}
+        yield {"when": {"set-gates": turned}}
+
+
+def never_recorded(interaction: Interaction) -> Iterator[Json]:
+    """Turning the gate on records nothing for a pod that was scheduled before."""
+    if interaction.placed_with_gate_off:
+        yield {"records": {"pod": "p"}}
+
+
+def next_pod(amount: int) -> Json:
+    return {
+        "create-pod": {"name": "next", "containers": [{"name": "main", "requests": {"cpu": cpu(amount)}}]}
+    }
+
+
+def fits(interaction: Interaction) -> Json:
+    rest = NODE - interaction.used
+    total = interaction.quota_usage + rest
+    then: list[Json] = [{"runs": {"pod": "next"}}, {"runs": {"pod": "p"}}, *never_recorded(interaction)]
+    if interaction.has(QUOTA):
+        extended = {"requests.example.com/gpu": 1} if interaction.has(EXTENDED) else {}
+        then.append({"quota-counts": {"quota": "q", "used": {"requests.cpu": cpu(total), **extended}}})
+    acts = [*before(interaction), {"when": next_pod(rest), "then": [{"stored": True}]}]
+    return case(interaction, "fits", interaction.pod_level, total, [*acts, steady(then)])
+
+
+def too_large(interaction: Interaction) -> Json:
+    rest = NODE - interaction.used
+    if interaction.has(QUOTA):
+        limit = interaction.quota_usage + rest - 1
+        acts = [
+            *before(interaction),
+            {"when": next_pod(rest), "then": [{"rejected": {"reason": "Forbidden"}}]},
+        ]
+        return case(interaction, "over-quota", interaction.pod_level, limit, acts)
+    acts = [*before(interaction), {"when": next_pod(rest + 1), "then": [{"stored": True}]}]
+    acts.append(steady([{"pending": "next"}, *never_recorded(interaction)]))
+    return case(interaction, "too-large", interaction.pod_level, 0, acts)
+
+
+def over_budget(interaction: Interaction) -> Json:
+    """Pod-level requests 1m below containers and claims; the overhead does not count towards them."""
+    pod_level = interaction.containers + interaction.claims - 1
+    then = [{"pending": "p"}, {"records": {"pod": "p"}}, {"runs": {"pod": "next"}}]
+    limit = pod_level + OVERHEAD_CPU + NODE
+    acts = [{"when": next_pod(NODE), "then": [{"stored": True}]}, steady(then)]
+    return case(interaction, "over-budget", pod_level, limit, acts)
+
+
+def steady(then: list[Json]) -> Json:
+    return {"when": {"settle": True}, "then": then}
+
+
+OUTCOMES = {
+    "fits": "a second pod fills the node",
+    "too-large": "a pod 1m too large stays Pending",
+    "over-quota": "a pod over quota is rejected",
+    "over-budget": "a pod over budget stays Pending",
+}
+"""What a title says of each kind of case."""
+
+
+def case(interaction: Interaction, kind: str, pod_level: int, limit: int, acts: list[Json]) -> Json:
+    budget = "KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable"
+    cited = [FEATURES[one] for one in interaction.features if one != MAPPING]
+    if interaction.has(GATE_CHANGE) and not interaction.placed_with_gate_off:
+        cited.append("KEP-5517/pod-footprint/gate-off-ignores-status")
+    if interaction.placed_with_gate_off:
+        cited[cited.index(FEATURES[GATE_CHANGE])] = "KEP-5517/rollback/reenable-is-not-retroactive"
+        if interaction.has(RESIZE):
+            cited[cited.index(FEATURES[RESIZE])] = "KEP-5517/resize/allowed-without-claim-status"
+    return {
+        "case": f"{'-'.join(interaction.features)}-{kind}",
+        "title": f"{words(interaction)}: {OUTCOMES[kind]}",
+        "requirements": [*cited, *([budget] if kind == "over-budget" else [])],
+        **profiles(interaction),
+        "given": list(given(interaction, pod_level, limit)),
+        "acts": acts,
+    }
+
+
+def profiles(interaction: Interaction) -> Json:
+    """The profiles of a case.
+
+    Releases record no extended-resource claim in the pod's status. 1.36 rejects every resize of a pod whose
+    containers use claims, later releases accept all; cases of the single features show this.
+    """
+    if interaction.has(EXTENDED) or (interaction.has(RESIZE) and interaction.placed_with_gate_off):
+        return {"profiles": ["kep"]}
+    return {"profiles": ["kep", "in 1.36"]} if interaction.has(RESIZE) else {}
+
+
+def words(interaction: Interaction) -> str:
+    one, two, three = (
+        feature.replace("-", " ").replace("pod level", "pod-level") for feature in interaction.features
+    )
+    return f"{one.capitalize()}, {two} and {three}"
+
+
+def cpu(amount: int) -> str:
+    return str(amount // 1_000) if amount % 1_000 == 0 else f"{amount}m"
+
+
+def cases() -> Iterator[Json]:
+    for three in combinations((MAPPING, *FEATURES), 3):
+        interaction = Interaction(three)
+        yield fits(interaction)
+        yield too_large(interaction)
+        if interaction.has(POD_LEVEL) and not interaction.has(GATE_CHANGE, RESIZE):
+            yield over_budget(interaction)
+
+
+if __name__ == "__main__":
+    print(golden_text(HEAD, list(cases())), end="")
