@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dra_conform.cli import exits
+from dra_conform.cli.run import tell_former
+from dra_conform.conformance.suite.former_ids import read_former_ids
+from dra_conform.conformance.suite.loading import shipped
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
@@ -43,7 +46,9 @@ def configure(command: argparse.ArgumentParser) -> None:
 
 
 def _command(arguments: argparse.Namespace) -> int:
-    old, new = _runs(arguments.old), _runs(arguments.new)
+    former_ids = read_former_ids(shipped())
+    old, new = (_runs(file, former_ids.present) for file in (arguments.old, arguments.new))
+    tell_former(former_ids)
     broken = False
     for name in _pairs(arguments.old, old, arguments.new, new):
         found = changes(old[name[0]], new[name[1]])
@@ -109,7 +114,7 @@ def _pairs(
     return common
 
 
-def _runs(file: str) -> dict[str, Results]:
+def _runs(file: str, present: Callable[[str], str]) -> dict[str, Results]:
     """The results of each run by `implementation, profile`; raises InputError for another file."""
     try:
         document = json.loads(read_input(file).decode("utf-8"))
@@ -122,7 +127,9 @@ def _runs(file: str) -> dict[str, Results]:
         raise InputError(file, None, "format", message)
     try:
         return {
-            f"{run['implementation']['name']}, {run['profile']}": {one["case"]: one for one in run["results"]}
+            f"{run['implementation']['name']}, {run['profile']}": {
+                present(result["case"]): result for result in run["results"]
+            }
             for run in document.get("runs", [document])
         }
     except (KeyError, TypeError) as error:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from dra_conform.cli import exits
 from dra_conform.cli.alignment import aligned
-from dra_conform.cli.run import load
+from dra_conform.cli.run import load, tell_former
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.runner import applicable
 from dra_conform.conformance.suite.loading import select
@@ -37,7 +37,8 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    cases = applicable(select(suite.cases, arguments.select), arguments.profile)
+    cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
+    tell_former(suite.former_ids)
     if not cases:
         raise InputError("--select", None, arguments.select, "selects no case, expected at least one")
     if arguments.field == "id":

@@ -24,6 +24,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, Handler, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
+from dra_conform.conformance.suite.former_ids import FormerIds
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
 from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
 from dra_conform.kube.errors import InputError
@@ -64,7 +65,7 @@ def _command(arguments: argparse.Namespace) -> int:
     suite = load(arguments.suite)
     if suite is None:
         return exits.SUITE_BROKEN
-    cases = applicable(select(suite.cases, arguments.select), arguments.profile)
+    cases = applicable(select(suite.cases, arguments.select, suite.former_ids.present), arguments.profile)
     part, parts = arguments.shard
     cases = cases[part - 1 :: parts]
     if not cases:
@@ -102,6 +103,8 @@ def _command(arguments: argparse.Namespace) -> int:
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     recorded = recorded_runs(arguments.resume, suite, cases, settings.profile, settings.options())
+    ledger = _ledger(arguments, suite)
+    tell_former(suite.former_ids)
     if len(recorded) > len(specs):
         message = f"holds {len(recorded)} runs, expected no more than the implementations, {len(specs)}"
         raise InputError("--resume", None, "", message)
@@ -119,7 +122,7 @@ def _command(arguments: argparse.Namespace) -> int:
     )
     if os.environ.get(step_summary.VARIABLE):
         handlers.append(step_summary.StepSummary(os.environ[step_summary.VARIABLE]))
-    check = _ledger_check(arguments, suite)
+    check = _ledger_check(arguments, suite, ledger)
     if check is not None:
         handlers.append(check)
     codes = []
@@ -161,17 +164,32 @@ def _command(arguments: argparse.Namespace) -> int:
     return max(codes, key=_rank) if check is None else _compared(check, max(codes, key=_rank))
 
 
-def _ledger_check(arguments: argparse.Namespace, suite: LoadedSuite) -> LedgerCheck | None:
-    """What holds the runs against the ledger, None where none is named."""
+def tell_former(former_ids: FormerIds) -> None:
+    """Print the present id of each case that was asked for by a former one."""
+    for line in former_ids.notes():
+        print(printable(line), file=sys.stderr)
+    former_ids.used.clear()
+
+
+def _ledger(arguments: argparse.Namespace, suite: LoadedSuite) -> Ledger | None:
+    """The ledger that is named, or one to begin with; None without."""
     path: str | None = arguments.expect
     if path is None:
         if arguments.update:
             raise InputError("--update", None, "", "updates a ledger, expected --expect with its file")
         return None
     fresh = arguments.update and not Path(path).exists()
-    ledger = Ledger(path, ()) if fresh else read_ledger(path)
+    return Ledger(path, ()) if fresh else read_ledger(path, suite.former_ids.present)
+
+
+def _ledger_check(
+    arguments: argparse.Namespace, suite: LoadedSuite, ledger: Ledger | None
+) -> LedgerCheck | None:
+    """What holds the runs against the ledger, None where none is named."""
+    if ledger is None:
+        return None
     if arguments.update:
-        ensure_writable(path, suite.folders)
+        ensure_writable(ledger.file, suite.folders)
     cases = [case.id for case in suite.cases]
     return LedgerCheck(ledger, cases, update=arguments.update, reason=arguments.reason)
 

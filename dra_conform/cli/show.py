@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import yaml
 
 from dra_conform.cli import exits
-from dra_conform.cli.run import load
+from dra_conform.cli.run import load, tell_former
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.loading import LoadedSuite
@@ -47,13 +47,13 @@ def _command(arguments: argparse.Namespace) -> int:
 def find_case(suite: LoadedSuite, name: str, command: str) -> Case:
     """The case of an id; raises InputError that names cases like it."""
     cases = {case.id: case for case in suite.cases}
-    if name in cases:
-        return cases[name]
-    within = [one for one in cases if name in one]
-    near = within[:3] or get_close_matches(name, cases, 3)
-    raise InputError(
-        command, None, name, f"is not a case, expected an id such as {' or '.join(near or [*cases][:1])}"
-    )
+    present = suite.former_ids.present(name)
+    tell_former(suite.former_ids)
+    if present in cases:
+        return cases[present]
+    within = [case_id for case_id in cases if name in case_id]
+    near = within[:3] or get_close_matches(name, cases, 3) or [*cases][:1]
+    raise InputError(command, None, name, f"unknown case, did you mean {' or '.join(near)}?")
 
 
 def case_lines(case: Case, suite: LoadedSuite, profile: str) -> Iterator[str]:

@@ -17,7 +17,6 @@ from pytest_bdd.scenario import scenario_wrapper_template_registry
 from pytest_bdd.steps import StepNamePrefix
 
 from dra_conform.conformance.case import Case
-from dra_conform.conformance.suite.gherkin import slug
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.pytest_plugin.session_judge import JUDGE, cases_in, settle
@@ -38,8 +37,9 @@ class FeatureFile(pytest.Module):
             assert isinstance(item, pytest.Function)
             callspec = getattr(item, "callspec", None)
             cells = tuple(callspec.params["_pytest_bdd_example"].values()) if callspec else ()
-            title = scenario_wrapper_template_registry[item.function].name
-            found = known.get((slug(title), cells))
+            tags = scenario_wrapper_template_registry[item.function].tags
+            name = next((tag.removeprefix("case:") for tag in tags if tag.startswith("case:")), "")
+            found = known.get((name, cells))
             if found is not None:
                 named = self._named(item, callspec, found[1].id)
                 named.stash[CASE] = found

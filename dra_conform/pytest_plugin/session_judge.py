@@ -60,7 +60,7 @@ class Judge:
 
     def _selected(self, suite: LoadedSuite) -> Sequence[Case]:
         try:
-            return select(suite.cases, self._selection)
+            return select(suite.cases, self._selection, suite.former_ids.present)
         except InputError as error:
             self.broken.append(str(error))
             return ()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dra_conform import __version__
+from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.verdict import CaseResult
 from dra_conform.reports import figures
 from dra_conform.reports.headline import Headline, headline
@@ -43,6 +44,7 @@ def document(run: Run) -> Json:
         "summary": summary(run.results),
         "headline": _headline(headline(run, rows)),
         "requirements": {**_tally(figures.tally(rows)), "documents": documents},
+        "catalogue": {one.id: requirement(one) for one in run.started.catalogue},
         "results": [result(one) for one in run.results],
     }
 
@@ -69,6 +71,11 @@ def suite(run: Run) -> Json:
     return {"name": known.name, "version": known.version, "fingerprint": known.fingerprint}
 
 
+def requirement(one: Requirement) -> Json:
+    """A requirement as the report has it, once for all results that name it."""
+    return {"statement": one.statement, "level": str(one.level), "link": one.link}
+
+
 def summary(results: Iterable[CaseResult]) -> Mapping[str, int]:
     """A count for every verdict, zeros included, and their `total`."""
     found = {verdict.value: count for verdict, count in figures.counts(results).items()}
@@ -79,6 +86,7 @@ def result(one: CaseResult) -> Json:
     """One result; what only failures have is left out where there is none of it."""
     found: dict[str, Json] = {
         "case": one.case.id,
+        "title": one.case.title,
         "source": str(one.case.source),
         "requirements": list(one.case.requirements),
         "verdict": one.verdict.value,

@@ -51,6 +51,8 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
                 line=str(result.case.source.line),
                 time=f"{result.seconds:.6f}",
             )
+            properties = ET.SubElement(case, "properties")
+            ET.SubElement(properties, "property", name="title", value=result.case.title)
             _add_verdict(case, result, story.tell(result, catalogue, spec, with_paths=False))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,8 +65,11 @@ class Surprise:
     message: str
 
 
-def read_ledger(path: str) -> Ledger:
-    """The ledger of a file; raises InputError that says where it is wrong."""
+def read_ledger(path: str, present: Callable[[str], str] = lambda case_id: case_id) -> Ledger:
+    """The ledger of a file; raises InputError that says where it is wrong.
+
+    `present` gives the present id of a case for a former one.
+    """
     try:
         text = read_input(path).decode("utf-8")
     except FileNotFoundError:
@@ -92,7 +95,11 @@ def read_ledger(path: str) -> Ledger:
             raise document.error(("known", index, "reason"), "is empty, expected why these cases fail")
         for case in group.cases:
             _refuse_second(document, content.known[:index], group, index, case)
-    return Ledger(path, content.known, document)
+    groups = (
+        msgspec.structs.replace(group, cases={present(case): said for case, said in group.cases.items()})
+        for group in content.known
+    )
+    return Ledger(path, tuple(groups), document)
 
 
 def _refuse_second(

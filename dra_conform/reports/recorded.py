@@ -50,7 +50,8 @@ def recorded_runs(
                     known = runs.setdefault(number, RecordedRun(identity, {})).identity
                     _compare(path, line, event, due, known)
                 elif event["event"] == "case-finished" and event["verdict"] != Verdict.NOT_RUN:
-                    runs[number].results[event["case"]] = result_of(by_id[event["case"]], profile, event)
+                    case = by_id[suite.former_ids.present(event["case"])]
+                    runs[number].results[case.id] = result_of(case, profile, event)
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
                 message = f"is no event ({type(error).__name__}: {error}), expected a line of --events"
                 raise InputError(path, line, "", message) from None

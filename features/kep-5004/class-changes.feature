@@ -16,6 +16,7 @@ Feature: The class that serves an extended resource changes
       """
     And a pod "p" that requests 1 of "example.com/gpu"
 
+  @case:a-new-class-takes-over-from-the-first-pod-after-its
   @KEP-5004/class-selection/transition-create-new-then-clear-old
   Scenario: A new class takes over from the first pod after its creation
     When the cluster settles
@@ -32,6 +33,7 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
+  @case:the-resource-is-served-all-the-time-while-the-old
   @KEP-5004/class-selection/transition-create-new-then-clear-old
   Scenario: The resource is served all the time while the old class gives it up
     When the cluster settles
@@ -52,6 +54,7 @@ Feature: The class that serves an extended resource changes
     And claim "extended resources of pod p" keeps its allocation
     But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
 
+  @case:a-scheduler-that-starts-again-serves-a-name-by-the
   @KEP-5004/class-selection/independent-of-event-order
   Scenario: A scheduler that starts again serves a name by the class that has it
     When the cluster settles
@@ -70,6 +73,7 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
+  @case:the-next-class-takes-over-when-the-newest-one-is
   @KEP-5004/class-selection/runner-up-promoted
   Scenario: The next class takes over when the newest one is deleted
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z" that selects
@@ -90,6 +94,7 @@ Feature: The class that serves an extended resource changes
       | spec.devices.requests[0].exactly.deviceClassName | old   |
     But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
 
+  @case:the-next-class-takes-over-when-the-newest-one-comes
   @KEP-5004/class-selection/runner-up-promoted
   Scenario: The next class takes over when the newest one comes to stand for another resource
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
@@ -109,6 +114,7 @@ Feature: The class that serves an extended resource changes
       | spec.devices.requests[0].exactly.deviceClassName | new   |
     But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
 
+  @case:the-newest-class-goes-on-serving-when-an-older-one
   @KEP-5004/class-selection/loser-change-keeps-winner
   Scenario: The newest class goes on serving when an older one is deleted
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
@@ -123,6 +129,7 @@ Feature: The class that serves an extended resource changes
       | spec.devices.requests[0].exactly.deviceClassName | new   |
     But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
 
+  @case:the-newest-class-goes-on-serving-when-an-older-one-2
   @KEP-5004/class-selection/loser-change-keeps-winner
   Scenario: The newest class goes on serving when an older one selects other devices
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
@@ -137,6 +144,7 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
+  @case:a-class-that-comes-to-stand-for-another-resource
   @KEP-5004/class-selection/name-change-takes-effect
   Scenario: A class that comes to stand for another resource serves that one and no longer the first
     When the cluster settles
@@ -153,6 +161,7 @@ Feature: The class that serves an extended resource changes
     And pod "p" runs
     And claim "extended resources of pod p" keeps its allocation
 
+  @case:a-pod-keeps-its-devices-when-its-class-is-deleted
   @KEP-5004/lifecycle/class-removed-while-pods-run
   Scenario: A pod keeps its devices when its class is deleted
     When the cluster settles
@@ -164,6 +173,7 @@ Feature: The class that serves an extended resource changes
     And claim "extended resources of pod p" keeps its allocation
     And pod "q" is pending
 
+  @case:a-pod-keeps-its-devices-when-its-class-no-longer
   @KEP-5004/lifecycle/class-removed-while-pods-run
   Scenario: A pod keeps its devices when its class no longer stands for the resource
     When the cluster settles
@@ -177,6 +187,7 @@ Feature: The class that serves an extended resource changes
     And claim "extended resources of pod p" keeps its allocation
     And pod "q" is pending
 
+  @case:all-containers-of-a-pod-are-served-by-one-class
   @KEP-5004/scheduling-phase/class-snapshot-per-cycle
   Scenario: All containers of a pod are served by one class, those of the next pod by the newest one
     When pod "p" is deleted

@@ -14,6 +14,7 @@ Feature: Which device class serves an extended resource
       | device | driver            | pool  | attribute type |
       | gpu-0  | other.example.com | other | string gpu     |
 
+  @case:a-pod-that-requests-gets-as-many-of-the-3-devices
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
   Scenario Outline: A pod that requests <amount> gets as many of the 3 devices that the class selects
     Given a device class "gpu.example.com" for "example.com/gpu" that selects
@@ -34,6 +35,7 @@ Feature: Which device class serves an extended resource
       | 2      |
       | 3      |
 
+  @case:a-pod-that-requests-waits-where-the-class-selects-3
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
   Scenario Outline: A pod that requests <amount> waits where the class selects 3 devices of 6
     Given a device class "gpu.example.com" for "example.com/gpu" that selects
@@ -51,6 +53,7 @@ Feature: Which device class serves an extended resource
       | 5      |
       | 6      |
 
+  @case:devices-are-given-to-one-pod-after-the-other-until
   @KEP-5004/class-selection/explicit-name-maps-devices
   Scenario: Devices are given to one pod after the other until there are none left
     Given a device class "gpu" for "example.com/gpu" that selects
@@ -65,6 +68,7 @@ Feature: Which device class serves an extended resource
     And pod "q" runs
     And pod "r" is pending
 
+  @case:of-from-from-and-from-serves-the-name
   @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
   Scenario Outline: Of <first> from <at first>, <second> from <at second> and <third> from <at third>, <chosen> serves the name
     Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
@@ -95,6 +99,7 @@ Feature: Which device class serves an extended resource
       | first       | second | third       | at first | at second | at third | chosen      |
       | gpu-class-4 | aged   | gpu-class-0 | 11:00    | 10:00     | 11:00    | gpu-class-0 |
 
+  @case:an-older-class-is-not-tried-where-the-newest-one-has
   @KEP-5004/class-selection/newest-class-wins @profile:kep @profile:since-1.35
   Scenario: An older class is not tried where the newest one has no devices
     Given a device class "full" for "example.com/gpu" created at "2026-01-01T10:00:00Z"
@@ -107,6 +112,7 @@ Feature: Which device class serves an extended resource
     Then pod "p" is pending
     And pod "p" has no special claim
 
+  @case:of-classes-that-come-as-b-serves-the-name
   @KEP-5004/class-selection/independent-of-event-order @profile:kep @profile:since-1.35
   Scenario Outline: Of classes that come as <first>, <second>, <third>, b serves the name
     Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
@@ -129,6 +135,7 @@ Feature: Which device class serves an extended resource
       | c     | a      | b     | 11:00    | 10:00     | 11:00    |
       | c     | b      | a     | 11:00    | 11:00     | 10:00    |
 
+  @case:without-a-class-only-nodes-that-have-the-resource
   @KEP-5004/class-selection/no-class-means-device-plugin-only
   Scenario: Without a class only nodes that have the resource themselves serve it
     Given a node "dra"
@@ -142,6 +149,7 @@ Feature: Which device class serves an extended resource
     And pod "q" is pending
     And pod "q" has no special claim
 
+  @case:a-pod-that-waits-is-served-once-there-is-a-class-for
   @KEP-5004/class-selection/late-class-unblocks-pending-pod
   Scenario: A pod that waits is served once there is a class for the resource
     Given a pod "p" that requests 1 of "example.com/gpu"
@@ -154,6 +162,7 @@ Feature: Which device class serves an extended resource
     And claim "extended resources of pod p" gets 1 device
     And pod "q" is pending
 
+  @case:a-pod-that-waits-is-served-once-there-is-the-class
   @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:kep @profile:since-1.35
   Scenario: A pod that waits is served once there is the class that it requests by its implicit name
     Given a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/late"
@@ -163,6 +172,7 @@ Feature: Which device class serves an extended resource
     And the cluster settles
     Then pod "p" runs
 
+  @case:pods-of-all-namespaces-are-served-by-one-class-each
   @KEP-5004/class-selection/cluster-scoped-mapping
   Scenario: Pods of all namespaces are served by one class, each by a claim in its own namespace
     Given a device class "gpu" for "example.com/gpu"

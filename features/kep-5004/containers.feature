@@ -12,6 +12,7 @@ Feature: Containers and their device requests
       | dev-2  |
       | dev-3  |
 
+  @case:amounts-of-two-containers-are-two-requests-of-one
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/special-claim/at-most-one-per-pod
   @KEP-5004/special-claim/request-content @KEP-5004/pod-status/one-entry-per-container-and-resource
   @KEP-5004/naming/request-name-format
@@ -34,6 +35,7 @@ Feature: Containers and their device requests
       | 1      | container-1-request-0 |
       | 1      | container-1-request-0 |
 
+  @case:two-containers-with-two-resources-each-are-four
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/naming/request-name-format
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
   @KEP-5004/pod-status/mapping-fields
@@ -57,6 +59,7 @@ Feature: Containers and their device requests
       | 1      | container-1-request-0 |
       | 1      | container-1-request-1 |
 
+  @case:a-pod-waits-with-and-of-4-devices-requested-by-its
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/scheduling-phase/all-or-nothing-per-node
   Scenario Outline: A pod waits with <first> and <second> of 4 devices requested by its containers
     Given a pod "p" with the containers
@@ -72,6 +75,7 @@ Feature: Containers and their device requests
       | 4     | 1      |
       | 3     | 2      |
 
+  @case:a-pod-waits-where-only-one-of-its-resources-has
   @KEP-5004/scheduling-phase/all-or-nothing-per-node
   Scenario: A pod waits where only one of its resources has devices
     Given a device class "none" for "foo.domain/none" that selects
@@ -83,6 +87,7 @@ Feature: Containers and their device requests
     Then pod "p" is pending
     And pod "p" has no special claim
 
+  @case:an-init-container-has-a-request
   @KEP-5004/naming/init-containers-included
   Scenario: An init container has a request
     Given a pod "p" with the containers
@@ -96,6 +101,7 @@ Feature: Containers and their device requests
       | container | resource        |
       | i0        | example.com/gpu |
 
+  @case:an-init-container-and-a-container-have-two-requests
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/container-index-across-init-and-regular
   @KEP-5004/pod-status/one-entry-per-container-and-resource @KEP-5004/naming/request-name-format
   Scenario: An init container and a container have two requests
@@ -123,6 +129,7 @@ Feature: Containers and their device requests
       | i0        | example.com/gpu | container-1-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
+  @case:the-cpus-that-a-container-requests-besides-have-no
   @KEP-5004/naming/request-name-format @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: The CPUs that a container requests besides have no request
     Given a pod "p" with the container
@@ -137,6 +144,7 @@ Feature: Containers and their device requests
       | container | resource        | request               |
       | c0        | example.com/gpu | container-0-request-1 |
 
+  @case:an-init-container-and-two-containers-have-three
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/request-names-valid-and-unique
   @KEP-5004/naming/request-name-format
   Scenario: An init container and two containers have three requests of different names
@@ -159,6 +167,7 @@ Feature: Containers and their device requests
       | 2      | container-2-request-0 |
     But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
+  @case:a-pod-waits-where-its-init-container-and-its
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: A pod waits where its init container and its container do not fit together
     Given a pod "p" with the containers
@@ -169,6 +178,7 @@ Feature: Containers and their device requests
     Then pod "p" is pending
     But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
+  @case:a-sidecar-has-a-request-of-its-own
   @KEP-5004/naming/init-containers-included
   Scenario: A sidecar has a request of its own
     Given a pod "p" with the containers
@@ -188,6 +198,7 @@ Feature: Containers and their device requests
       | s0        | example.com/gpu | container-0-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
+  @case:a-pod-waits-where-a-sidecar-and-a-container-do-not
   @KEP-5004/naming/init-containers-included
   Scenario: A pod waits where a sidecar and a container do not fit together
     Given a pod "p" with the containers
@@ -197,6 +208,7 @@ Feature: Containers and their device requests
     When the cluster settles
     Then pod "p" is pending
 
+  @case:a-second-init-container-that-needs-more-than-the
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: A second init container that needs more than the first has devices for it
     Given a pod "p" with the containers
@@ -209,6 +221,7 @@ Feature: Containers and their device requests
     And claim "extended resources of pod p" gets 4 devices
     But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
+  @case:an-init-container-that-needs-more-than-the-others
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: An init container that needs more than the others has devices for it
     Given a pod "p" with the containers
@@ -229,6 +242,7 @@ Feature: Containers and their device requests
       | i0        | example.com/gpu | container-1-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
+  @case:init-containers-share-what-they-need-beyond-the
   @KEP-5004/naming/one-request-per-container-and-resource @profile:since-1.35
   Scenario: Init containers share what they need beyond the devices of later containers
     Given a pod "p" with the containers
@@ -247,6 +261,7 @@ Feature: Containers and their device requests
       | i1        | example.com/gpu | container-2-request-0 |
       | c0        | example.com/gpu | container-2-request-0 |
 
+  @case:a-pod-that-requests-nothing-of-a-resource-has-no
   @KEP-5004/limits/zero-quantity
   Scenario: A pod that requests nothing of a resource has no special claim
     Given a pod "p" that requests 0 of "example.com/gpu"
@@ -254,6 +269,7 @@ Feature: Containers and their device requests
     Then pod "p" runs
     And pod "p" has no special claim
 
+  @case:a-container-that-requests-nothing-of-a-resource-has
   @KEP-5004/limits/zero-quantity
   Scenario: A container that requests nothing of a resource has no request
     Given a pod "p" with the containers
@@ -267,6 +283,7 @@ Feature: Containers and their device requests
       | container | resource        |
       | c1        | example.com/gpu |
 
+  @case:an-ephemeral-container-has-no-request
   @KEP-5004/naming/ephemeral-containers-excluded
   Scenario: An ephemeral container has no request
     Given the object
@@ -289,6 +306,7 @@ Feature: Containers and their device requests
       | container | resource        |
       | c0        | example.com/gpu |
 
+  @case:the-requests-of-eleven-containers-are-told-apart
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
   @KEP-5004/naming/request-name-format
   Scenario: The requests of eleven containers are told apart

@@ -8,6 +8,7 @@ Feature: Writes of the special claim fail
       | device |
       | gpu-0  |
 
+  @case:after-creations-that-fail-as-the-pod-runs-with-one
   @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/diagnostics/throttled-claim-creation
   Scenario Outline: After <times> creations that fail as <reason> the pod runs with one claim
@@ -25,6 +26,7 @@ Feature: Writes of the special claim fail
       | 1     | Forbidden          |
       | 5     | ServiceUnavailable |
 
+  @case:after-an-update-of-the-finalizer-that-fails-the-pod
   @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/scheduling-phase/unreserve-deletes
   @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: After an update of the finalizer that fails the pod runs with one claim
@@ -38,6 +40,7 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | main      | example.com/gpu |
 
+  @case:after-updates-of-the-finalizer-that-fail-three-times
   @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: After updates of the finalizer that fail three times, in Unreserve too, the pod runs with one claim
     When the next 3 updates of a ResourceClaim by components fail as InternalError
@@ -49,6 +52,7 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | main      | example.com/gpu |
 
+  @case:after-updates-of-the-claims-status-that-fail-the-pod
   @KEP-5004/failure-handling/prebind-claim-status-update-fails @KEP-5004/scheduling-phase/unreserve-deletes
   Scenario Outline: After <times> updates of the claim's status that fail the pod runs with one claim
     When the next <times> updates of the status of a ResourceClaim by components fail as InternalError
@@ -63,6 +67,7 @@ Feature: Writes of the special claim fail
       | 1     |
       | 4     |
 
+  @case:after-an-update-of-the-pods-status-that-fails-the
   @KEP-5004/failure-handling/prebind-pod-status-update-fails @KEP-5004/pod-status/cleared-on-cleanup
   Scenario: After an update of the pod's status that fails the pod runs and names the claim it has
     When the next 1 update of the status of a Pod by components fails as Forbidden
@@ -75,6 +80,7 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | main      | example.com/gpu |
 
+  @case:a-conflict-in-an-update-of-does-not-end-the-attempt
   @KEP-5004/failure-handling/conflicts-retried-locally
   Scenario Outline: A conflict in an update of <what> does not end the attempt
     When the next 1 update of <what> by components fails as Conflict
@@ -88,6 +94,7 @@ Feature: Writes of the special claim fail
       | a ResourceClaim                  |
       | the status of a ResourceClaim    |
 
+  @case:after-attempts-that-fail-in-different-ways-the-pod
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: After attempts that fail in different ways the pod runs with one claim
     When the next 1 creation of a ResourceClaim by components fails as InternalError
@@ -100,6 +107,7 @@ Feature: Writes of the special claim fail
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
+  @case:a-claim-that-could-not-be-deleted-times-does-not
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
   @KEP-5004/failure-handling/postfilter-failure-is-error @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario Outline: A claim that could not be deleted <times> times does not keep its pod from running
@@ -119,6 +127,7 @@ Feature: Writes of the special claim fail
       | 2     |
       | 3     |
 
+  @case:a-claim-that-could-not-be-deleted-does-not-keep-its
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: A claim that could not be deleted does not keep its pod from running whose init container alone uses it
     When the next 1 update of the status of a Pod by components fails as InternalError
@@ -136,6 +145,7 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | first     | example.com/gpu |
 
+  @case:a-claim-whose-finalizer-could-not-be-removed-does
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
   Scenario: A claim whose finalizer could not be removed does not keep its pod from running
     When the next 1 update of the status of a ResourceClaim by components fails as InternalError
@@ -145,6 +155,7 @@ Feature: Writes of the special claim fail
     Then pod "p" runs
     And claim "extended resources of pod p" gets 1 device
 
+  @case:the-device-of-an-attempt-that-fails-is-free-for
   @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
   Scenario: The device of an attempt that fails is free for another pod
     Given a claim "c" requesting 1 device of class "gpu"
@@ -157,6 +168,7 @@ Feature: Writes of the special claim fail
     And pod "p" is pending
     And pod "p" has no special claim
 
+  @case:nothing-is-left-of-a-pod-that-is-deleted-between
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   Scenario: Nothing is left of a pod that is deleted between attempts
     When the next 1 update of the status of a Pod by components fails as InternalError
@@ -169,6 +181,7 @@ Feature: Writes of the special claim fail
     And the cluster settles
     Then pod "q" runs
 
+  @case:a-claim-is-written-once-its-pod-has-a-node-and
   @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
   Scenario: A claim is written once its pod has a node and before the pod is bound
     Given the device

@@ -9,6 +9,7 @@ Feature: The feature gate is turned on, off and on again
       | gpu-0  | dra  |
       | gpu-1  | dra  |
 
+  @case:with-the-feature-a-pod-is-served-by-dra
   @KEP-5004/enablement/basic-feature @KEP-5004/diagnostics/feature-in-use @KEP-5004/implicit-name/scenarios-cover-both-forms
   Scenario: With the feature a pod is served by DRA
     Given a device class "gpu" for "example.com/gpu"
@@ -21,6 +22,7 @@ Feature: The feature gate is turned on, off and on again
       | container | resource        |
       | main      | example.com/gpu |
 
+  @case:with-the-feature-a-pod-is-served-by-dra-by-the
   @KEP-5004/enablement/basic-feature @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:since-1.35
   Scenario: With the feature a pod is served by DRA by the implicit name of the class
@@ -34,6 +36,7 @@ Feature: The feature gate is turned on, off and on again
       | container | resource                               |
       | main      | deviceclass.resource.kubernetes.io/gpu |
 
+  @case:without-the-feature-in-the-scheduler-only-device
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/feature-gate/name-and-components
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
   Scenario: Without the feature in the scheduler only device plugins serve
@@ -50,6 +53,7 @@ Feature: The feature gate is turned on, off and on again
     And pod "q" has no special claim
     And pod "r" runs on node "dra"
 
+  @case:without-the-feature-no-pod-is-served-by-the-implicit
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/lifecycle/managed-by-scheduler-and-gc
   @KEP-5004/implicit-name/scenarios-cover-both-forms @profile:kep @profile:from-1.34-to-1.36
   Scenario: Without the feature no pod is served by the implicit name of a class
@@ -60,6 +64,7 @@ Feature: The feature gate is turned on, off and on again
     Then pod "p" is pending
     And pod "p" has no special claim
 
+  @case:without-the-feature-in-the-api-server-a-class-comes
   @KEP-5004/version-skew/partial-rollout @KEP-5004/create-strategy/class-field-with-gate-off
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: Without the feature in the API server a class comes to serve no resource
@@ -71,6 +76,7 @@ Feature: The feature gate is turned on, off and on again
     Then pod "p" is pending
     And pod "p" has no special claim
 
+  @case:pods-that-do-not-use-the-feature-run-with-the-gate
   @KEP-5004/feature-gate/on-changes-nothing-by-default @KEP-5004/version-skew/non-users-unaffected
   Scenario Outline: Pods that do not use the feature run with the gate <apiserver> and <scheduler> and <kubelet> in three components
     Given the feature gate "DRAExtendedResource" is <apiserver> in the API server
@@ -108,6 +114,7 @@ Feature: The feature gate is turned on, off and on again
       | off       | off       | on      |
       | off       | off       | off     |
 
+  @case:when-the-gate-is-turned-on-pods-that-run-go-on-and
   @KEP-5004/enablement/off-to-on @KEP-5004/enablement/workload-transition @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: When the gate is turned on pods that run go on, and new ones are served by DRA
@@ -131,6 +138,7 @@ Feature: The feature gate is turned on, off and on again
     And pod "p" runs on node "plugin"
     And pod "p" has no special claim
 
+  @case:when-the-gate-is-turned-off-pods-that-run-keep-their
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/enablement/on-to-off-new-pods
   @KEP-5004/enablement/off-then-delete-frees-devices @KEP-5004/update-strategy/class-field-kept-when-already-set
   @profile:kep @profile:from-1.34-to-1.36
@@ -162,6 +170,7 @@ Feature: The feature gate is turned on, off and on again
     And pod "s" runs on node "dra"
     And pod "r" is pending
 
+  @case:when-the-gate-is-turned-on-again-after-all-pods-are
   @KEP-5004/enablement/re-enable-clean @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
   Scenario: When the gate is turned on again after all pods are gone nothing is left of the first time
@@ -182,6 +191,7 @@ Feature: The feature gate is turned on, off and on again
       | field                     | value           |
       | spec.extendedResourceName | example.com/gpu |
 
+  @case:when-the-gate-is-turned-on-again-devices-of-pods
   @KEP-5004/enablement/re-enable-with-survivors @profile:kep @profile:from-1.34-to-1.36
   Scenario: When the gate is turned on again devices of pods that have run all the time are not given away
     Given a device class "gpu" for "example.com/gpu"
@@ -201,6 +211,7 @@ Feature: The feature gate is turned on, off and on again
     And the cluster settles
     Then pod "r" runs on node "dra"
 
+  @case:a-pod-that-runs-keeps-its-claim-when-the-gate-is
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/version-skew/partial-rollout
   @profile:kep @profile:from-1.34-to-1.36
   Scenario Outline: A pod that runs keeps its claim when the gate is turned off in <component>

@@ -10,6 +10,7 @@ Feature: Every device class can be requested by its implicit name
       | gpu-1  |
       | gpu-2  |
 
+  @case:a-class-without-a-name-of-its-own-is-requested-by
   @KEP-5004/implicit-name/every-class-reachable @KEP-5004/pod-status/mapping-fields
   Scenario: A class without a name of its own is requested by its implicit name
     Given a device class "gpu.example.com"
@@ -24,6 +25,7 @@ Feature: Every device class can be requested by its implicit name
       | container | resource                                           |
       | main      | deviceclass.resource.kubernetes.io/gpu.example.com |
 
+  @case:a-pod-waits-once-all-devices-of-a-class-are-taken-by
   @KEP-5004/implicit-name/every-class-reachable
   Scenario: A pod waits once all devices of a class are taken by its implicit name
     Given a device class "gpu"
@@ -33,6 +35,7 @@ Feature: Every device class can be requested by its implicit name
     Then pod "p" runs
     And pod "q" is pending
 
+  @case:a-class-with-a-name-of-its-own-is-requested-by-both
   @KEP-5004/implicit-name/in-addition-to-explicit @KEP-5004/scheduling-phase/dynamic-resources-table
   Scenario: A class with a name of its own is requested by both names
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -48,6 +51,7 @@ Feature: Every device class can be requested by its implicit name
       | field                                            | value      |
       | spec.devices.requests[0].exactly.deviceClassName | mygpuclass |
 
+  @case:a-class-that-another-one-outranks-is-still-requested
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
   Scenario: A class that another one outranks is still requested by its implicit name
     Given a device class "a" for "example.com/gpu" created at "2020-01-01T10:00:00Z"
@@ -63,6 +67,7 @@ Feature: Every device class can be requested by its implicit name
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | b     |
 
+  @case:a-class-that-is-outranked-from-the-start-is
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
   Scenario: A class that is outranked from the start is requested by its implicit name as well
     Given a device class "b" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
@@ -75,6 +80,7 @@ Feature: Every device class can be requested by its implicit name
       | spec.devices.requests[0].exactly.deviceClassName | c     |
     But since Kubernetes 1.35, because a class that comes when another one serves its name is not known by its implicit name either: pod "p" is pending
 
+  @case:nothing-is-served-as-where-the-class-is-called-gpu
   @KEP-5004/implicit-name/prefix-exact
   Scenario Outline: Nothing is served as <resource> where the class is called gpu
     Given a device class "gpu"
@@ -91,6 +97,7 @@ Feature: Every device class can be requested by its implicit name
       | deviceclass.resource.k8s.io/gpu          |
       | x.deviceclass.resource.kubernetes.io/gpu |
 
+  @case:nothing-is-served-by-the-implicit-name-of-a-class
   @KEP-5004/implicit-name/prefix-exact
   Scenario: Nothing is served by the implicit name of a class that is deleted
     Given a device class "gpu"
@@ -99,6 +106,7 @@ Feature: Every device class can be requested by its implicit name
     And the cluster settles
     Then pod "p" is pending
 
+  @case:both-names-and-claims-draw-on-the-same-devices
   @KEP-5004/implicit-name/shares-pool-with-explicit-and-claims
   Scenario: Both names and claims draw on the same devices
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -119,6 +127,7 @@ Feature: Every device class can be requested by its implicit name
     And pod "late-2" is pending
     And pod "late-3" is pending
 
+  @case:a-container-that-requests-a-class-by-both-names-gets
   @KEP-5004/implicit-name/both-names-in-one-container @KEP-5004/special-claim/at-most-one-per-pod
   Scenario: A container that requests a class by both names gets the devices of both
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -131,6 +140,7 @@ Feature: Every device class can be requested by its implicit name
       | main      | example.com/gpu                               |
       | main      | deviceclass.resource.kubernetes.io/mygpuclass |
 
+  @case:a-container-that-requests-a-class-by-both-names
   @KEP-5004/implicit-name/both-names-in-one-container
   Scenario: A container that requests a class by both names waits where only one of them fits
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -139,6 +149,7 @@ Feature: Every device class can be requested by its implicit name
     Then pod "p" is pending
     And pod "p" has no special claim
 
+  @case:a-class-with-a-name-that-is-too-long-for-a-resource
   @KEP-5004/implicit-name/long-class-name-uses-explicit
   Scenario: A class with a name that is too long for a resource is requested by another one
     Given a device class "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" for "example.com/gpu"

@@ -10,6 +10,7 @@ Feature: The kubelet runs pods with special claims
       | gpu-0  |
       | gpu-1  |
 
+  @case:the-devices-of-a-special-claim-are-prepared-beside
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/actuation/admission-ignores-node-allocatable
   Scenario: The devices of a special claim are prepared beside those of a claim
     Given a claim "c" requesting 1 device of class "gpu"
@@ -19,6 +20,7 @@ Feature: The kubelet runs pods with special claims
     And claim "c" is prepared on node "n1"
     And claim "extended resources of pod p" is prepared on node "n1"
 
+  @case:a-pod-that-requests-a-class-by-its-implicit-name
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
   Scenario: A pod that requests a class by its implicit name runs on a node that does not list it
     Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
@@ -26,6 +28,7 @@ Feature: The kubelet runs pods with special claims
     Then pod "p" runs on node "n1"
     And claim "extended resources of pod p" is prepared on node "n1"
 
+  @case:a-pod-with-a-special-claim-runs-on-a-node-that-has
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
   Scenario: A pod with a special claim runs on a node that has none of the resource left
     When the status of the Node "n1" is updated with
@@ -35,6 +38,7 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" runs on node "n1"
 
+  @case:a-pod-with-a-special-claim-for-two-resources-runs-on
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
   Scenario: A pod with a special claim for two resources runs on a node that has nothing left of either
     Given a device class "nic" for "example.com/nic"
@@ -48,6 +52,7 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" runs on node "n1"
 
+  @case:requests-of-any-name-are-prepared-as-the-status-of
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
   Scenario: Requests of any name are prepared as the status of the pod maps them
     Given the fixture "special-claim-with-other-request-names"
@@ -58,6 +63,7 @@ Feature: The kubelet runs pods with special claims
       | gpu-0  |
       | gpu-1  |
 
+  @case:a-pod-does-not-run-while-its-special-claim-is
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
   Scenario: A pod does not run while its special claim is missing
     Given the fixture "special-claim-with-other-request-names"
@@ -65,6 +71,7 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" is pending
 
+  @case:a-pod-does-not-run-while-its-special-claim-is-2
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
   Scenario: A pod does not run while its special claim is reserved for nobody
     Given the fixture "special-claim-with-other-request-names"
@@ -75,6 +82,7 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" is pending
 
+  @case:a-node-with-a-device-plugin-turns-away-a-pod-for
   @KEP-5004/actuation/admission-still-checks-device-plugin
   Scenario: A node with a device plugin turns away a pod for which it has too few devices
     Given a node "n2" with 2 of "example.com/gpu"
@@ -88,6 +96,7 @@ Feature: The kubelet runs pods with special claims
       | status.phase | Failed |
     And pod "p" runs on node "n2"
 
+  @case:a-node-turns-away-a-pod-for-which-it-has-too-little
   @KEP-5004/actuation/admission-still-checks-device-plugin
   Scenario: A node turns away a pod for which it has too little cpu, though it has devices
     Given the fixture "special-claim-with-other-request-names"
@@ -100,6 +109,7 @@ Feature: The kubelet runs pods with special claims
       | status.phase | Failed |
     And pod "p" runs on node "n1"
 
+  @case:a-kubelet-without-the-feature-has-no-devices
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
   Scenario: A kubelet without the feature has no devices prepared
     Given the feature gate "DRAExtendedResource" is off in the kubelet

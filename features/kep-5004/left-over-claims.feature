@@ -14,6 +14,7 @@ Feature: A special claim of an earlier attempt
       | device | node | pool |
       | gpu-0  | n3   | n3   |
 
+  @case:a-claim-that-is-valid-is-used-again-on-its-node
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   @KEP-5004/failure-handling/node-selector-mismatch
   Scenario: A claim that is valid is used again on its node
@@ -34,6 +35,7 @@ Feature: A special claim of an earlier attempt
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: claim "extended resources of pod p" gets 1 device
 
+  @case:a-claim-is-used-again-that-was-made-for-an-init
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   Scenario: A claim is used again that was made for an init container
     Given the objects
@@ -87,6 +89,7 @@ Feature: A special claim of an earlier attempt
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+  @case:a-claim-is-used-again-by-a-pod-that-has-a-claim-of
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   Scenario: A claim is used again by a pod that has a claim of its own beside it
     Given a claim "own" requesting 1 device of class "gpu"
@@ -140,6 +143,7 @@ Feature: A special claim of an earlier attempt
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: claim "extended resources of pod p" gets 1 device
 
+  @case:a-claim-is-used-again-although-an-administrator
   @KEP-5004/failure-handling/valid-claim-reused
   Scenario: A claim is used again although an administrator looks at its device
     Given the fixture "left-over-special-claim"
@@ -154,6 +158,7 @@ Feature: A special claim of an earlier attempt
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
     But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+  @case:a-claim-whose-node-is-closed-is-deleted-and-the-pod
   @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario: A claim whose node is closed is deleted, and the pod gets another one elsewhere
     Given the fixture "left-over-special-claim"
@@ -167,6 +172,7 @@ Feature: A special claim of an earlier attempt
       | device | pool |
       | gpu-0  | n3   |
 
+  @case:a-claim-that-is-deleted-leaves-the-claims-that-the
   @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario: A claim that is deleted leaves the claims that the pod names alone
     Given the fixture "left-over-special-claim"
@@ -180,6 +186,7 @@ Feature: A special claim of an earlier attempt
       | metadata.name | own   |
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+  @case:a-claim-of-a-class-that-no-longer-serves-the
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim of a class that no longer serves the resource is replaced
     Given the fixture "left-over-special-claim"
@@ -191,6 +198,7 @@ Feature: A special claim of an earlier attempt
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | newer |
 
+  @case:a-claim-whose-device-is-gone-is-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim whose device is gone is replaced
     Given the fixture "left-over-special-claim"
@@ -202,6 +210,7 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 1 device
 
+  @case:a-claim-whose-device-has-been-tainted-since-is
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim whose device has been tainted since is replaced
     Given the fixture "left-over-special-claim"
@@ -215,6 +224,7 @@ Feature: A special claim of an earlier attempt
       | device |
       | gpu-0  |
 
+  @case:a-claim-that-is-not-allocated-is-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim that is not allocated is replaced
     Given the fixture "left-over-special-claim"
@@ -227,6 +237,7 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 1 device
 
+  @case:a-claim-with-another-count-than-the-pod-requests-is
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim with another count than the pod requests is replaced
     Given the fixture "left-over-special-claim"
@@ -248,6 +259,7 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 2 devices
 
+  @case:a-claim-whose-device-another-claim-holds-is-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim whose device another claim holds is replaced, and the other claim keeps it
     Given the fixture "left-over-special-claim"
@@ -264,6 +276,7 @@ Feature: A special claim of an earlier attempt
       | device | pool |
       | gpu-1  | n1   |
 
+  @case:a-claim-that-a-user-has-deleted-is-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
   Scenario: A claim that a user has deleted is replaced
     Given the fixture "left-over-special-claim"
@@ -275,6 +288,7 @@ Feature: A special claim of an earlier attempt
       | field                      | value |
       | metadata.deletionTimestamp | null  |
 
+  @case:a-pod-runs-with-a-claim-that-is-held-by-its
   @KEP-5004/failure-handling/prebind-finalizer-update-fails
   Scenario: A pod runs with a claim that is held by its finalizer, though an attempt has left one that is not
     Given the fixture "left-over-special-claim"
@@ -287,6 +301,7 @@ Feature: A special claim of an earlier attempt
       | field               | value                                      |
       | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
 
+  @case:a-claim-that-is-deleted-keeps-the-finalizer-of
   @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
   Scenario: A claim that is deleted keeps the finalizer of somebody else, and goes when that is removed
     Given the fixture "left-over-special-claim"
@@ -307,6 +322,7 @@ Feature: A special claim of an earlier attempt
     Then the ResourceClaim "p-extended-resources-8s27z" does not exist
     And pod "p" runs on node "n3"
 
+  @case:a-claim-that-cannot-be-deleted-at-first-is-deleted
   @KEP-5004/failure-handling/postfilter-failure-is-error
   Scenario: A claim that cannot be deleted at first is deleted by a later attempt
     Given the fixture "left-over-special-claim"
@@ -318,6 +334,7 @@ Feature: A special claim of an earlier attempt
     Then pod "p" runs on node "n3"
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+  @case:a-pod-whose-claim-is-deleted-and-that-fits-nowhere
   @KEP-5004/pod-status/cleared-on-cleanup @KEP-5004/failure-handling/unreserve-order
   Scenario: A pod whose claim is deleted and that fits nowhere names no claim
     Given the fixture "left-over-special-claim"

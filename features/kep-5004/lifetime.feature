@@ -7,6 +7,7 @@ Feature: The special claim lives as long as its pod
       | gpu-0  |
       | gpu-1  |
 
+  @case:the-claim-goes-with-its-pod-and-its-devices-serve-a
   @KEP-5004/lifecycle/deleted-with-pod @KEP-5004/lifecycle/managed-by-scheduler-and-gc
   Scenario: The claim goes with its pod, and its devices serve a pod that waits
     When a pod "p" that requests 2 of "example.com/gpu" is created
@@ -20,6 +21,7 @@ Feature: The special claim lives as long as its pod
     And pod "q" runs
     And claim "extended resources of pod q" gets 2 devices
 
+  @case:a-claim-that-the-pod-has-named-stays-when-the
   @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A claim that the pod has named stays when the special claim goes
     Given a claim "c" requesting 1 device of class "gpu"
@@ -34,6 +36,7 @@ Feature: The special claim lives as long as its pod
       | metadata.name | c     |
     And claim "c" is not allocated
 
+  @case:a-pod-that-finishes-gives-its-devices-back
   @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A pod that finishes gives its devices back
     When a pod "p" that requests 2 of "example.com/gpu" is created
@@ -43,6 +46,7 @@ Feature: The special claim lives as long as its pod
     And the cluster settles
     Then pod "q" runs
 
+  @case:a-special-claim-goes-when-its-pod-though-the-pod-is
   @KEP-5004/lifecycle/managed-by-scheduler-and-gc @profile:since-1.34
   Scenario Outline: A special claim goes when its pod <ends>, though the pod is still there
     When a pod "p" that requests 2 of "example.com/gpu" is created
@@ -60,6 +64,7 @@ Feature: The special claim lives as long as its pod
       | finishes | Succeeded |
       | fails    | Failed    |
 
+  @case:only-pods-that-are-served-by-a-class-have-a-claim
   @KEP-5004/lifecycle/managed-by-scheduler-and-gc @KEP-5004/limits/pod-status-and-class-growth
   Scenario: Only pods that are served by a class have a claim made for them
     When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -70,6 +75,7 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod q" gets 1 device
     And pod "r" has no special claim
 
+  @case:a-pod-that-is-made-again-under-its-name-gets-a-claim
   @KEP-5004/special-claim/not-confused-with-foreign-claims @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A pod that is made again under its name gets a claim of its own
     When a pod "p" that requests 2 of "example.com/gpu" is created
@@ -82,6 +88,7 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
+  @case:a-pod-that-is-made-again-while-the-claim-of-the
   @KEP-5004/special-claim/generated-name @KEP-5004/lifecycle/deleted-with-pod
   Scenario: A pod that is made again while the claim of the first is held gets a claim of another name
     When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -97,6 +104,7 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
+  @case:a-class-reads-the-same-in
   @KEP-5004/upgrade-downgrade/api-roundtrip
   Scenario Outline: A class reads the same in <version>
     When the DeviceClass "gpu" is read in version "<version>"
@@ -116,6 +124,7 @@ Feature: The special claim lives as long as its pod
       | v1beta1 |
       | v1beta2 |
 
+  @case:a-class-that-stands-for-no-resource-reads-so-in
   @KEP-5004/upgrade-downgrade/api-roundtrip @profile:kep @profile:from-1.34-to-1.36
   Scenario Outline: A class that stands for no resource reads so in <version>
     Given a device class "plain"

@@ -11,6 +11,7 @@ Feature: What components count of claims for extended resources
 
   Rule: Creates of the scheduler
 
+    @case:the-claim-for-a-pods-extended-resources-is-one
     @KEP-5004/metrics/creates-total
     Scenario: The claim for a pod's extended resources is one create that succeeded
       When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -21,6 +22,7 @@ Feature: What components count of claims for extended resources
       But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
       And since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 0
 
+    @case:two-pods-are-two-creates
     @KEP-5004/metrics/creates-total
     Scenario: Two pods are two creates
       When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -29,6 +31,7 @@ Feature: What components count of claims for extended resources
       Then the metric scheduler_resourceclaim_creates_total{status=success} has grown by 2
       But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 2
 
+    @case:a-create-that-is-refused-counts-as-a-failure-the-one
     @KEP-5004/metrics/creates-total
     Scenario: A create that is refused counts as a failure, the one after it as a success
       When the next 1 creation of a ResourceClaim by components fails as Forbidden
@@ -40,6 +43,7 @@ Feature: What components count of claims for extended resources
       But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 1
       And since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
 
+    @case:a-pod-for-which-no-device-is-left-asks-for-no-claim
     @KEP-5004/metrics/creates-total
     Scenario: A pod for which no device is left asks for no claim
       When a pod "p" that requests 3 of "example.com/gpu" is created
@@ -47,6 +51,7 @@ Feature: What components count of claims for extended resources
       Then pod "p" is pending
       And the metric scheduler_resourceclaim_creates_total has grown by 0
 
+    @case:what-the-scheduler-creates-the-controller-does-not
     @KEP-5004/metrics/creates-separate-from-controller
     Scenario: What the scheduler creates the controller does not count
       When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -54,6 +59,7 @@ Feature: What components count of claims for extended resources
       Then pod "p" runs
       And the metric resourceclaim_controller_creates_total has grown by 0
 
+    @case:what-the-controller-creates-the-scheduler-does-not
     @KEP-5004/metrics/creates-separate-from-controller
     Scenario: What the controller creates the scheduler does not count
       Given a template "t" requesting 1 device
@@ -66,6 +72,7 @@ Feature: What components count of claims for extended resources
 
   Rule: Claims that there are
 
+    @case:a-claim-for-extended-resources-has-them-as-its
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
     Scenario: A claim for extended resources has them as its source
       When a pod "p" that requests 1 of "example.com/gpu" is created
@@ -76,6 +83,7 @@ Feature: What components count of claims for extended resources
       But in Kubernetes 1.36, because its source is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
 
+    @case:a-claim-that-is-made-from-a-template-has-that-as-its
     @KEP-5004/metrics/resource-claims-source-label
     Scenario: A claim that is made from a template has that as its source
       Given a template "t" requesting 1 device
@@ -87,6 +95,7 @@ Feature: What components count of claims for extended resources
       But in Kubernetes 1.36, because its source is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
 
+    @case:a-claim-has-admin-access-if-one-of-its-requests-has
     @KEP-5004/metrics/resource-claims-source-label
     Scenario: A claim has admin access if one of its requests has, whichever
       Given the object
@@ -104,6 +113,7 @@ Feature: What components count of claims for extended resources
       And the metric resourceclaim_controller_resource_claims{admin_access=false} has grown by 0
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{admin_access=true} has grown by 1
 
+    @case:a-claim-that-is-allocated-counts-so-before-a-pod-has
     @KEP-5004/metrics/resource-claims-source-label
     Scenario: A claim that is allocated counts so before a pod has reserved it
       Given a claim "c" requesting 1 device
@@ -116,6 +126,7 @@ Feature: What components count of claims for extended resources
       And the metric resourceclaim_controller_resource_claims{allocated=false} has grown by -1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} has grown by 1
 
+    @case:when-the-pod-is-deleted-its-claim-is-counted-no-more
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
     Scenario: When the pod is deleted its claim is counted no more
       When a pod "p" that requests 1 of "example.com/gpu" is created

@@ -5,6 +5,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
   Background:
     Given a device class "gpu" for "example.com/gpu"
 
+  @case:a-node-serves-a-resource-that-it-does-not-list
   @KEP-5004/node-backing/dra-resource-not-in-node-capacity @KEP-5004/scheduling-phase/noderesources-delegates
   Scenario: A node serves a resource that it does not list
     Given a node "dra" with 4 of "cpu"
@@ -19,6 +20,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | status.allocatable[example.com/gpu] |       |
       | status.capacity[example.com/gpu]    |       |
 
+  @case:a-node-with-a-device-plugin-serves-as-much-as-it-has
   @KEP-5004/node-backing/device-plugin-node-uses-capacity @KEP-5004/special-claim/not-created-on-device-plugin-node
   @KEP-5004/pod-status/absent-on-device-plugin-node @KEP-5004/scheduling-phase/noderesources-delegates
   @KEP-5004/diagnostics/feature-in-use
@@ -35,6 +37,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     And pod "r" is pending
     And pod "r" has no special claim
 
+  @case:on-a-node-that-has-both-the-device-plugin-serves
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
   Scenario: On a node that has both the device plugin serves
     Given a node "both" with 2 of "example.com/gpu"
@@ -48,6 +51,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "both"
     And pod "p" has no special claim
 
+  @case:on-a-node-that-has-both-devices-are-too-many
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
   Scenario Outline: On a node that has both <amount> devices are too many
     Given a node "both" with 2 of "example.com/gpu"
@@ -66,6 +70,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | 3      |
       | 5      |
 
+  @case:a-node-that-has-none-of-a-resource-left-serves-it-by
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
   Scenario: A node that has none of a resource left serves it by DRA
     Given a node "moved" with 0 of "example.com/gpu"
@@ -77,6 +82,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "moved"
     And claim "extended resources of pod p" gets 1 device
 
+  @case:a-node-whose-device-plugin-has-one-device-and-none
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
   Scenario: A node whose device plugin has one device, and none that may be used, serves the resource by DRA
     Given the object
@@ -94,6 +100,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "ill"
     And claim "extended resources of pod p" gets 1 device
 
+  @case:a-node-that-has-none-of-a-resource-and-no-devices
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
   Scenario: A node that has none of a resource and no devices does not serve it
     Given a node "moved" with 0 of "example.com/gpu"
@@ -101,6 +108,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     When the cluster settles
     Then pod "p" is pending
 
+  @case:a-pod-that-requests-nothing-of-a-resource-runs-where
   @KEP-5004/node-backing/neither-backing-does-not-fit
   Scenario: A pod that requests nothing of a resource runs where nobody has it
     Given a node "empty" with 4 of "cpu"
@@ -108,6 +116,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     When the cluster settles
     Then pod "p" runs on node "empty"
 
+  @case:a-node-serves-no-without
   @KEP-5004/node-backing/neither-backing-does-not-fit
   Scenario Outline: A node serves no <resource> without <what>
     Given a node "empty" with 4 of "cpu"
@@ -126,6 +135,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | resource        | what    |
       | example.com/gpu | devices |
 
+  @case:pods-go-to-nodes-of-both-kinds-until-both-are-full
   @KEP-5004/mixed-nodes/either-node-can-serve @KEP-5004/enablement/workload-transition
   Scenario: Pods go to nodes of both kinds until both are full
     Given a node "dra"
@@ -147,6 +157,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     And the cluster settles
     Then pod "r" is pending
 
+  @case:with-node-cordoned-a-pod-goes-to-node
   @KEP-5004/mixed-nodes/either-node-can-serve
   Scenario Outline: With node <closed> cordoned a pod goes to node <open>
     Given a node "dra"
@@ -166,6 +177,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | dra    | plugin |
       | plugin | dra    |
 
+  @case:of-devices-by-dra-and-by-a-device-plugin-3-are-on
   @KEP-5004/mixed-nodes/size-decides-the-node @KEP-5004/scheduling-phase/allocation-kept-per-node
   Scenario Outline: Of <devices> devices by DRA and <plugin> by a device plugin, 3 are on node <node>
     Given a node "dra"
@@ -188,6 +200,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | 3       | 1    | 2      | dra    |
       | 2       | 2    | 4      | plugin |
 
+  @case:a-pod-waits-for-one-node-that-has-enough-though-two
   @KEP-5004/mixed-nodes/size-decides-the-node
   Scenario: A pod waits for one node that has enough, though two together have
     Given a node "dra"
@@ -200,6 +213,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     When the cluster settles
     Then pod "p" is pending
 
+  @case:on-a-node-with-the-special-claim-requests-what-is
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/template-empty-until-filter
   @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/allocation-kept-per-node
   Scenario Outline: On a node with <has> the special claim requests what is left to DRA
@@ -226,6 +240,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | 1 of "example.com/gpu" | 1     | foo.domain/bar  |
       | 1 of "foo.domain/bar"  | 1     | example.com/gpu |
 
+  @case:on-a-node-that-has-all-resources-itself-there-is-no
   @KEP-5004/mixed-nodes/backing-differs-per-resource
   Scenario: On a node that has all resources itself there is no special claim
     Given a device class "foo" for "foo.domain/bar"
@@ -235,6 +250,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs
     And pod "p" has no special claim
 
+  @case:a-node-moves-from-its-device-plugin-to-a-dra-driver
   @KEP-5004/mixed-nodes/node-transition @profile:kep @profile:since-1.35
   Scenario Outline: A node moves from its device plugin to a DRA driver when its plugin <ends>
     Given a node "moving" with 1 of "example.com/gpu"
@@ -277,6 +293,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | reports no device  | '0'   |
       | is gone            |       |
 
+  @case:a-pod-that-waits-is-scheduled-once-a-node-has-the
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A pod that waits is scheduled once a node has the resource
     Given a node "node-1" with 4 of "cpu"
@@ -291,6 +308,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "node-1"
     And pod "p" has no special claim
 
+  @case:a-pod-that-waits-is-scheduled-once-a-driver
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A pod that waits is scheduled once a driver publishes a device
     Given a node "node-1" with 4 of "cpu"
@@ -304,6 +322,7 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs
     And claim "extended resources of pod p" gets 1 device
 
+  @case:a-pod-that-waits-is-scheduled-once-a-claim-gives-its
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
   Scenario: A pod that waits is scheduled once a claim gives its device back
     Given a node "node-1" with 4 of "cpu"

@@ -14,6 +14,7 @@ Feature: The special claim from phase to phase
       And a pod "p" that requests 1 of "example.com/gpu"
       And a pod "q" that requests 1 of "example.com/gpu"
 
+    @case:reserve-writes-nothing-prebind-writes-the-claim-with
     @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
     Scenario: Reserve writes nothing, PreBind writes the claim with its device
       When pod "p" is tried as far as Reserve
@@ -33,6 +34,7 @@ Feature: The special claim from phase to phase
         | field         | value  |
         | spec.nodeName | node-1 |
 
+    @case:the-only-device-is-nobody-elses-while-it-is-in
     @KEP-5004/scheduling-phase/reserve-in-flight
     Scenario: The only device is nobody else's while it is in flight
       When pod "p" is tried as far as Reserve
@@ -42,6 +44,7 @@ Feature: The special claim from phase to phase
       But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PostFilter ends with Unschedulable
       But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Reserve is not reached
 
+    @case:a-second-pod-gets-the-other-device-while-the-first
     @KEP-5004/scheduling-phase/reserve-in-flight
     Scenario: A second pod gets the other device while the first is in flight
       Given the device
@@ -54,6 +57,7 @@ Feature: The special claim from phase to phase
       When pod "p" goes on to be bound
       Then after PreBind only claim "extended resources of pod q" is in flight
 
+    @case:what-is-given-up-after-reserve-is-free-for-the-next
     @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario: What is given up after Reserve is free for the next pod
       When pod "p" is tried as far as Reserve
@@ -64,6 +68,7 @@ Feature: The special claim from phase to phase
       When pod "q" is tried
       Then after PreBind claim "extended resources of pod q" holds exactly "gpu-0"
 
+    @case:what-is-given-up-after-prebind-is-deleted-and-free
     @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario: What is given up after PreBind is deleted and free for the next pod
       When pod "p" is tried as far as PreBind
@@ -73,6 +78,7 @@ Feature: The special claim from phase to phase
       When pod "q" is tried
       Then after PreBind claim "extended resources of pod q" holds exactly "gpu-0"
 
+    @case:the-pod-does-not-name-a-claim-any-more-that-is-given
     @KEP-5004/pod-status/cleared-on-cleanup
     Scenario: The pod does not name a claim any more that is given up
       When pod "p" is tried as far as PreBind
@@ -91,6 +97,7 @@ Feature: The special claim from phase to phase
       And a pod "p" that requests 1 of "example.com/gpu"
       And a pod "q" that requests 1 of "example.com/gpu"
 
+    @case:a-creation-that-ends-as-ends-prebind-with-an-error
     @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario Outline: A creation that ends as <reason> ends PreBind with an error, and nothing is left
       When the next 1 creation of a ResourceClaim by the scheduler ends as <reason>
@@ -109,6 +116,7 @@ Feature: The special claim from phase to phase
         | InternalError      |
         | ServiceUnavailable |
 
+    @case:an-update-of-the-finalizer-that-fails-ends-prebind
     @KEP-5004/failure-handling/prebind-finalizer-update-fails
     Scenario: An update of the finalizer that fails ends PreBind with an error, and the claim is deleted
       When the next 1 update of a ResourceClaim by the scheduler ends as InternalError
@@ -117,6 +125,7 @@ Feature: The special claim from phase to phase
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
       And after Unreserve nothing is in flight
 
+    @case:an-update-of-the-claims-status-that-ends-as-ends
     @KEP-5004/failure-handling/prebind-claim-status-update-fails
     Scenario Outline: An update of the claim's status that ends as <reason> ends PreBind with an error, and the claim is deleted
       When the next 1 update of the status of a ResourceClaim by the scheduler ends as <reason>
@@ -131,6 +140,7 @@ Feature: The special claim from phase to phase
         | Forbidden     |
         | Timeout       |
 
+    @case:an-update-of-the-pods-status-that-ends-as-ends
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
     Scenario Outline: An update of the pod's status that ends as <reason> ends PreBind with an error, and the claim is deleted
       When the next 1 update of the status of a Pod by the scheduler ends as <reason>
@@ -144,6 +154,7 @@ Feature: The special claim from phase to phase
         | Forbidden |
         | Timeout   |
 
+    @case:a-fault-of-the-api-server-while-the-pods-status-is
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
     Scenario Outline: A fault of the API server while the pod's status is updated, <reason>, ends PreBind with an error
       When the next 1 update of the status of a Pod by the scheduler ends as <reason>
@@ -157,6 +168,7 @@ Feature: The special claim from phase to phase
         | InternalError      |
         | ServiceUnavailable |
 
+    @case:the-status-of-the-pod-that-cannot-be-written-four
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
     Scenario: The status of the pod that cannot be written four times ends PreBind with an error
       When the next 4 updates of the status of a Pod by the scheduler end as InternalError
@@ -164,6 +176,7 @@ Feature: The special claim from phase to phase
       Then PreBind ends with Error
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
+    @case:a-conflict-in-is-tried-again-within-prebind
     @KEP-5004/failure-handling/conflicts-retried-locally
     Scenario Outline: A conflict in <what> is tried again within PreBind
       When the next 1 update of <what> by the scheduler ends as Conflict
@@ -177,6 +190,7 @@ Feature: The special claim from phase to phase
         | a ResourceClaim               |
         | the status of a ResourceClaim |
 
+    @case:a-pod-that-cannot-be-bound-does-not-keep-its-claim
     @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario: A pod that cannot be bound does not keep its claim
       When the next 1 creation of the binding of a Pod by the scheduler ends as InternalError
@@ -186,6 +200,7 @@ Feature: The special claim from phase to phase
       And Unreserve ends with Success
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
+    @case:a-finalizer-that-cannot-be-removed-does-not-keep
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
     Scenario: A finalizer that cannot be removed does not keep Unreserve from deleting the claim
       When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
@@ -196,6 +211,7 @@ Feature: The special claim from phase to phase
       And Unreserve ends with Success
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
+    @case:a-deletion-that-fails-in-unreserve-does-not-keep-the
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent
     Scenario: A deletion that fails in Unreserve does not keep the devices in flight
       When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
@@ -220,6 +236,7 @@ Feature: The special claim from phase to phase
         | gpu-0  | n3   | n3   |
       And the fixture "left-over-special-claim"
 
+    @case:where-no-node-can-use-the-claim-postfilter-deletes
     @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
     Scenario: Where no node can use the claim PostFilter deletes it, and the next attempt makes a new one
       When pod "p" is tried on node "n3"
@@ -229,6 +246,7 @@ Feature: The special claim from phase to phase
       Then after PreBind claim "extended resources of pod p" holds exactly "gpu-0"
       And after Bind the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+    @case:postfilter-leaves-nothing-of-the-claim-and-the-pod
     @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
     Scenario: PostFilter leaves nothing of the claim, and the pod is still not schedulable in this attempt
       When pod "p" is tried on node "n3"
@@ -237,6 +255,7 @@ Feature: The special claim from phase to phase
       But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PostFilter ends with Unschedulable
       But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+    @case:that-fails-makes-an-error-of-postfilter
     @KEP-5004/failure-handling/postfilter-failure-is-error
     Scenario Outline: <what> that fails makes an error of PostFilter
       When the next 1 <what> of a ResourceClaim by the scheduler ends as InternalError
@@ -249,6 +268,7 @@ Feature: The special claim from phase to phase
         | update   |
         | deletion |
 
+    @case:a-claim-whose-device-is-gone-is-refused-by-prefilter
     @KEP-5004/failure-handling/invalid-claim-unschedulable
     Scenario: A claim whose device is gone is refused by PreFilter
       When somebody deletes the ResourceSlice "n1-slice" in the meantime
@@ -259,6 +279,7 @@ Feature: The special claim from phase to phase
       But since Kubernetes 1.34, because a claim of an earlier attempt is refused node by node: Filter on node "n1" ends with UnschedulableAndUnresolvable
       But since Kubernetes 1.34, because a claim of an earlier attempt is refused node by node: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
 
+    @case:the-attempt-after-a-creation-whose-answer-was-lost
     @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim @profile:since-1.34
     Scenario: The attempt after a creation whose answer was lost finds the claim and deletes it, the next one makes it anew
       Given a pod "lost" that requests 1 of "example.com/gpu"
@@ -281,6 +302,7 @@ Feature: The special claim from phase to phase
         | gpu-0  | n2   | n2   |
       And a pod "p" that requests 1 of "example.com/gpu"
 
+    @case:on-in-flight
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/template-empty-until-filter
     Scenario Outline: On <node> <claims> in flight
       When pod "p" is tried as far as Reserve on node "<node>"
@@ -292,6 +314,7 @@ Feature: The special claim from phase to phase
         | n1   | nothing is                                 |
         | n2   | only claim "extended resources of pod p" is |
 
+    @case:a-pod-with-a-claim-of-its-own-needs-no-second-one
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
     Scenario: A pod with a claim of its own needs no second one where the node serves its extended resource
       Given the device
@@ -307,12 +330,14 @@ Feature: The special claim from phase to phase
       And after PreBind claim "own" holds exactly "nic-0"
       But since Kubernetes 1.35, because nothing can be recorded of the claim without requests: PreBind ends with Error
 
+    @case:of-two-nodes-that-fit-the-first-that-was-filtered-is
     @KEP-5004/scheduling-phase/allocation-kept-per-node
     Scenario: Of two nodes that fit the first that was filtered is reserved with its own variant of the claim
       When pod "p" is tried on nodes "n2, n1"
       Then Filter ends with Success
       And after Bind claim "extended resources of pod p" holds exactly "gpu-0"
 
+    @case:a-pod-that-requests-1-of-on-node-n2
     @KEP-5004/scheduling-phase/noderesources-delegates
     Scenario Outline: A pod that requests 1 of "<resource>" <what> on node n2
       Given a pod "r" that requests 1 of "<resource>"
@@ -324,6 +349,7 @@ Feature: The special claim from phase to phase
         | example.com/gpu | fits         | Filter on node "n2" ends with Success |
         | example.com/nic | does not fit | Reserve is not reached                |
 
+    @case:a-pod-without-claims-and-extended-resources-has
     @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
     Scenario: A pod without claims and extended resources has nothing in flight and writes nothing
       Given a pod "plain" without claims
@@ -339,6 +365,7 @@ Feature: The special claim from phase to phase
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a node "n1"
 
+    @case:when-of-a-node-changes-a-pod-without-a-device-is
     @KEP-5004/scheduling-phase/requeue-on-node-allocatable
     Scenario Outline: When <field> of a node changes, a pod without a device is <what>
       When pod "p" is tried
@@ -357,6 +384,7 @@ Feature: The special claim from phase to phase
         | field                | value         | what            |
         | metadata.annotations | {seen: "yes"} | not tried again |
 
+    @case:a-class-that-serves-the-resource-makes-a-pod-be
     @KEP-5004/class-selection/late-class-unblocks-pending-pod
     Scenario: A class that serves the resource makes a pod be tried again
       When pod "p" is tried
@@ -369,6 +397,7 @@ Feature: The special claim from phase to phase
         """
       Then pod "p" is tried again
 
+    @case:a-class-that-is-deleted-does-not-make-a-pod-be-tried
     @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:since-1.34
     Scenario: A class that is deleted does not make a pod be tried again
       Given a device class "other" for "example.com/gpu"
@@ -414,6 +443,7 @@ Feature: The special claim from phase to phase
           devices: {requests: [{name: r0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]}
         """
 
+    @case:the-special-claim-that-is-given-up-is-deleted-the
     @KEP-5004/scheduling-phase/unreserve-deletes
     Scenario: The special claim that is given up is deleted, the claim of the pod's template stays
       When pod "p" is tried as far as PreBind

@@ -16,6 +16,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
 
   Rule: A limit is reached by whatever counts in it
 
+    @case:beside-claims-of-3-and-a-limit-of-5-a-pod-that
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario Outline: Beside claims of 3 and a limit of 5 a pod that requests <asked> of "<resource>" <what>
@@ -33,6 +34,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | deviceclass.resource.kubernetes.io/mygpuclass | 2     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | 3     | is rejected as Forbidden |
 
+    @case:beside-a-pod-with-2-of-and-a-limit-of-5-of-a-claim
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: Beside a pod with 2 of "<resource>" and a limit of 5 of "<quota>" a claim of <asked> <what>
       Given a quota "q" of 5 of "<quota>"
@@ -71,6 +73,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 3     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
 
+    @case:beside-2-devices-of-a-device-plugin-and-a-limit-of-4
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: Beside 2 devices of a device plugin and a limit of 4 of "<quota>" a claim of <asked> <what>
       Given a node "plugin" with 2 of "example.com/gpu"
@@ -94,6 +97,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is stored                |
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 5     | is rejected as Forbidden |
 
+    @case:two-containers-that-request-2-and-are-held-against-a
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/several-containers
     Scenario Outline: Two containers that request 2 and <second> are held against a limit of 4 together: the pod <what>
       Given a quota "q" of 4 of "requests.example.com/gpu"
@@ -111,6 +115,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
 
   Rule: A special claim needs room in the quota of the other name, too
 
+    @case:without-room-in-a-pod-with-waits-until-a-claim-is
     @KEP-5004/quota/release-on-delete
     Scenario Outline: Without room in "<quota>" a pod with "<resource>" waits, until a claim is deleted
       Given a quota "q" of 3 of "<quota>"
@@ -139,6 +144,7 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
 
   Rule: The gate decides what a limit is compared with
 
+    @case:claims-use-up-the-quota-of-the-extended-resource
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
     @KEP-5004/quota/limit-enforced-after-adjustment @profile:kep @profile:from-1.35-to-1.36
     Scenario: Claims use up the quota of the extended resource while the gate is on, and not while it is off

@@ -6,6 +6,7 @@ Feature: What claims count in releases that may get more or fewer devices
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
 
+  @case:several-requests-of-a-claim-add-up-and-all-devices
   @KEP-5004/quota/explicit-counts-resource-claims
   Scenario: Several requests of a claim add up, and all devices count 32
     Given a claim "c" with the requests
@@ -17,6 +18,7 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 35 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 35 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @case:of-subrequests-the-largest-of-each-class-counts
   @KEP-5004/quota/explicit-counts-resource-claims
   Scenario: Of subrequests the largest of each class counts
     Given a device class "nic" for "example.com/nic"
@@ -34,6 +36,7 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 1 of "requests.example.com/nic"
     And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
 
+  @case:a-subrequest-for-all-devices-counts-32-whichever-is
   @KEP-5004/quota/explicit-counts-resource-claims
   Scenario: A subrequest for all devices counts 32, whichever is taken
     Given a device class "nic"
@@ -48,6 +51,7 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 32 of "mygpuclass.deviceclass.resource.k8s.io/devices"
     And the namespace uses 2 of "nic.deviceclass.resource.k8s.io/devices"
 
+  @case:a-claim-that-got-its-second-choice-counts-by-all
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
   Scenario: A claim that got its second choice counts by all that it requests
     Given a device class "nic" for "example.com/nic"
@@ -68,6 +72,7 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 1 of "requests.example.com/nic"
     And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
 
+  @case:what-two-requests-have-as-alternatives-adds-up
   @KEP-5004/quota/explicit-counts-resource-claims
   Scenario: What two requests have as alternatives adds up
     Given a claim "c" with the requests

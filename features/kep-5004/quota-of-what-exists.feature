@@ -6,6 +6,7 @@ Feature: What counts against quotas while pods end, claims are given devices, an
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
 
+  @case:the-special-claim-of-a-pod-that-has-finished-counts
   @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
   Scenario: The special claim of a pod that has finished counts by itself
     Given the object
@@ -46,6 +47,7 @@ Feature: What counts against quotas while pods end, claims are given devices, an
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+  @case:pods-of-one-name-in-two-namespaces-have-a-special
   @KEP-5004/quota/no-double-count @KEP-5004/quota/per-namespace
   Scenario Outline: Pods of one name in two namespaces have a special claim each, those of <namespace> count 2
     Given a pod "p" that requests 2 of "example.com/gpu"
@@ -64,6 +66,7 @@ Feature: What counts against quotas while pods end, claims are given devices, an
       | default   |
       | team-a    |
 
+  @case:a-claim-that-is-being-deleted-counts-until-it-is
   @KEP-5004/quota/release-on-delete @KEP-5004/quota/class-counts-special-claims
   Scenario: A claim that is being deleted counts until it is gone
     Given the object
@@ -85,6 +88,7 @@ Feature: What counts against quotas while pods end, claims are given devices, an
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
     And the namespace uses 1 of "count/resourceclaims.resource.k8s.io"
 
+  @case:of-a-class-that-does-not-exist-the-devices-count-and
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
   Scenario: Of a class that does not exist the devices count, and no extended resource
     Given a claim "c" requesting 2 devices of class "gone"
@@ -93,6 +97,7 @@ Feature: What counts against quotas while pods end, claims are given devices, an
     And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/gone"
     And the namespace uses 0 of "requests.example.com/gpu"
 
+  @case:a-sidecar-of-2-and-a-container-of-3-request-5-before
   @KEP-5004/quota/several-containers @KEP-5004/quota/pending-pod
   Scenario: A sidecar of 2 and a container of 3 request 5 before there is a claim for them
     Given a pod "p" with the containers

@@ -30,6 +30,7 @@ Feature: Quotas with scopes count pods, and no claims
         """
       And a claim "c" requesting 2 devices of class "mygpuclass"
 
+    @case:a-pod-with-a-deadline-counts-by-the-name-it-uses-its
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A pod with a deadline counts by the name it uses, its special claim and other claims do not
       When the cluster settles
@@ -64,6 +65,7 @@ Feature: Quotas with scopes count pods, and no claims
         """
       Then it is rejected as Forbidden
 
+    @case:pods-without-a-deadline-and-claims-are-not-limited
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: Pods without a deadline and claims are not limited
       When the cluster settles
@@ -74,6 +76,7 @@ Feature: Quotas with scopes count pods, and no claims
       When the cluster settles
       Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-pod-that-requests-and-is-given-a-deadline-later
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: A pod that requests <amount> and is given a deadline later <what>
       Given a pod "p" that requests <amount> of "example.com/gpu"
@@ -92,6 +95,7 @@ Feature: Quotas with scopes count pods, and no claims
 
   Rule: Pods in several scopes
 
+    @case:of-a-quota-with-two-scopes-a-pod-with-a-deadline
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: Of a quota with two scopes a pod with a deadline that requests <cpu> CPU counts <used>
       Given the object
@@ -125,6 +129,7 @@ Feature: Quotas with scopes count pods, and no claims
 
   Rule: Pods that look for neighbours in other namespaces
 
+    @case:a-pod-with-to-pods-of
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario Outline: A pod with <affinity> to pods of <where> <counts>
       Given the object
@@ -161,6 +166,7 @@ Feature: Quotas with scopes count pods, and no claims
 
   Rule: Pods of a priority
 
+    @case:of-two-pods-only-the-one-whose-priority-class-is-the
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix
     Scenario Outline: Of two pods only the one whose priority class is <operator> the scope counts
       Given the object

@@ -19,6 +19,7 @@ Feature: What claims and pods count against quotas
       And a claim "gpu-3" requesting 1 device of class "mygpuclass"
       And a claim "gpu-4-from-template" requesting 1 device of class "mygpuclass"
 
+    @case:with-the-adjustment-the-five-devices-count-5-4-and-4
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
@@ -28,6 +29,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:without-the-adjustment-the-five-devices-count-2-1
     @KEP-5004/quota/worked-example-before-adjustment
     Scenario: Without the adjustment the five devices count 2, 1 and 4
       Given the feature gate "DRAExtendedResource" is off
@@ -38,6 +40,7 @@ Feature: What claims and pods count against quotas
 
   Rule: What pods count
 
+    @case:devices-of-device-plugins-count-by-the-name-that
     @KEP-5004/quota/explicit-counts-device-plugin @KEP-5004/quota/implicit-and-class-exclude-device-plugin
     Scenario: Devices of device plugins count by the name that pods use, and for nothing else
       Given a pod "p0" on node "node-1" that requests 1 of "example.com/gpu"
@@ -50,6 +53,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-pod-that-waits-counts-only-by-the-name-it-uses
     @KEP-5004/quota/pending-pod @KEP-5004/quota/key-prefix
     Scenario: A pod that waits counts only by the name it uses
       Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
@@ -59,6 +63,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And the namespace uses 0 of "request.deviceclass.resource.kubernetes.io/mygpuclass"
 
+    @case:a-pod-that-waits-for-an-explicit-name-counts-only
     @KEP-5004/quota/pending-pod
     Scenario: A pod that waits for an explicit name counts only there
       Given a pod "p" that requests 2 of "example.com/gpu"
@@ -67,6 +72,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:what-containers-request-adds-up
     @KEP-5004/quota/several-containers
     Scenario: What containers request adds up
       Given a pod "p" with the containers
@@ -85,6 +91,7 @@ Feature: What claims and pods count against quotas
 
   Rule: What claims count
 
+    @case:claims-count-for-the-class-and-for-the-extended
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario: Claims count for the class, and for the extended resource under both names
       Given a claim "by-hand" requesting 2 devices of class "mygpuclass"
@@ -95,6 +102,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And the namespace uses 2 of "count/resourceclaims.resource.k8s.io"
 
+    @case:several-requests-of-a-claim-add-up-one-of-them-with
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: Several requests of a claim add up, one of them with alternatives of 2 devices each
       Given a claim "c" with the requests
@@ -107,6 +115,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:requests-with-admin-access-count-as-all-others-do
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: Requests with admin access count as all others do
       Given a claim "c" with the request
@@ -117,6 +126,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-class-without-an-extended-resource-counts-under
     @KEP-5004/quota/class-without-explicit-name
     Scenario: A class without an extended resource counts under its own names only
       Given a device class "plain"
@@ -129,6 +139,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "plain.deviceclass.resource.k8s.io/devices"
       And the namespace uses 0 of "requests.example.com/gpu"
 
+    @case:two-classes-for-one-extended-resource-count-there
     @KEP-5004/quota/two-classes-one-name
     Scenario: Two classes for one extended resource count there together, and each for itself
       Given a device class "other" for "example.com/gpu"
@@ -141,6 +152,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/other"
       And the namespace uses 2 of "other.deviceclass.resource.k8s.io/devices"
 
+    @case:each-namespace-counts-its-own-claims-and-pods
     @KEP-5004/quota/per-namespace
     Scenario: Each namespace counts its own claims and pods
       Given a claim "team-a/c" requesting 2 devices of class "mygpuclass"
@@ -155,6 +167,7 @@ Feature: What claims and pods count against quotas
 
   Rule: A pod and its special claim are counted once
 
+    @case:a-pod-that-asks-for-and-its-special-claim-count-once
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario Outline: A pod that asks for <resource> and its special claim count once everywhere
       Given a pod "p" that requests 2 of "<resource>"
@@ -170,6 +183,7 @@ Feature: What claims and pods count against quotas
         | example.com/gpu                               |
         | deviceclass.resource.kubernetes.io/mygpuclass |
 
+    @case:the-only-special-claim-of-a-pod-that-does-not-name
     @KEP-5004/quota/no-double-count
     Scenario: The only special claim of a pod that does not name it yet counts with the pod
       Given a pod "p" that requests 2 of "example.com/gpu"
@@ -180,6 +194,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-container-that-asks-by-both-names-counts-each
     @KEP-5004/quota/no-double-count
     Scenario: A container that asks by both names counts each device once
       Given a pod "p" with the container
@@ -195,6 +210,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-claim-that-another-pod-of-that-name-had-counts-on
     @KEP-5004/quota/no-double-count
     Scenario: A claim that another pod of that name had counts on its own
       Given the object
@@ -227,6 +243,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:an-older-claim-of-another-namespace-that-gives
     @KEP-5004/quota/no-double-count
     Scenario: An older claim of another namespace that gives itself out as the pod's changes nothing
       Given the object
@@ -275,6 +292,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-claim-that-the-pod-does-not-name-counts-on-its-own
     @KEP-5004/quota/no-double-count
     Scenario: A claim that the pod does not name counts on its own
       Given a pod "p" that requests 1 of "example.com/gpu"
@@ -287,6 +305,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:of-two-claims-made-for-a-pod-that-names-none-yet-one
     @KEP-5004/quota/no-double-count
     Scenario: Of two claims made for a pod that names none yet, one counts on its own
       Given a pod "p" that requests 1 of "example.com/gpu"
@@ -300,6 +319,7 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       But in Kubernetes 1.35, because every special claim of a pod is taken to be counted with it: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-claim-made-from-a-template-counts-beside-what-its
     @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A claim made from a template counts beside what its pod requests
       Given the object

@@ -24,6 +24,7 @@ Feature: Quotas of devices and extended resources
 
   Rule: The worked example of the document
 
+    @case:five-devices-count-5-4-and-4-and-what-is-deleted
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
     Scenario: Five devices count 5, 4 and 4, and what is deleted counts no more
       Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -72,6 +73,7 @@ Feature: Quotas of devices and extended resources
       When the cluster settles
       Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:with-the-gate-off-the-same-five-count-2-1-and-4-and
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
     Scenario: With the gate off the same five count 2, 1 and 4, and with it on again 5, 4 and 4
       Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -114,6 +116,7 @@ Feature: Quotas of devices and extended resources
 
   Rule: A quota that is used up refuses whatever counts in it
 
+    @case:claims-leave-nothing-for-a-pod-that-asks-for-the
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: Claims leave nothing for a pod that asks for the extended resource
       Given a quota "q" of 2 of "requests.example.com/gpu"
@@ -123,6 +126,7 @@ Feature: Quotas of devices and extended resources
       When a pod "p" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
 
+    @case:pods-on-device-plugins-leave-nothing-for-a-claim
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-device-plugin
     Scenario: Pods on device plugins leave nothing for a claim
       Given a quota "q" of 2 of "requests.example.com/gpu"
@@ -134,6 +138,7 @@ Feature: Quotas of devices and extended resources
       When a pod "q" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
 
+    @case:a-claim-leaves-nothing-for-a-pod-that-asks-by-the
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
     Scenario: A claim leaves nothing for a pod that asks by the implicit name
       Given a quota "q" of 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
@@ -142,6 +147,7 @@ Feature: Quotas of devices and extended resources
       When a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @case:devices-of-device-plugins-do-not-use-up-the-quota-of
     @KEP-5004/quota/implicit-and-class-exclude-device-plugin @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: Devices of device plugins do not use up the quota of the class or of its implicit name
       Given a quota "q" of 10 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -175,6 +181,7 @@ Feature: Quotas of devices and extended resources
       When the cluster settles
       Then quota "q" counts 2 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-pod-that-asks-by-the-implicit-name-leaves-nothing
     @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/no-double-count
     Scenario: A pod that asks by the implicit name leaves nothing of the extended resource
       Given a quota "q" of 2 of "requests.example.com/gpu"
@@ -186,6 +193,7 @@ Feature: Quotas of devices and extended resources
       When a pod "r" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
 
+    @case:a-pod-and-its-special-claim-fit-into-quotas-that
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims
     Scenario: A pod and its special claim fit into quotas that allow just its devices
       Given a quota "q" of 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -198,6 +206,7 @@ Feature: Quotas of devices and extended resources
       When a claim "c" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @case:the-special-claim-of-a-pod-leaves-nothing-of-the
     @KEP-5004/quota/class-counts-special-claims
     Scenario: The special claim of a pod leaves nothing of the class for other claims
       Given a quota "q" of 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -209,6 +218,7 @@ Feature: Quotas of devices and extended resources
       When a claim "c" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @case:a-claim-from-a-template-is-not-made-where-the
     @KEP-5004/quota/explicit-counts-resource-claims
     Scenario: A claim from a template is not made where the extended resource is used up
       Given a quota "q" of 1 of "requests.example.com/gpu"
@@ -220,6 +230,7 @@ Feature: Quotas of devices and extended resources
       Then pod "p" is pending
       And quota "q" counts 0 of "requests.example.com/gpu"
 
+    @case:without-quota-for-the-class-a-pod-is-admitted-and
     @KEP-5004/quota/class-quota-blocks-special-claim
     Scenario: Without quota for the class a pod is admitted and its special claim is not
       Given a quota "q" of 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -242,6 +253,7 @@ Feature: Quotas of devices and extended resources
       And pod "p" has no special claim
       And quota "q" counts 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
+    @case:a-quota-does-not-limit-another-namespace
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A quota does not limit another namespace
       Given a quota "q" of 1 of "requests.example.com/gpu"
@@ -253,6 +265,7 @@ Feature: Quotas of devices and extended resources
       When a claim "d" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @case:a-quota-of-team-b-does-not-limit-the-namespace-team
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A quota of team-b does not limit the namespace team
       Given a quota "team-b/q" of 0 of "requests.example.com/gpu"
@@ -262,6 +275,7 @@ Feature: Quotas of devices and extended resources
       When a claim "team-b/c" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @case:claims-of-three-namespaces-are-counted-by-the-quotas
     @KEP-5004/quota/per-namespace
     Scenario: Claims of three namespaces are counted by the quotas of their own
       Given a quota "q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
@@ -274,6 +288,7 @@ Feature: Quotas of devices and extended resources
       Then quota "q" counts 2 of "requests.example.com/gpu" and 1 of "count/resourceclaims.resource.k8s.io"
       And quota "team-a/q" counts 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io"
 
+    @case:what-a-pod-that-counted-is-free-again
     @KEP-5004/quota/release-on-delete
     Scenario Outline: What a pod that <ends> counted is free again
       Given a quota "q" of 1 of "requests.example.com/gpu"
@@ -306,6 +321,7 @@ Feature: Quotas of devices and extended resources
         | finishes |
         | fails    |
 
+    @case:a-limit-that-is-raised-lets-a-claim-in-and-one-that
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: A limit that is raised lets a claim in, and one that is lowered keeps the next one out
       Given a quota "q" of 1 of "requests.example.com/gpu"
@@ -327,6 +343,7 @@ Feature: Quotas of devices and extended resources
       When a claim "e" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
+    @case:what-a-quota-no-longer-limits-is-neither-counted-nor
     @KEP-5004/quota/limit-enforced-after-adjustment
     Scenario: What a quota no longer limits is neither counted nor refused
       Given a quota "q" of 1 of "requests.example.com/gpu" and 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
@@ -344,6 +361,7 @@ Feature: Quotas of devices and extended resources
 
   Rule: Pods that wait count by the name they use
 
+    @case:the-other-quotas-count-a-pod-when-its-special-claim
     @KEP-5004/quota/pending-pod
     Scenario: The other quotas count a pod when its special claim is there
       Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"

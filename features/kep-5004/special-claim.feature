@@ -9,6 +9,7 @@ Feature: The special claim of a pod
       | gpu-1  |
       | gpu-2  |
 
+  @case:the-claim-belongs-to-its-pod-and-says-what-it-is-for
   @KEP-5004/special-claim/namespace-and-owner @KEP-5004/special-claim/annotation
   @KEP-5004/special-claim/no-pod-claim-name-annotation @KEP-5004/special-claim/generated-name
   Scenario: The claim belongs to its pod and says what it is for
@@ -42,6 +43,7 @@ Feature: The special claim of a pod
       | metadata.annotations[resource.kubernetes.io/extended-resource-claim]  | 'true'                               |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name]           |                                      |
 
+  @case:a-pod-has-a-claim-of-each-kind-told-apart-by-their
   @KEP-5004/special-claim/annotation @KEP-5004/special-claim/no-pod-claim-name-annotation
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/pod-status/independent-of-resource-claim-statuses
   Scenario: A pod has a claim of each kind, told apart by their annotations, with devices of their own
@@ -66,6 +68,7 @@ Feature: The special claim of a pod
       | container | resource        |
       | main      | example.com/gpu |
 
+  @case:a-pod-waits-with-all-its-claims-where-not-all-of
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/scheduling-phase/allocator-takes-claim-per-node
   @KEP-5004/special-claim/not-created-when-unschedulable
   Scenario: A pod waits with all its claims where not all of them fit
@@ -76,6 +79,7 @@ Feature: The special claim of a pod
     And claim "c" is not allocated
     And pod "p" has no special claim
 
+  @case:the-claims-of-a-pod-and-its-special-claim-together
   @KEP-5004/scheduling-phase/allocator-takes-claim-per-node @KEP-5004/special-claim/separate-from-pod-claims
   Scenario: The claims of a pod and its special claim together take all devices of a node
     Given a claim "c" requesting 2 devices of class "gpu"
@@ -85,6 +89,7 @@ Feature: The special claim of a pod
     And claim "c" gets 2 devices
     And claim "extended resources of pod p" gets 1 device
 
+  @case:the-claim-asks-for-an-exact-count-is-allocated-and
   @KEP-5004/special-claim/status-allocation-and-reservation @KEP-5004/pod-status/set-after-binding
   @KEP-5004/special-claim/request-content @KEP-5004/special-claim/ordinary-claim-semantics
   Scenario: The claim asks for an exact count, is allocated, and is reserved for its pod
@@ -105,6 +110,7 @@ Feature: The special claim of a pod
       | container | resource        |
       | main      | example.com/gpu |
 
+  @case:a-pod-without-extended-resources-has-no-special
   @KEP-5004/pod-status/set-after-binding @KEP-5004/diagnostics/feature-in-use
   @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
   Scenario: A pod without extended resources has no special claim
@@ -122,6 +128,7 @@ Feature: The special claim of a pod
     And pod "r" runs
     And pod "r" has no special claim
 
+  @case:a-pod-that-cannot-be-scheduled-for-want-of-has-no
   @KEP-5004/special-claim/not-created-when-unschedulable
   Scenario Outline: A pod that cannot be scheduled for want of <what> has no special claim
     Given a pod "p" with the container
@@ -136,6 +143,7 @@ Feature: The special claim of a pod
       | devices          | 4    |        |
       | another resource | 1    | 1      |
 
+  @case:a-device-of-a-special-claim-is-in-use-for-claims
   @KEP-5004/special-claim/ordinary-claim-semantics
   Scenario: A device of a special claim is in use for claims
     Given a pod "p" that requests 3 of "example.com/gpu"
@@ -147,6 +155,7 @@ Feature: The special claim of a pod
     Then pod "q" is pending
     And claim "c" is not allocated
 
+  @case:devices-go-to-claims-and-to-extended-resources-as
   @KEP-5004/node-backing/no-static-partition
   Scenario: Devices go to claims and to extended resources as they are asked for
     Given a claim "c" requesting 2 devices of class "gpu"
@@ -162,6 +171,7 @@ Feature: The special claim of a pod
     Then pod "q" runs
     And claim "extended resources of pod q" gets 2 devices
 
+  @case:a-claim-is-not-taken-for-the-pods-own
   @KEP-5004/special-claim/not-confused-with-foreign-claims
   Scenario Outline: A claim <which> is not taken for the pod's own
     Given the objects
@@ -207,6 +217,7 @@ Feature: The special claim of a pod
       | of a pod that had its name          | {resource.kubernetes.io/extended-resource-claim: 'true'} | [{apiVersion: v1, kind: Pod, name: other, uid: 0d9b4cb3-52a5-4d0e-b9ad-66b2d3a1a111, controller: true}] |
       | that the pod owns for another reason | {}                                                      | [{apiVersion: v1, kind: Pod, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11, controller: true}] |
 
+  @case:the-claim-of-a-pod-with-a-long-name-has-a-name-that
   @KEP-5004/special-claim/generated-name
   Scenario: The claim of a pod with a long name has a name that a claim can have
     Given a pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" that requests 1 of "example.com/gpu"
@@ -214,6 +225,7 @@ Feature: The special claim of a pod
     Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" runs
     But since Kubernetes 1.34, because the name of a pod stands as a whole in that of its special claim, however long it is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is pending
 
+  @case:two-resources-of-two-classes-share-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/naming/one-request-per-container-and-resource
   Scenario: Two resources of two classes share one claim
     Given a device class "nic" for "foo.domain/nic"
@@ -226,6 +238,7 @@ Feature: The special claim of a pod
       | main      | example.com/gpu |
       | main      | foo.domain/nic  |
 
+  @case:the-claim-leaves-what-the-node-has-itself-to-the
   @KEP-5004/special-claim/only-dra-backed-resources @KEP-5004/pod-status/absent-on-device-plugin-node
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
   Scenario: The claim leaves what the node has itself to the node

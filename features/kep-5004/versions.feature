@@ -10,6 +10,7 @@ Feature: Clusters go from one release to the next and back
       | gpu-2  |
       | gpu-3  |
 
+  @case:pods-of-both-releases-run-through-an-upgrade-a
   @KEP-5004/upgrade-downgrade/upgrade-keeps-pods-and-claims @KEP-5004/upgrade-downgrade/downgrade-keeps-objects
   @KEP-5004/upgrade-downgrade/claim-format-compatible @KEP-5004/upgrade-downgrade/fields-persist
   @KEP-5004/upgrade-downgrade/up-down-up-path @profile:kep @profile:since-1.36

@@ -10,6 +10,7 @@ Feature: Accounting of shared capacity
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
+    @case:two-claims-for-4-each-fit-on-a-device-with-a
     @KEP-5075/capacity-accounting/sum-within-value
     Scenario: Two claims for 4 each fit on a device with a capacity of 10
       Given a claim "a" requesting 4 of "bandwidth"
@@ -18,6 +19,7 @@ Feature: Accounting of shared capacity
       Then claim "a" consumes 4 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
+    @case:claims-for-4-4-and-3-do-not-fit-together-on-a-device
     @KEP-5075/capacity-accounting/sum-within-value
     Scenario: Claims for 4, 4 and 3 do not fit together on a device with a capacity of 10
       Given a claim "a" requesting 4 of "bandwidth"
@@ -26,6 +28,7 @@ Feature: Accounting of shared capacity
       When allocation of the claims "a, b, c" together is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-share-may-use-up-exactly-what-remains
     @KEP-5075/capacity-accounting/exact-fill-allowed
     Scenario: A share may use up exactly what remains
       Given claim "other" already holds
@@ -35,6 +38,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 4 of "bandwidth"
 
+    @case:a-device-that-is-used-up-exactly-gives-no-further
     @KEP-5075/capacity-accounting/exact-fill-allowed
     Scenario: A device that is used up exactly gives no further share
       Given claim "other" already holds
@@ -45,6 +49,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-claim-for-is-refused-where-of-10-are-held
     @KEP-5075/filter/multi-allocatable-remaining
     Scenario Outline: A claim for <request> is refused where <held> of 10 are held
       Given claim "other" already holds
@@ -64,6 +69,7 @@ Feature: Accounting of shared capacity
         | 7    | 4       |
         | 9    | 10      |
 
+    @case:a-claim-for-3-is-allocated-where-7-of-10-are-held
     @KEP-5075/filter/multi-allocatable-remaining
     Scenario: A claim for 3 is allocated where 7 of 10 are held
       Given claim "other" already holds
@@ -73,6 +79,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
+    @case:a-capacity-without-policy-is-shared-like-any-other
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: A capacity without policy is shared like any other
       Given a claim "a" requesting 3 of "bandwidth"
@@ -81,6 +88,7 @@ Feature: Accounting of shared capacity
       Then claim "a" consumes 3 of "bandwidth"
       And claim "b" consumes 7 of "bandwidth"
 
+    @case:claims-for-3-and-8-of-a-capacity-of-10-without
     @KEP-5075/capacity-accounting/dedicated-and-shared-mixed
     Scenario: Claims for 3 and 8 of a capacity of 10 without policy are refused together
       Given a claim "a" requesting 3 of "bandwidth"
@@ -95,6 +103,7 @@ Feature: Accounting of shared capacity
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
+    @case:claims-of-every-namespace-count-and-a-third-one-fits
     @KEP-5075/capacity-accounting/aggregate-across-claims
     Scenario: Claims of every namespace count, and a third one fits
       Given claim "ns1/a" already holds
@@ -107,6 +116,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns3/c" is attempted
       Then claim "ns3/c" consumes 3 of "bandwidth"
 
+    @case:claims-of-every-namespace-count-and-a-third-one-is
     @KEP-5075/capacity-accounting/aggregate-across-claims
     Scenario: Claims of every namespace count, and a third one is too large
       Given claim "ns1/a" already holds
@@ -119,6 +129,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns3/c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:claims-of-the-same-name-in-two-namespaces-both-count
     @KEP-5075/capacity-accounting/aggregate-across-claims
     Scenario: Claims of the same name in two namespaces both count against the capacity
       Given claim "ns1/a" already holds
@@ -131,6 +142,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns3/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:beside-one-claim-with-shares-of-3-and-4-of-10-a
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
     Scenario Outline: Beside one claim with shares of 3 and 4 of 10, a claim for <request> is allocated
       Given claim "other" already holds
@@ -146,6 +158,7 @@ Feature: Accounting of shared capacity
         | 1       |
         | 3       |
 
+    @case:beside-one-claim-with-shares-of-3-and-4-of-10-a-2
     @KEP-5075/capacity-accounting/aggregate-across-results-of-one-claim
     Scenario: Beside one claim with shares of 3 and 4 of 10, a claim for 4 is refused
       Given claim "other" already holds
@@ -156,6 +169,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:claims-of-different-namespaces-share-a-device
     @KEP-5075/capacity-accounting/across-namespaces
     Scenario: Claims of different namespaces share a device
       Given a claim "ns1/a" requesting 5 of "bandwidth"
@@ -168,6 +182,7 @@ Feature: Accounting of shared capacity
         | device | consumed bandwidth | share |
         | eth1   | 5                  | yes   |
 
+    @case:what-a-claim-of-one-namespace-holds-is-missing-for-a
     @KEP-5075/capacity-accounting/across-namespaces
     Scenario: What a claim of one namespace holds is missing for a claim of another
       Given claim "ns1/a" already holds
@@ -177,6 +192,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "ns2/a" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-result-with-a-share-id-leaves-the-rest-of-the
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
     Scenario: A result with a share ID leaves the rest of the device to other claims
       Given claim "other" already holds
@@ -186,6 +202,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 6 of "bandwidth"
 
+    @case:a-result-without-a-share-id-takes-the-whole-device
     @KEP-5075/capacity-accounting/in-use-check-uses-shared-results
     Scenario: A result without a share ID takes the whole device
       Given claim "other" already holds
@@ -202,6 +219,7 @@ Feature: Accounting of shared capacity
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
+    @case:two-requests-of-one-claim-for-6-and-4-of-10-get
     @KEP-5075/capacity-accounting/within-claim
     Scenario: Two requests of one claim for 6 and 4 of 10 get shares of one device
       Given a claim "c" with the requests
@@ -214,6 +232,7 @@ Feature: Accounting of shared capacity
         | r1      | eth1   | 6                  | yes   |
         | r2      | eth1   | 4                  | yes   |
 
+    @case:two-requests-of-one-claim-for-6-and-5-of-10-are
     @KEP-5075/capacity-accounting/within-claim
     Scenario: Two requests of one claim for 6 and 5 of 10 are refused together
       Given a claim "c" with the requests
@@ -223,6 +242,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:two-claims-for-6-and-4-of-10-are-allocated-together
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Two claims for 6 and 4 of 10 are allocated together
       Given a claim "a" requesting 6 of "bandwidth"
@@ -231,6 +251,7 @@ Feature: Accounting of shared capacity
       Then claim "a" consumes 6 of "bandwidth"
       And claim "b" consumes 4 of "bandwidth"
 
+    @case:of-two-claims-that-do-not-fit-together-neither-is
     @KEP-5075/capacity-accounting/across-claims-of-one-pod
     Scenario: Of two claims that do not fit together neither is allocated
       Given a claim "a" requesting 6 of "bandwidth"
@@ -238,6 +259,7 @@ Feature: Accounting of shared capacity
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:two-new-shares-of-4-and-3-fit-beside-a-held-share-of
     @KEP-5075/capacity-accounting/allocated-plus-allocating
     Scenario: Two new shares of 4 and 3 fit beside a held share of 3 of 10
       Given claim "other" already holds
@@ -253,6 +275,7 @@ Feature: Accounting of shared capacity
         | r1      | 4                  |
         | r2      | 3                  |
 
+    @case:two-new-shares-of-4-each-do-not-fit-beside-a-held
     @KEP-5075/capacity-accounting/allocated-plus-allocating
     Scenario: Two new shares of 4 each do not fit beside a held share of 3 of 10
       Given claim "other" already holds
@@ -267,6 +290,7 @@ Feature: Accounting of shared capacity
 
   Rule: What is tried and taken back is free again
 
+    @case:a-small-request-moves-to-the-small-device-so-that-a
     @KEP-5075/capacity-accounting/backtracking-restores @KEP-5075/capacity-accounting/add-remove-inverse
     Scenario: A small request moves to the small device so that a large one fits
       Given the devices
@@ -283,6 +307,7 @@ Feature: Accounting of shared capacity
         | small   | eth2   | 4                  | yes   |
         | large   | eth1   | 8                  | yes   |
 
+    @case:a-share-that-is-tried-and-taken-back-does-not-free
     @KEP-5075/capacity-accounting/add-remove-inverse
     Scenario: A share that is tried and taken back does not free what other claims hold
       Given the devices
@@ -301,6 +326,7 @@ Feature: Accounting of shared capacity
 
   Rule: Every capacity of the device has to remain
 
+    @case:a-capacity-whose-default-does-not-remain-blocks-a
     @KEP-5075/capacity-accounting/every-capacity-must-fit
     Scenario: A capacity whose default does not remain blocks a claim for another capacity
       Given the devices
@@ -313,6 +339,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-claim-that-names-two-capacities-is-allocated-where
     @KEP-5075/capacity-accounting/every-capacity-must-fit
     Scenario: A claim that names two capacities is allocated where both remain
       Given the devices
@@ -325,6 +352,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 8 of "memory" and 3 of "cores"
 
+    @case:a-claim-that-names-two-capacities-is-refused-where
     @KEP-5075/capacity-accounting/every-capacity-must-fit
     Scenario: A claim that names two capacities is refused where only one of them remains
       Given the devices
@@ -337,6 +365,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-capacity-without-policy-that-a-claim-does-not-name
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
     Scenario: A capacity without policy that a claim does not name is consumed whole
       Given the devices
@@ -346,6 +375,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "a" is attempted
       Then claim "a" consumes 4 of "memory" and 4 of "cores"
 
+    @case:a-second-claim-is-refused-where-the-first-consumes
     @KEP-5075/capacity-accounting/unrequested-capacity-without-policy-blocks
     Scenario: A second claim is refused where the first consumes the unnamed capacity whole
       Given the devices
@@ -364,12 +394,14 @@ Feature: Accounting of shared capacity
         | eth1   | yes    | 10                 |
         | eth2   | yes    | 10                 |
 
+    @case:a-request-for-15-is-refused-where-two-devices-have
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request for 15 is refused where two devices have 10 each
       Given a claim "c" requesting 15 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-request-for-two-devices-with-15-each-is-refused
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request for two devices with 15 each is refused where two devices have 10 each
       Given a claim "c" with the requests
@@ -378,6 +410,7 @@ Feature: Accounting of shared capacity
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:a-request-for-two-devices-with-10-each-gets-two
     @KEP-5075/capacity-accounting/no-combination-of-devices
     Scenario: A request for two devices with 10 each gets two devices that have 10 each
       Given a claim "c" with the requests

@@ -4,6 +4,7 @@ Feature: Distinct attributes
 
   Rule: Devices with the same value do not go together
 
+    @case:two-devices-with-different-values-are-allocated
     @KEP-5075/constraint/distinct-different-values
     Scenario: Two devices with different values are allocated under distinctAttribute
       Given the devices
@@ -21,6 +22,7 @@ Feature: Distinct attributes
         | eth1   | 1                  |
         | eth2   | 1                  |
 
+    @case:two-devices-with-the-same-value-are-refused-under
     @KEP-5075/constraint/distinct-different-values
     Scenario: Two devices with the same value are refused under distinctAttribute
       Given the devices
@@ -35,6 +37,7 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:two-shares-of-one-device-are-refused-under
     @KEP-5075/constraint/distinct-prevents-same-device
     Scenario: Two shares of one device are refused under distinctAttribute
       Given the devices
@@ -48,6 +51,7 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:two-shares-of-one-device-are-allocated-without
     @KEP-5075/constraint/distinct-prevents-same-device
     Scenario: Two shares of one device are allocated without distinctAttribute
       Given the devices
@@ -63,6 +67,7 @@ Feature: Distinct attributes
         | r0      | eth1   | 1                  | yes   |
         | r1      | eth1   | 1                  | yes   |
 
+    @case:distinctattribute-moves-the-second-share-to-another
     @KEP-5075/constraint/distinct-two-devices-chosen
     Scenario: distinctAttribute moves the second share to another device, although the first has room for both
       Given the devices
@@ -80,6 +85,7 @@ Feature: Distinct attributes
         | eth1   | 2                  | yes   |
         | eth2   | 2                  | yes   |
 
+    @case:two-requests-under-distinctattribute-get-dedicated
     @KEP-5075/constraint/distinct-dedicated-devices
     Scenario: Two requests under distinctAttribute get dedicated devices of different cards
       Given the devices
@@ -100,6 +106,7 @@ Feature: Distinct attributes
         | 2      | vf2    |
         | 2      | vf3    |
 
+    @case:two-requests-under-distinctattribute-are-refused
     @KEP-5075/constraint/distinct-dedicated-devices
     Scenario: Two requests under distinctAttribute are refused where all dedicated devices are of one card
       Given the devices
@@ -114,6 +121,7 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:the-string-1-and-the-int-1-are-distinct-values
     @KEP-5075/constraint/distinct-type-and-value
     Scenario: The string 1 and the int 1 are distinct values
       Given the devices
@@ -133,6 +141,7 @@ Feature: Distinct attributes
 
   Rule: A device must have the attribute
 
+    @case:even-a-single-device-is-refused-if-it-lacks-the
     @KEP-5075/constraint/distinct-missing-attribute
     Scenario: Even a single device is refused if it lacks the attribute of distinctAttribute
       Given the devices
@@ -143,6 +152,7 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:of-two-devices-the-one-that-has-the-attribute-of
     @KEP-5075/constraint/distinct-missing-attribute
     Scenario: Of two devices the one that has the attribute of distinctAttribute is taken
       Given the devices
@@ -156,6 +166,7 @@ Feature: Distinct attributes
         | request | device | share |
         | r0      | eth2   | yes   |
 
+    @case:two-requests-under-distinctattribute-are-refused-2
     @KEP-5075/constraint/distinct-missing-attribute
     Scenario: Two requests under distinctAttribute are refused where only one device has the attribute
       Given the devices
@@ -184,6 +195,7 @@ Feature: Distinct attributes
         | r1      |
         | r2      |
 
+    @case:a-request-that-distinctattribute-does-not-list-may
     @KEP-5075/constraint/distinct-only-listed-requests
     Scenario: A request that distinctAttribute does not list may use either device
       Given claim "c" needs distinct "dra.example.com/fast" among the requests "r0, r1"
@@ -203,6 +215,7 @@ Feature: Distinct attributes
         | 4      | r1      | eth1   |
         | 4      | r2      | eth2   |
 
+    @case:without-a-list-distinctattribute-covers-all-three
     @KEP-5075/constraint/distinct-only-listed-requests
     Scenario: Without a list distinctAttribute covers all three requests, which two values cannot satisfy
       Given claim "c" needs distinct "dra.example.com/fast"
@@ -211,6 +224,7 @@ Feature: Distinct attributes
 
   Rule: distinctAttribute goes together with matchAttribute
 
+    @case:two-different-cards-on-one-numa-node-satisfy
     @KEP-5075/constraint/match-and-distinct-together
     Scenario: Two different cards on one NUMA node satisfy distinct cards and a matching NUMA node
       Given the devices
@@ -230,6 +244,7 @@ Feature: Distinct attributes
         | nic1   |
         | nic2   |
 
+    @case:two-different-cards-on-two-numa-nodes-do-not-satisfy
     @KEP-5075/constraint/match-and-distinct-together
     Scenario: Two different cards on two NUMA nodes do not satisfy distinct cards and a matching NUMA node
       Given the devices
@@ -245,6 +260,7 @@ Feature: Distinct attributes
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:two-shares-of-one-device-satisfy-matchattribute
     @KEP-5075/constraint/match-same-shared-device
     Scenario: Two shares of one device satisfy matchAttribute
       Given the devices
@@ -263,6 +279,7 @@ Feature: Distinct attributes
 
   Rule: The constraint concerns one claim and the devices that have enough capacity left
 
+    @case:two-claims-each-with-distinctattribute-get-shares-of
     @KEP-5075/constraint/distinct-per-claim
     Scenario: Two claims, each with distinctAttribute, get shares of the same two devices
       Given the devices
@@ -289,6 +306,7 @@ Feature: Distinct attributes
         | eth1   | 3                  |
         | eth2   | 3                  |
 
+    @case:a-used-up-device-does-not-rule-out-another-with-the
     @KEP-5075/constraint/checked-after-capacity
     Scenario: A used-up device does not rule out another with the same value
       Given the devices
@@ -310,6 +328,7 @@ Feature: Distinct attributes
         | eth2   | 2                  |
         | eth3   | 2                  |
 
+    @case:the-small-request-gives-back-a-device-whose-distinct
     @KEP-5075/constraint/backtracking
     Scenario: The small request gives back a device whose distinct value the large request needs
       Given the devices

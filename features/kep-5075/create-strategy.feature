@@ -8,11 +8,13 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 1, min 1 |
 
+    @case:with-the-gate-on-a-shared-device-is-published-as-it
     @KEP-5075/create-strategy/keep-slice-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a shared device is published as it was written
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:with-the-gate-off-a-shared-device-is-published-as-a
     @KEP-5075/create-strategy/drop-slice-fields
     Scenario: With the gate off, a shared device is published as a dedicated one that still has its capacity
       Given the feature gate "DRAConsumableCapacity" is off
@@ -26,6 +28,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
 
   Rule: A new ResourceClaim
 
+    @case:with-the-gate-on-a-claim-keeps-the-amount-it-asks
     @KEP-5075/create-strategy/keep-claim-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a claim keeps the amount it asks for
       Given a claim "c" requesting 4Gi of "memory"
@@ -34,6 +37,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
         | field                                                      | value |
         | spec.devices.requests[0].exactly.capacity.requests[memory] | 4Gi   |
 
+    @case:with-the-gate-off-a-claim-loses-the-amount-and-asks
     @KEP-5075/create-strategy/drop-claim-fields
     Scenario: With the gate off, a claim loses the amount and asks for a device of any size
       Given the feature gate "DRAConsumableCapacity" is off
@@ -42,6 +46,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
       And the field "spec.devices.requests[0].exactly.deviceClassName" is kept
 
+    @case:with-the-gate-off-alternatives-stay-but-no-longer
     @KEP-5075/create-strategy/drop-claim-fields @KEP-5075/update-strategy/sub-request-capacity-dropped
     Scenario: With the gate off, alternatives stay but no longer differ in what they ask for
       Given the feature gate "DRAConsumableCapacity" is off
@@ -82,6 +87,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
                 - matchAttribute: cni.example.com/network
         """
 
+    @case:with-the-gate-on-a-template-keeps-what-its-claims
     @KEP-5075/create-strategy/keep-template-fields @KEP-5075/size/api-types
     Scenario: With the gate on, a template keeps what its claims ask for
       When the ResourceClaimTemplate "two-nics" is created with
@@ -90,6 +96,7 @@ Feature: What becomes of new objects while DRAConsumableCapacity is on or off
       Then the field "spec.spec.devices.requests[0].exactly.capacity" is kept
       And the field "spec.spec.devices.constraints[1].distinctAttribute" is kept
 
+    @case:with-the-gate-off-a-template-makes-claims-without
     @KEP-5075/create-strategy/drop-template-fields
     Scenario: With the gate off, a template makes claims without amounts
       Given the feature gate "DRAConsumableCapacity" is off

@@ -2,6 +2,7 @@ Feature: Defaults for what a request does not name
   A share always consumes an amount of every capacity of its device. Where the request names none, the
   policy's default is consumed, and without a policy the whole capacity.
 
+  @case:a-request-without-capacity-consumes-all-of-a
   @KEP-5075/default/no-policy-no-request-full-capacity
   Scenario: A request without capacity consumes all of a capacity that has no policy
     Given the devices
@@ -11,6 +12,7 @@ Feature: Defaults for what a request does not name
     When allocation of claim "c" is attempted
     Then claim "c" consumes 10 of "bandwidth"
 
+  @case:a-request-without-capacity-consumes-under-a-policy
   @KEP-5075/default/policy-default-used-when-absent
   Scenario Outline: A request without capacity consumes <default> under a policy of <policy>
     Given the devices
@@ -26,6 +28,7 @@ Feature: Defaults for what a request does not name
       | default 1Mi, min 1Mi, step 8 | 1Mi     |
       | default 2Gi, values 1Gi 2Gi  | 2Gi     |
 
+  @case:the-default-is-consumed-even-where-the-least-share
   @KEP-5075/default/default-not-min
   Scenario: The default is consumed even where the least share is smaller
     Given the devices
@@ -35,6 +38,7 @@ Feature: Defaults for what a request does not name
     When allocation of claim "c" is attempted
     Then claim "c" consumes 8 of "bandwidth"
 
+  @case:under-a-policy-without-a-default-a-request-without
   @KEP-5075/default/policy-without-default-full-capacity
   Scenario: Under a policy without a default a request without capacity consumes the whole capacity
     Given the devices
@@ -51,18 +55,21 @@ Feature: Defaults for what a request does not name
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
 
+    @case:a-request-without-a-capacity-object-consumes-the
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request without a capacity object consumes the default
       Given a claim "c" requesting no capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
+    @case:a-request-with-an-empty-capacity-object-consumes-the
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request with an empty capacity object consumes the default
       Given a claim "c" requesting an empty capacity
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
+    @case:a-request-with-an-empty-map-capacity-requests
     @KEP-5075/default/empty-requests-same-as-unset
     Scenario: A request with an empty map capacity.requests consumes the default
       Given a device class "any"
@@ -80,6 +87,7 @@ Feature: Defaults for what a request does not name
       When allocation of claim "c" is attempted
       Then claim "c" consumes 3 of "bandwidth"
 
+    @case:a-claim-asking-is-refused-where-less-than-the
     @KEP-5075/default/empty-requests-same-as-unset @KEP-5075/default/exceeding-remaining-refused
     Scenario Outline: A claim asking <what> is refused where less than the default remains
       Given claim "other" already holds
@@ -94,6 +102,7 @@ Feature: Defaults for what a request does not name
         | no capacity       |
         | an empty capacity |
 
+    @case:a-smaller-named-amount-fits-where-the-default-does
     @KEP-5075/default/exceeding-remaining-refused
     Scenario: A smaller named amount fits where the default does not
       Given claim "other" already holds
@@ -110,6 +119,7 @@ Feature: Defaults for what a request does not name
         | device | shared | capacity bandwidth | policy bandwidth |
         | eth1   | yes    | 10                 | default 3, min 1 |
 
+    @case:claims-without-capacity-consume-the-default-before
     @KEP-5075/default/always-consumed
     Scenario: Claims without capacity consume the default before and after a claim that names an amount
       Given a claim "a" requesting no capacity
@@ -120,6 +130,7 @@ Feature: Defaults for what a request does not name
       And claim "b" consumes 4 of "bandwidth"
       And claim "c" consumes 3 of "bandwidth"
 
+    @case:three-claims-are-refused-together-where-the-default
     @KEP-5075/default/always-consumed
     Scenario: Three claims are refused together where the default does not remain for the last
       Given a claim "a" requesting no capacity
@@ -130,6 +141,7 @@ Feature: Defaults for what a request does not name
 
   Rule: A whole capacity can be consumed only once
 
+    @case:two-claims-without-capacity-are-refused-on-one
     @KEP-5075/default/full-default-blocks-sharing
     Scenario: Two claims without capacity are refused on one device without a policy
       Given the devices
@@ -140,6 +152,7 @@ Feature: Defaults for what a request does not name
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-claim-without-capacity-is-refused-beside-a-share
     @KEP-5075/default/full-default-blocks-sharing
     Scenario: A claim without capacity is refused beside a share of a device without a policy
       Given the devices
@@ -152,6 +165,7 @@ Feature: Defaults for what a request does not name
       When allocation of claim "b" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:two-requests-without-capacity-get-two-devices
     @KEP-5075/default/full-default-blocks-sharing
     Scenario: Two requests without capacity get two devices without a policy
       Given the devices
@@ -170,6 +184,7 @@ Feature: Defaults for what a request does not name
 
   Rule: Devices can be shared without limit
 
+    @case:a-device-without-capacity-gives-shares-that-consume
     @KEP-5075/default/no-capacity-consumes-none
     Scenario: A device without capacity gives shares that consume nothing
       Given the devices
@@ -185,6 +200,7 @@ Feature: Defaults for what a request does not name
         | device | share |
         | eth1   | yes   |
 
+    @case:a-default-of-zero-never-uses-the-device-up
     @KEP-5075/default/zero-default
     Scenario: A default of zero never uses the device up
       Given the devices
@@ -200,6 +216,7 @@ Feature: Defaults for what a request does not name
       Then claim "a" consumes 0 of "slots"
       And claim "b" consumes 0 of "slots"
 
+    @case:a-request-for-1-of-slots-is-refused-where-zero-is
     @KEP-5075/rounding/zero-only-policy
     Scenario: A request for 1 of slots is refused where zero is the only valid amount
       Given the devices
@@ -216,6 +233,7 @@ Feature: Defaults for what a request does not name
         | device | shared | capacity memory | policy memory            | capacity cores | policy cores     |
         | gpu    | yes    | 16              | default 4, min 4, step 4 | 8              | default 1, min 1 |
 
+    @case:a-request-that-names-memory-consumes-cores-by
     @KEP-5075/default/partial-request
     Scenario: A request that names memory consumes cores by default
       Given a claim "c" requesting 6 of "memory"
@@ -224,6 +242,7 @@ Feature: Defaults for what a request does not name
         | device | consumed memory | consumed cores |
         | gpu    | 8               | 1              |
 
+    @case:a-request-that-names-cores-consumes-memory-by
     @KEP-5075/default/partial-request
     Scenario: A request that names cores consumes memory by default
       Given a claim "c" requesting 3 of "cores"
@@ -232,6 +251,7 @@ Feature: Defaults for what a request does not name
         | device | consumed memory | consumed cores |
         | gpu    | 4               | 3              |
 
+    @case:a-request-that-names-memory-is-refused-where-the
     @KEP-5075/default/partial-request
     Scenario: A request that names memory is refused where the default of cores does not remain
       Given claim "other" already holds

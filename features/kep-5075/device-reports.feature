@@ -5,6 +5,7 @@ Feature: What drivers report about shares
   Background:
     Given the fixture "claim-with-two-shares"
 
+  @case:the-conditions-of-two-shares-of-a-device-are-stored
   @KEP-5075/status/device-status-share-id
   Scenario: The conditions of two shares of a device are stored apart
     When the status of the ResourceClaim "c" is updated with
@@ -17,6 +18,7 @@ Feature: What drivers report about shares
       | status.devices[1].shareID              | a671734a-e8e5-11e4-8fde-42010af09328 |
       | status.devices[1].conditions[0].status | "False"                              |
 
+  @case:each-share-of-a-network-device-has-its-own-addresses
   @KEP-5075/status/network-data-per-share
   Scenario: Each share of a network device has its own addresses
     When the status of the ResourceClaim "c" is updated with

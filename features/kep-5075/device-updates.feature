@@ -1,5 +1,6 @@
 Feature: A driver changes a device that is in use
 
+  @case:a-dedicated-device-that-becomes-shared-stays
   @KEP-5075/device-update/dedicated-to-shared-blocked @KEP-5075/device-update/dedicated-to-shared-no-default
   Scenario: A dedicated device that becomes shared stays dedicated until it is released
     Given the device
@@ -27,6 +28,7 @@ Feature: A driver changes a device that is in use
       | device | consumed bw | share |
       | eth1   | 1           | yes   |
 
+  @case:a-shared-device-that-becomes-dedicated-is-free-after
   @KEP-5075/device-update/shared-to-dedicated-blocked
   @KEP-5075/device-update/shared-to-dedicated-not-deallocated
   @KEP-5075/device-update/shared-to-dedicated-after-release
@@ -54,6 +56,7 @@ Feature: A driver changes a device that is in use
       | device | share |
       | eth1   | no    |
 
+  @case:a-shared-device-that-becomes-dedicated-has-no-room
   @KEP-5075/device-update/shared-to-dedicated-blocked
   Scenario: A shared device that becomes dedicated has no room for a small request
     Given the device
@@ -71,6 +74,7 @@ Feature: A driver changes a device that is in use
     Then pod "q" is pending
     But since Kubernetes 1.34, because these releases take a device that became dedicated while shares of it remain, if the amounts suffice: pod "q" runs
 
+  @case:a-new-policy-counts-for-later-allocations-only
   @KEP-5075/device-update/policy-change-future-only @KEP-5075/device-update/policy-change-no-revalidation
   @KEP-5075/device-update/driver-should-avoid-policy-change
   Scenario: A new policy counts for later allocations only

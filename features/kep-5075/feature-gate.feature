@@ -8,6 +8,7 @@ Feature: The feature gate DRAConsumableCapacity
       | device | shared | capacity bandwidth | policy bandwidth |
       | eth1   | yes    | 10                 | default 3, min 1 |
 
+  @case:with-draconsumablecapacity-off-a-capacity-request
   @KEP-5075/feature-gate/off-capacity-request-error
   Scenario: With DRAConsumableCapacity off, a capacity request ends in an error
     Given a claim "c" requesting 4 of "bandwidth"
@@ -17,6 +18,7 @@ Feature: The feature gate DRAConsumableCapacity
       | request | device | share |
       | r0      | eth1   | no    |
 
+  @case:with-draconsumablecapacity-off-a-capacity-request-in
   @KEP-5075/feature-gate/off-capacity-request-error
   Scenario: With DRAConsumableCapacity off, a capacity request in the second of two requests ends in an error
     Given a claim "c" with the requests
@@ -27,12 +29,14 @@ Feature: The feature gate DRAConsumableCapacity
     Then the allocation ends in an error because of FeatureDisabled
     But in Kubernetes 1.35, because the allocator this release runs by default does not know capacity requests: nothing fits
 
+  @case:with-draconsumablecapacity-off-an-empty-capacity
   @KEP-5075/feature-gate/off-empty-capacity @profile:since-1.36
   Scenario: With DRAConsumableCapacity off, an empty capacity object ends in an error since Kubernetes 1.36
     Given a claim "c" requesting an empty capacity
     When allocation of claim "c" is attempted
     Then the allocation ends in an error
 
+  @case:with-draconsumablecapacity-off-a-claim-without
   @KEP-5075/feature-gate/off-without-capacity-schedules
   Scenario: With DRAConsumableCapacity off, a claim without capacity gets the whole device
     Given a claim "c" requesting no capacity
@@ -41,6 +45,7 @@ Feature: The feature gate DRAConsumableCapacity
       | request | device | share |
       | r0      | eth1   | no    |
 
+  @case:with-draconsumablecapacity-off-a-device-that-a-claim
   @KEP-5075/feature-gate/off-without-capacity-schedules
   Scenario: With DRAConsumableCapacity off, a device that a claim holds is not given out again
     Given claim "other" already holds
@@ -50,6 +55,7 @@ Feature: The feature gate DRAConsumableCapacity
     When allocation of claim "c" is attempted
     Then nothing fits
 
+  @case:with-draconsumablecapacity-off-a-device-with-shares
   @KEP-5075/feature-gate/off-without-capacity-schedules
   Scenario: With DRAConsumableCapacity off, a device with shares from before is not given out
     Given claim "other" already holds
@@ -59,6 +65,7 @@ Feature: The feature gate DRAConsumableCapacity
     When allocation of claim "c" is attempted
     Then nothing fits
 
+  @case:with-draconsumablecapacity-off-a-selector-for
   @KEP-5075/feature-gate/off-without-capacity-schedules
   Scenario: With DRAConsumableCapacity off, a selector for devices that can be shared selects no device
     Given a device class "shared" that selects

@@ -4,6 +4,7 @@ Feature: Capacity requests choose among devices
 
   Rule: A dedicated device needs at least the requested capacity and is taken whole
 
+    @case:of-two-dedicated-devices-the-one-that-is-large
     @KEP-5075/filter/dedicated-greater-or-equal
     Scenario: Of two dedicated devices the one that is large enough is taken whole
       Given the devices
@@ -16,6 +17,7 @@ Feature: Capacity requests choose among devices
         | request | device | share |
         | r0      | gpu-2  | no    |
 
+    @case:a-request-for-17-is-refused-where-the-largest
     @KEP-5075/filter/dedicated-greater-or-equal
     Scenario: A request for 17 is refused where the largest dedicated device has 16
       Given the devices
@@ -26,6 +28,7 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-claim-asking-takes-a-dedicated-device-whole
     @KEP-5075/filter/dedicated-policy-not-rounded
     Scenario Outline: A claim asking <what> takes a dedicated device whole, without rounding or a default
       Given the devices
@@ -44,6 +47,7 @@ Feature: Capacity requests choose among devices
 
   Rule: A device must have every capacity that is asked for
 
+    @case:is-refused-to-a-request-for-cores
     @KEP-5075/filter/unknown-capacity-ineligible
     Scenario Outline: <device> is refused to a request for cores
       Given the devices
@@ -59,6 +63,7 @@ Feature: Capacity requests choose among devices
         | A dedicated device with memory | no     | 16     |
         | A shared device without memory | yes    |        |
 
+    @case:of-two-devices-the-one-that-declares-the-requested
     @KEP-5075/filter/unknown-capacity-ineligible
     Scenario: Of two devices the one that declares the requested capacity is taken
       Given the devices
@@ -71,6 +76,7 @@ Feature: Capacity requests choose among devices
         | request | device | consumed cores | share |
         | r0      | gpu-2  | 1              | yes   |
 
+    @case:a-request-for-zero-of-a-capacity-is-refused-where
     @KEP-5075/filter/unknown-capacity-zero-request
     Scenario: A request for zero of a capacity is refused where the device does not declare it
       Given the devices
@@ -80,6 +86,7 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityNotDeclared
 
+    @case:a-request-for-zero-of-a-capacity-is-allocated-where
     @KEP-5075/filter/unknown-capacity-zero-request
     Scenario: A request for zero of a capacity is allocated where all of it is taken
       Given the devices
@@ -92,6 +99,7 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then claim "c" consumes 0 of "cores"
 
+    @case:a-dedicated-device-with-enough-of-both-requested
     @KEP-5075/filter/several-names-all-needed
     Scenario: A dedicated device with enough of both requested capacities is taken
       Given the devices
@@ -103,6 +111,7 @@ Feature: Capacity requests choose among devices
         | request | device | share |
         | r0      | gpu    | no    |
 
+    @case:a-dedicated-device-with-16-of-memory-and-4-of-cores
     @KEP-5075/filter/several-names-all-needed
     Scenario Outline: A dedicated device with 16 of memory and 4 of cores is refused for 16 of memory, <amount> of <name>
       Given the devices
@@ -119,6 +128,7 @@ Feature: Capacity requests choose among devices
 
   Rule: Selectors and capacity must both be satisfied
 
+    @case:a-claim-is-refused-where-the-selected-device-is-too
     @KEP-5075/filter/in-addition-to-selectors
     Scenario: A claim is refused where the selected device is too small and the large one is not selected
       Given the devices
@@ -131,6 +141,7 @@ Feature: Capacity requests choose among devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:of-two-large-devices-the-one-that-the-selector
     @KEP-5075/filter/in-addition-to-selectors
     Scenario: Of two large devices the one that the selector selects is taken
       Given the devices

@@ -9,6 +9,7 @@ Feature: The feature gate is turned off and on again
     And a claim "first" requesting 5G of "bw"
     And a pod "p" that uses claim "first"
 
+  @case:shares-of-the-first-phase-count-when-the-gate-is-on
   @KEP-5075/rollback/upgrade-downgrade-upgrade @KEP-5075/rollback/existing-workloads-continue
   @KEP-5075/rollback/new-capacity-claims-pending
   Scenario: Shares of the first phase count when the gate is on again
@@ -31,6 +32,7 @@ Feature: The feature gate is turned off and on again
     And pod "r" is pending
     And claim "first" keeps its allocation
 
+  @case:a-claim-that-is-allocated-serves-further-pods-while
   @KEP-5075/rollback/existing-claim-stays-valid
   Scenario: A claim that is allocated serves further pods while the gate is off
     When the cluster settles
@@ -42,6 +44,7 @@ Feature: The feature gate is turned off and on again
     And claim "first" keeps its allocation
     And claim "first" is reserved for pods "p, q"
 
+  @case:while-the-gate-is-off-the-rest-of-a-shared-device-is
   @KEP-5075/rollback/no-further-sharing @KEP-5075/rollback/equivalent-to-unsetting
   Scenario: While the gate is off the rest of a shared device is given to nobody
     When the cluster settles
@@ -57,6 +60,7 @@ Feature: The feature gate is turned off and on again
       | device | share |
       | eth1   | no    |
 
+  @case:a-capacity-request-that-was-dropped-stays-missing
   @KEP-5075/rollback/fields-dropped-on-write @KEP-5075/rollback/reenable
   Scenario: A capacity request that was dropped stays missing when the gate is on again
     When the cluster settles
@@ -72,6 +76,7 @@ Feature: The feature gate is turned off and on again
       | spec.spec.devices.requests[0].exactly.capacity | null  |
     And claim "first" keeps its allocation
 
+  @case:a-slice-written-while-the-gate-is-off-loses-what
   @KEP-5075/rollback/fields-dropped-on-write
   Scenario: A slice written while the gate is off loses what devices say of sharing
     When the feature gate "DRAConsumableCapacity" is turned off in the API server
@@ -84,6 +89,7 @@ Feature: The feature gate is turned off and on again
       | field                             | value |
       | spec.devices[0].capacity.bw.value | 10G   |
 
+  @case:what-a-driver-reports-of-a-share-still-refers-to-it
   @KEP-5075/rollback/device-status-reference-kept
   Scenario: What a driver reports of a share still refers to it when the gate is off
     Given the object

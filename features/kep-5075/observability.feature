@@ -9,6 +9,7 @@ Feature: What users and operators see of shared devices
       And a claim "c" requesting 3 of "bandwidth"
       And a pod "p" that uses claim "c"
 
+    @case:a-user-reads-from-the-claim-that-it-got-a-share-and
     @KEP-5075/diagnostics/success-visible-in-status
     Scenario: A user reads from the claim that it got a share, and how much of the device
       When the cluster settles
@@ -20,6 +21,7 @@ Feature: What users and operators see of shared devices
         | status.allocation.devices.results[0].device                     | eth1  |
         | status.allocation.devices.results[0].consumedCapacity.bandwidth | 3     |
 
+    @case:the-claim-of-a-dedicated-device-has-no-share-id
     @KEP-5075/diagnostics/success-visible-in-status
     Scenario: The claim of a dedicated device has no share ID
       Given the device
@@ -37,6 +39,7 @@ Feature: What users and operators see of shared devices
         | status.allocation.devices.results[0].device   | gpu-0 |
         | status.allocation.devices.results[0].shareID  |       |
 
+    @case:an-operator-reads-from-the-slice-that-a-device-is
     @KEP-5075/diagnostics/use-visible-in-slice
     Scenario: An operator reads from the slice that a device is shared
       When the ResourceSlice "pool-1-slice" is read
@@ -51,6 +54,7 @@ Feature: What users and operators see of shared devices
         | device | shared | capacity bandwidth |
         | eth1   | yes    | 10                 |
 
+    @case:with-draconsumablecapacity-on-in-the-api-server-and
     @KEP-5075/feature-gate/name-and-components
     Scenario: With DRAConsumableCapacity on in the API server and the scheduler, a pod gets the capacity it asks for
       Given the feature gate "DRAConsumableCapacity" is on in the API server and the scheduler
@@ -60,12 +64,14 @@ Feature: What users and operators see of shared devices
       Then pod "p" runs
       And claim "c" consumes 3 of "bandwidth"
 
+    @case:with-draconsumablecapacity-off-in-the-api-server
     @KEP-5075/feature-gate/name-and-components
     Scenario: With DRAConsumableCapacity off in the API server only, a new claim asks for no capacity
       Given the feature gate "DRAConsumableCapacity" is off in the API server
       When a claim "c" requesting 3 of "bandwidth" is created
       Then the field "spec.devices.requests[0].exactly.capacity" is dropped
 
+    @case:with-draconsumablecapacity-off-in-the-scheduler-only
     @KEP-5075/feature-gate/name-and-components
     Scenario: With DRAConsumableCapacity off in the scheduler only, a pod that asks for capacity waits
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
@@ -79,6 +85,7 @@ Feature: What users and operators see of shared devices
         | device | share |
         | eth1   | no    |
 
+    @case:with-draconsumablecapacity-off-in-the-scheduler-the
     @KEP-5075/diagnostics/disabled-feature-message
     Scenario: With DRAConsumableCapacity off in the scheduler, the user is told why a pod waits
       Given the feature gate "DRAConsumableCapacity" is off in the scheduler
@@ -96,6 +103,7 @@ Feature: What users and operators see of shared devices
         | device | capacity bandwidth |
         | eth1   | 10                 |
 
+    @case:while-the-feature-is-alpha-a-device-does-not-become
     @KEP-5075/feature-gate/default-by-stage @profile:from-1.34-to-1.35
     Scenario: While the feature is alpha, a device does not become shared unless the gate is turned on
       When the ResourceSlice "pool-1-slice" is patched with
@@ -110,6 +118,7 @@ Feature: What users and operators see of shared devices
         """
       Then the field "spec.devices[0].allowMultipleAllocations" is set to true
 
+    @case:from-beta-on-a-device-becomes-shared-without-anybody
     @KEP-5075/feature-gate/default-by-stage @profile:since-1.36
     Scenario: From beta on, a device becomes shared without anybody turning the gate on
       When the ResourceSlice "pool-1-slice" is patched with
@@ -120,6 +129,7 @@ Feature: What users and operators see of shared devices
 
   Rule: Whoever does not use the feature notices nothing
 
+    @case:turning-the-gate-on-changes-nothing-for-devices-that
     @KEP-5075/feature-gate/no-default-behaviour-change
     Scenario: Turning the gate on changes nothing for devices that are not shared
       Given the feature gate "DRAConsumableCapacity" is off in the API server and the scheduler

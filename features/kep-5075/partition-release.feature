@@ -1,5 +1,6 @@
 Feature: The counters of a shared partition
 
+  @case:a-shared-partition-gives-its-counters-back-with-its
   @KEP-5075/lifecycle/release-frees-counters-with-last-share
   Scenario: A shared partition gives its counters back with its last share
     Given the counter set

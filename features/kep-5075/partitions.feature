@@ -25,6 +25,7 @@ Feature: Partitions that can be shared
         device.attributes["dra.example.com"].kind == "shared"
         """
 
+    @case:three-shares-of-a-partition-leave-counters-for-a
     @KEP-5075/allocation/partition-counters-once
     Scenario: Three shares of a partition leave counters for a second partition
       Given claim "a" already holds
@@ -43,6 +44,7 @@ Feature: Partitions that can be shared
         | 1      | p2     | no    |
         | 2      | p3     | no    |
 
+    @case:three-shares-of-a-partition-and-a-second-partition
     @KEP-5075/allocation/partition-counters-once
     Scenario: Three shares of a partition and a second partition leave no counters for a third
       Given claim "a" already holds
@@ -60,6 +62,7 @@ Feature: Partitions that can be shared
         | request | device |
         | r0      | p3     |
 
+    @case:a-fourth-share-of-a-partition-is-given-although-the
     @KEP-5075/allocation/partition-counters-once
     Scenario: A fourth share of a partition is given although the counters are used up
       Given claim "a" already holds
@@ -76,6 +79,7 @@ Feature: Partitions that can be shared
         | request | device | consumed slots | share |
         | r0      | p1     | 1              | yes   |
 
+    @case:one-claim-gets-four-shares-of-a-partition-and-a
     @KEP-5075/allocation/partition-counters-once
     Scenario: One claim gets four shares of a partition and a second partition
       Given a claim "c" with the requests
@@ -94,6 +98,7 @@ Feature: Partitions that can be shared
         | r4      | p1     | 1              |
       And claim "c" gets 5 devices
 
+    @case:a-claim-for-two-shares-of-a-partition-and-two
     @KEP-5075/allocation/partition-counters-once
     Scenario: A claim for two shares of a partition and two further partitions is refused
       Given a claim "c" with the requests
@@ -104,6 +109,7 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:claims-allocated-together-get-two-shares-of-a
     @KEP-5075/allocation/partition-counters-once
     Scenario: Claims allocated together get two shares of a partition and a second partition
       Given a claim "a" requesting 1 device of class "shared"
@@ -128,6 +134,7 @@ Feature: Partitions that can be shared
         | device | shared | counters gpu |
         | p1     | yes    | memory 8     |
 
+    @case:a-partition-without-capacity-that-draws-all-counters
     @KEP-5075/allocation/partition-counters-once
     Scenario: A partition without capacity that draws all counters gives another claim a second share
       Given claim "a" already holds
@@ -140,6 +147,7 @@ Feature: Partitions that can be shared
         | r0      | p1     | yes   |
       But in Kubernetes 1.36, because this release charges the counters of a shared device without capacity again in each attempt: nothing fits
 
+    @case:a-partition-without-capacity-that-draws-all-counters-2
     @KEP-5075/allocation/partition-counters-once
     Scenario: A partition without capacity that draws all counters gives one claim two shares
       Given a claim "c" with the requests
@@ -152,6 +160,7 @@ Feature: Partitions that can be shared
         | r0      | p1     | yes   |
         | r1      | p1     | yes   |
 
+    @case:while-a-claim-has-a-share-of-a-partition-without
     @KEP-5075/allocation/partition-counters-once
     Scenario: While a claim has a share of a partition without capacity that draws all counters, another partition is refused
       Given the devices
@@ -181,6 +190,7 @@ Feature: Partitions that can be shared
         | device | shared | counters gpu | capacity memory |
         | p1     | yes    | memory 4     | 4               |
 
+    @case:a-second-share-may-use-up-the-capacity-of-a
     @KEP-5075/allocation/partition-capacity-every-time
     Scenario: A second share may use up the capacity of a partition
       Given claim "other" already holds
@@ -192,6 +202,7 @@ Feature: Partitions that can be shared
         | request | device | consumed memory | share |
         | r0      | p1     | 2               | yes   |
 
+    @case:a-third-share-is-refused-where-a-partition-is-used
     @KEP-5075/allocation/partition-capacity-every-time
     Scenario: A third share is refused where a partition is used up, although counters are left
       Given claim "other" already holds
@@ -202,6 +213,7 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:one-claim-gets-shares-of-and-from-a-partition-with-4
     @KEP-5075/allocation/partition-capacity-every-time
     Scenario Outline: One claim gets shares of <first> and <second> from a partition with 4 of memory
       Given a claim "c" with the requests
@@ -220,6 +232,7 @@ Feature: Partitions that can be shared
         | 1     | 3      |
         | 4     | 0      |
 
+    @case:one-claim-does-not-get-shares-of-and-from-a
     @KEP-5075/allocation/partition-capacity-every-time
     Scenario Outline: One claim does not get shares of <first> and <second> from a partition with 4 of memory
       Given a claim "c" with the requests
@@ -250,6 +263,7 @@ Feature: Partitions that can be shared
         device.attributes["dra.example.com"].kind == "large"
         """
 
+    @case:a-first-share-is-refused-beside-a-partition-that
     @KEP-5075/allocation/partition-first-share-needs-counters
     Scenario: A first share is refused beside a partition that leaves too few counters
       Given claim "other" already holds
@@ -259,6 +273,7 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:a-first-share-is-given-beside-a-partition-that
     @KEP-5075/allocation/partition-first-share-needs-counters
     Scenario: A first share is given beside a partition that leaves just enough counters
       Given claim "other" already holds
@@ -270,6 +285,7 @@ Feature: Partitions that can be shared
         | request | device | consumed memory | share |
         | r0      | p1     | 1               | yes   |
 
+    @case:a-large-partition-is-refused-where-the-shares-of
     @KEP-5075/allocation/partition-first-share-needs-counters
     Scenario: A large partition is refused where the shares of another leave too few counters
       Given claim "other" already holds
@@ -302,6 +318,7 @@ Feature: Partitions that can be shared
         device.attributes["dra.example.com"].kind == "shared"
         """
 
+    @case:the-whole-gpu-is-refused-while-a-share-of-the-shared
     @KEP-5075/allocation/partition-exclusive-alternatives
     Scenario: The whole GPU is refused while a share of the shared GPU is held
       Given claim "other" already holds
@@ -316,6 +333,7 @@ Feature: Partitions that can be shared
         | request | device    |
         | r0      | whole-gpu |
 
+    @case:the-shared-gpu-gives-another-share-while-a-first-one
     @KEP-5075/allocation/partition-exclusive-alternatives
     Scenario: The shared GPU gives another share while a first one is held
       Given claim "other" already holds
@@ -329,6 +347,7 @@ Feature: Partitions that can be shared
         | request | device     | consumed memory | share |
         | r0      | shared-gpu | 20Gi            | yes   |
 
+    @case:a-share-of-the-shared-gpu-is-refused-while-the-whole
     @KEP-5075/allocation/partition-exclusive-alternatives
     Scenario: A share of the shared GPU is refused while the whole GPU is held
       Given claim "other" already holds
@@ -338,6 +357,7 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:a-claim-for-a-share-and-for-the-whole-gpu-is-refused
     @KEP-5075/allocation/partition-exclusive-alternatives
     Scenario: A claim for a share and for the whole GPU is refused
       Given a claim "c" with the requests
@@ -347,6 +367,7 @@ Feature: Partitions that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:a-request-for-any-device-takes-a-share-so-that-a
     @KEP-5075/allocation/partition-exclusive-alternatives
     Scenario: A request for any device takes a share so that a request for a share fits
       Given a claim "c" with the requests
@@ -372,6 +393,7 @@ Feature: Partitions that can be shared
         | d2     | yes    | units 4     | units 4     | 4          | 4          | default 2, min 2, step 2, max 4 |
         | d3     | yes    | units 2     | units 4     | 2          | 4          | default 2, min 2, step 2, max 4 |
 
+    @case:the-second-subrequest-is-taken-where-the-first-would
     @KEP-5075/allocation/partition-in-same-claim
     Scenario: The second subrequest is taken where the first would leave other requests without counters
       Given a claim "c" with the requests
@@ -390,6 +412,7 @@ Feature: Partitions that can be shared
         | 2      | r1/small | d3     | 1          | 2          |
         | 2      | r2       | d1     | 2          | 2          |
 
+    @case:the-first-subrequest-is-taken-where-another-request
     @KEP-5075/allocation/partition-in-same-claim
     Scenario: The first subrequest is taken where another request finds room on its device
       Given a claim "c" with the requests
@@ -403,6 +426,7 @@ Feature: Partitions that can be shared
         | r0/large | d2     | 1          | 2          |
         | r1       | d2     | 1          | 2          |
 
+    @case:two-small-shares-move-onto-one-partition-so-that-a
     @KEP-5075/allocation/partition-in-same-claim
     Scenario: Two small shares move onto one partition so that a large share gets another
       Given a claim "c" with the requests
@@ -420,6 +444,7 @@ Feature: Partitions that can be shared
         | 2      | r1      | d3     | 1          | 2          |
         | 2      | r2      | d1     | 2          | 4          |
 
+    @case:a-claim-whose-shares-no-combination-of-partitions
     @KEP-5075/allocation/partition-in-same-claim
     Scenario: A claim whose shares no combination of partitions can serve is refused
       Given a claim "c" with the requests

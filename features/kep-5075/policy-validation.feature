@@ -2,6 +2,7 @@ Feature: Which request policies a ResourceSlice may have
   A policy says which amounts of a capacity a request may consume. The API server refuses one that contradicts
   itself or the device, so that whatever is stored can be allocated.
 
+  @case:a-multi-allocatable-device-with-a-policy-is-stored
   @KEP-5075/policy-validation/create-e2e
   Scenario: A multi-allocatable device with a policy is stored as the driver wrote it
     Given the device
@@ -10,6 +11,7 @@ Feature: Which request policies a ResourceSlice may have
     When the ResourceSlice "pool-1-slice" is created
     Then it is stored as it was written
 
+  @case:the-device-of-the-documents-example-is-stored
   @KEP-5075/policy-validation/seed-example-valid
   Scenario: The device of the document's example is stored
     When this object is created
@@ -44,6 +46,7 @@ Feature: Which request policies a ResourceSlice may have
 
   Rule: Only a multi-allocatable device may have policies
 
+    @case:a-device-with-allowmultipleallocations-may-not-have
     @KEP-5075/policy-validation/policy-needs-multi-allocatable
     Scenario Outline: A device with allowMultipleAllocations <set> may not have a policy
       Given the feature gate "DRAConsumableCapacity" is on
@@ -59,6 +62,7 @@ Feature: Which request policies a ResourceSlice may have
         | false | no     |
         | unset |        |
 
+    @case:a-device-without-allowmultipleallocations-is-stored
     @KEP-5075/policy-validation/policy-needs-multi-allocatable @profile:kep @profile:since-1.34
     Scenario: A device without allowMultipleAllocations is stored if it has no policy
       Given the feature gate "DRAConsumableCapacity" is on
@@ -68,6 +72,7 @@ Feature: Which request policies a ResourceSlice may have
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:a-multi-allocatable-device-may-have-capacities-with
     @KEP-5075/policy-validation/multi-allocatable-without-policy
     Scenario: A multi-allocatable device may have capacities with and without policy
       Given the devices
@@ -76,6 +81,7 @@ Feature: Which request policies a ResourceSlice may have
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:a-multi-allocatable-device-may-be-without-any
     @KEP-5075/policy-validation/multi-allocatable-without-policy
     Scenario: A multi-allocatable device may be without any capacity
       Given the device
@@ -86,6 +92,7 @@ Feature: Which request policies a ResourceSlice may have
 
   Rule: A policy that limits requests has a default, and the default keeps to the limits
 
+    @case:a-policy-with-has-to-say-what-a-request-without-an
     @KEP-5075/policy-validation/default-required
     Scenario Outline: A policy with <limits> has to say what a request without an amount consumes
       Given the device
@@ -99,6 +106,7 @@ Feature: Which request policies a ResourceSlice may have
         | values 1 2 |
         | min 1      |
 
+    @case:a-policy-with-and-a-default-is-stored
     @KEP-5075/policy-validation/default-required
     Scenario Outline: A policy with <limits> and a default is stored
       Given the device
@@ -112,6 +120,7 @@ Feature: Which request policies a ResourceSlice may have
         | values 1 2 |
         | min 1      |
 
+    @case:a-default-that-requests-could-not-ask-for-is-refused
     @KEP-5075/policy-validation/default-in-valid-values
     Scenario: A default that requests could not ask for is refused
       Given the device
@@ -121,6 +130,7 @@ Feature: Which request policies a ResourceSlice may have
       Then it is rejected
       But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "spec.devices[0].capacity[memory].requestPolicy.validValues"
 
+    @case:steps-count-from-the-min-and-a-default-between-two
     @KEP-5075/policy-validation/default-on-step
     Scenario: Steps count from the min, and a default between two of them is refused
       Given the device
@@ -130,6 +140,7 @@ Feature: Which request policies a ResourceSlice may have
       Then it is rejected
       But since Kubernetes 1.34, because the document does not say which error it is: it is rejected with Invalid at "spec.devices[0].capacity[bandwidth].requestPolicy.validRange.step"
 
+    @case:releases-store-a-policy-that-says-nothing
     @KEP-5075/policy-validation/empty-policy @profile:since-1.34
     Scenario: Releases store a policy that says nothing
       Given the device
@@ -140,6 +151,7 @@ Feature: Which request policies a ResourceSlice may have
 
   Rule: All that is wrong is reported at once
 
+    @case:two-policies-of-one-device-each-with-an-error-of-its
     @KEP-5075/policy-validation/several-errors-all-reported
     Scenario: Two policies of one device, each with an error of its own
       Given the device

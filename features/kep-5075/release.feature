@@ -5,6 +5,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
       | device | shared | capacity bw | policy bw |
       | eth1   | yes    | 10          | default 0 |
 
+  @case:a-pending-pod-starts-when-a-pod-with-a-generated
   @KEP-5075/lifecycle/release-frees-capacity @KEP-5075/lifecycle/pending-pod-starts-after-release
   Scenario: A pending pod starts when a pod with a generated claim is deleted
     Given a template "six" requesting 6 of "bw"
@@ -21,6 +22,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then pod "q" runs
     And claim "nic of pod q" consumes 6 of "bw"
 
+  @case:a-pod-stays-pending-if-a-release-frees-too-little
   @KEP-5075/lifecycle/pending-pod-stays-if-still-too-big
   Scenario: A pod stays pending if a release frees too little
     Given a claim "first" requesting 4 of "bw"
@@ -40,6 +42,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And the cluster settles
     Then pod "r" runs
 
+  @case:releasing-a-claim-frees-each-of-its-shares
   @KEP-5075/lifecycle/claim-with-several-shares
   Scenario: Releasing a claim frees each of its shares
     Given the device
@@ -63,6 +66,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And claim "next" gets 2 devices
     And claim "pair" is not allocated
 
+  @case:a-claim-of-several-pods-keeps-its-share-until-the
   @KEP-5075/lifecycle/claim-kept-while-used
   Scenario: A claim of several pods keeps its share until the last of them is gone
     Given a claim "common" requesting 6 of "bw"
@@ -82,6 +86,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then claim "common" is not allocated
     And pod "r" runs
 
+  @case:after-the-last-share-is-released-the-whole-capacity
   @KEP-5075/lifecycle/release-of-last-share-makes-device-free
   Scenario: After the last share is released the whole capacity is there again
     Given a claim "first" requesting 3 of "bw"
@@ -99,6 +104,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then pod "r" runs
     And claim "everything" consumes 10 of "bw"
 
+  @case:shares-that-consume-nothing-come-and-go-without
   @KEP-5075/lifecycle/zero-consumption-release
   Scenario: Shares that consume nothing come and go without effect on the others
     Given a claim "everything" requesting 10 of "bw"
@@ -118,6 +124,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then pod "r" runs
     And claim "everything" keeps its allocation
 
+  @case:the-share-of-a-claim-keeps-its-identifier-while
   @KEP-5075/status/share-id-stable
   Scenario: The share of a claim keeps its identifier while others come and go
     Given a claim "first" requesting 3 of "bw"
@@ -135,6 +142,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     And the cluster settles
     Then claim "first" keeps its allocation
 
+  @case:a-claim-that-is-allocated-again-after-its-release
   @KEP-5075/status/share-id-stable
   Scenario: A claim that is allocated again after its release has a share of its own
     Given a claim "c" requesting 3 of "bw"
@@ -149,6 +157,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
     Then claim "c" has new shares
     And claim "c" consumes 3 of "bw"
 
+  @case:an-allocation-leaves-the-slice-as-it-is
   @KEP-5075/capacity-accounting/slice-value-unchanged
   Scenario: An allocation leaves the slice as it is
     Given a claim "c" requesting 3 of "bw"
@@ -160,6 +169,7 @@ Feature: What a claim has consumed becomes available again when the claim is rel
       | field                             | value |
       | spec.devices[0].capacity.bw.value | 10    |
 
+  @case:devices-are-shared-without-the-status-of-devices
   @KEP-5075/feature-gate/works-without-device-status @profile:kep @profile:until-1.36
   Scenario: Devices are shared without the status of devices
     Given the feature gate "DRAResourceClaimDeviceStatus" is off

@@ -31,6 +31,7 @@ Feature: Two managers report of two shares of one device
       """
     Then the field "status.devices[0].data" is set to {speed: 1}
 
+  @case:the-report-of-the-second-manager-is-kept-beside-that
   @KEP-5075/status/device-status-share-id
   Scenario: The report of the second manager is kept beside that of the first
     When manager "two" applies the status of this object
@@ -49,6 +50,7 @@ Feature: Two managers report of two shares of one device
       | status.devices[1].shareID | 0e7b1e1c-7a52-4c43-8d5e-6d0f8f7f5a02 |
       | status.devices[1].data    | {speed: 2}                           |
 
+  @case:another-report-of-the-share-that-the-first-manager
   @KEP-5075/status/device-status-share-id
   Scenario: Another report of the share that the first manager reported of is a conflict
     When manager "two" applies the status of this object

@@ -9,6 +9,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity bandwidth | policy bandwidth                 |
         | eth1   | yes    | 12                 | default 5, min 2, step 3, max 11 |
 
+    @case:with-min-2-step-3-and-max-11-a-request-for-consumes
     Scenario Outline: With min 2, step 3 and max 11 a request for <request> consumes <consumed>
       Given a claim "c" requesting <request> of "bandwidth"
       When allocation of claim "c" is attempted
@@ -50,12 +51,14 @@ Feature: Rounding a requested amount
         | request | consumed |
         | 11      | 11       |
 
+    @case:more-than-the-largest-share-is-refused-not-cut-down
     @KEP-5075/rounding/above-max-refused
     Scenario: More than the largest share is refused, not cut down to it
       Given a claim "c" requesting 12 of "bandwidth"
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
+    @case:where-of-12-are-held-a-request-for-is-refused
     Scenario Outline: Where <held> of 12 are held, a request for <request> is refused because its rounded amount does not fit
       Given claim "other" already holds
         | device | consumed bandwidth | share |
@@ -77,6 +80,7 @@ Feature: Rounding a requested amount
 
   Rule: A range whose max is no step ends at its last step
 
+    @case:a-request-within-max-that-rounds-beyond-it-is
     @KEP-5075/rounding/rounded-past-max-refused
     Scenario: A request within max that rounds beyond it is refused
       Given objects that the API server does not admit, because only an amount that steps past a max off the steps is rounded past it
@@ -87,6 +91,7 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then nothing fits because of CapacityPolicyViolation
 
+    @case:without-a-max-a-request-that-rounds-beyond-the
     @KEP-5075/rounding/rounded-past-capacity-refused
     Scenario: Without a max a request that rounds beyond the capacity is refused
       Given the devices
@@ -96,6 +101,7 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:a-request-for-the-last-step-within-the-capacity
     @KEP-5075/rounding/rounded-past-capacity-refused
     Scenario: A request for the last step within the capacity consumes it
       Given the devices
@@ -107,6 +113,7 @@ Feature: Rounding a requested amount
 
   Rule: Without a step every amount of the range is valid
 
+    @case:without-a-step-a-request-for-consumes
     @KEP-5075/rounding/no-step-as-is
     Scenario Outline: Without a step a request for <request> consumes <request>
       Given the devices
@@ -128,6 +135,7 @@ Feature: Rounding a requested amount
         | device | shared | capacity memory | policy memory             |
         | gpu    | yes    | 16              | default 2, values 1 2 4 8 |
 
+    @case:with-valid-values-1-2-4-and-8-a-request-for-consumes
     Scenario Outline: With valid values 1, 2, 4 and 8 a request for <request> consumes <consumed>
       Given a claim "c" requesting <request> of "memory"
       When allocation of claim "c" is attempted
@@ -154,12 +162,14 @@ Feature: Rounding a requested amount
         | request | consumed |
         | 5       | 8        |
 
+    @case:a-request-below-all-listed-amounts-becomes-the-first
     @KEP-5075/rounding/valid-values-below-all
     Scenario: A request below all listed amounts becomes the first of them
       Given a claim "c" requesting 0 of "memory"
       When allocation of claim "c" is attempted
       Then claim "c" consumes 1 of "memory"
 
+    @case:a-request-above-all-listed-amounts-is-refused
     @KEP-5075/rounding/valid-values-above-all-refused
     Scenario: A request above all listed amounts is refused, however large the device
       Given a claim "c" requesting 9 of "memory"
@@ -168,6 +178,7 @@ Feature: Rounding a requested amount
 
   Rule: Without a policy any amount is valid
 
+    @case:without-a-policy-a-request-for-1m-consumes-1m
     @KEP-5075/rounding/no-policy-as-is
     Scenario: Without a policy a request for 1m consumes 1m
       Given the devices
@@ -177,6 +188,7 @@ Feature: Rounding a requested amount
       When allocation of claim "c" is attempted
       Then claim "c" consumes 1m of "bandwidth"
 
+    @case:a-policy-with-only-a-default-leaves-requests
     @KEP-5075/rounding/default-only-policy-as-is
     Scenario: A policy with only a default leaves requests unchanged
       Given the devices
@@ -188,6 +200,7 @@ Feature: Rounding a requested amount
 
   Rule: An amount that one device refuses may suit another
 
+    @case:a-request-above-the-max-of-one-device-gets-another
     @KEP-5075/rounding/refusal-is-per-device
     Scenario: A request above the max of one device gets another device without a max
       Given the devices
@@ -200,6 +213,7 @@ Feature: Rounding a requested amount
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 6                  | yes   |
 
+    @case:a-request-above-the-valid-values-of-one-device-gets
     @KEP-5075/rounding/refusal-is-per-device
     Scenario: A request above the valid values of one device gets another with a larger one
       Given the devices

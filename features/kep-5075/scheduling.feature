@@ -5,6 +5,7 @@ Feature: Pods that share devices
 
   Rule: What is left of the capacity counts, not what there is in all
 
+    @case:with-6-of-10-taken-a-pod-that-asks-for-5-is-pending
     @KEP-5075/capacity-accounting/remaining-not-total @KEP-5075/allocation/pod-runs-when-capacity-available
     Scenario Outline: With 6 of 10 taken, a pod that asks for 5 is pending and one that asks for <amount> runs
       Given the device
@@ -33,6 +34,7 @@ Feature: Pods that share devices
         | 4      |
         | 1      |
 
+    @case:a-claim-of-6-that-two-pods-share-takes-6-of-10-so
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
     Scenario Outline: A claim of 6 that two pods share takes 6 of 10, so that <amount> of the rest are for another pod
       Given the device
@@ -56,6 +58,7 @@ Feature: Pods that share devices
         | 4      |
         | 3      |
 
+    @case:a-claim-of-6-that-two-pods-share-leaves-no-5-of-10
     @KEP-5075/capacity-accounting/claim-shared-by-pods-counted-once
     Scenario: A claim of 6 that two pods share leaves no 5 of 10 until both pods are done
       Given the device
@@ -78,6 +81,7 @@ Feature: Pods that share devices
       And the cluster settles
       Then pod "q" runs
 
+    @case:a-pod-that-asks-for-2-of-4-runs-with-a-share-of-2
     @KEP-5075/allocation/pod-runs-when-capacity-available
     Scenario: A pod that asks for 2 of 4 runs with a share of 2
       Given the device
@@ -91,6 +95,7 @@ Feature: Pods that share devices
         | device | share | consumed bw |
         | eth1   | yes   | 2           |
 
+    @case:a-pod-that-asks-for-is-pending-where-each-device-has
     @KEP-5075/allocation/exceeding-total-pod-pending
     Scenario Outline: A pod that asks for <amount> is pending where each device has 10
       Given the devices
@@ -109,6 +114,7 @@ Feature: Pods that share devices
         | 10001m |
         | 20     |
 
+    @case:a-pod-that-asks-for-5-where-at-most-4-are-given-is
     @KEP-5075/allocation/policy-violation-pod-pending
     Scenario: A pod that asks for 5 where at most 4 are given is pending, and runs when its driver gives 5
       Given the device
@@ -128,6 +134,7 @@ Feature: Pods that share devices
 
   Rule: The user stories
 
+    @case:five-pods-share-eth1-and-eth2-through-a-class-of
     @KEP-5075/allocation/class-for-multi-allocatable
     Scenario: Five pods share eth1 and eth2 through a class of devices that allow multiple allocations
       Given the devices
@@ -156,6 +163,7 @@ Feature: Pods that share devices
         | 1      | eth1   | yes   |
         | 2      | eth2   | yes   |
 
+    @case:a-pod-of-that-class-is-pending-where-no-device
     @KEP-5075/allocation/class-for-multi-allocatable
     Scenario: A pod of that class is pending where no device allows multiple allocations
       Given the device
@@ -170,6 +178,7 @@ Feature: Pods that share devices
       When the cluster settles
       Then pod "p" is pending
 
+    @case:a-pod-that-asks-for-two-devices-with-distinct
     @KEP-5075/allocation/two-interfaces-story
     Scenario: A pod that asks for two devices with distinct interface names gets a share of eth1 and one of eth2
       Given the devices
@@ -186,6 +195,7 @@ Feature: Pods that share devices
         | eth1   | yes   |
         | eth2   | yes   |
 
+    @case:with-eth1-alone-the-pod-is-pending-though-eth1-can
     @KEP-5075/allocation/two-interfaces-story
     Scenario: With eth1 alone the pod is pending, though eth1 can be shared
       Given the device
@@ -198,6 +208,7 @@ Feature: Pods that share devices
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:a-pod-that-asks-for-gets-where-from-1g-to-5g-are
     @KEP-5075/allocation/qos-story
     Scenario Outline: A pod that asks for <requested> gets <consumed> where from 1G to 5G are given, and 1G by default
       Given the device
@@ -216,6 +227,7 @@ Feature: Pods that share devices
         | 5G of "bandwidth"   | 5G       |
         | 500M of "bandwidth" | 1G       |
 
+    @case:a-pod-that-asks-for-6g-is-pending-where-at-most-5g
     @KEP-5075/allocation/qos-story
     Scenario: A pod that asks for 6G is pending where at most 5G are given
       Given the device
@@ -229,6 +241,7 @@ Feature: Pods that share devices
 
   Rule: Drivers prepare shares, before a pod is bound or on its node
 
+    @case:a-pod-is-bound-to-its-node-once-the-share-that-was
     @KEP-5075/allocation/prebind-provisioning
     Scenario: A pod is bound to its node once the share that was allocated for it has been provisioned
       Given the devices
@@ -246,6 +259,7 @@ Feature: Pods that share devices
         | eth1   | yes   | 3           | provisioned | failed  |
       And claim "c" is reserved for pod "p"
 
+    @case:that-one-share-of-a-device-has-been-provisioned-says
     @KEP-5075/allocation/prebind-provisioning
     Scenario: That one share of a device has been provisioned says nothing of another one
       Given the devices
@@ -267,6 +281,7 @@ Feature: Pods that share devices
       Then PreBind ends with Wait
       But since Kubernetes 1.34, because schedulers look for a report of the device, of whichever share: PreBind ends with Success
 
+    @case:the-driver-is-told-which-share-of-the-device-it
     @KEP-5075/status/kubelet-plugin-knows-share
     Scenario: The driver is told which share of the device it prepares for each of two claims
       Given the device
@@ -284,6 +299,7 @@ Feature: Pods that share devices
         | device | share |
         | eth1   | yes   |
 
+    @case:of-a-dedicated-device-the-driver-is-told-no-share
     @KEP-5075/status/kubelet-plugin-knows-share
     Scenario: Of a dedicated device the driver is told no share
       Given the device
@@ -299,6 +315,7 @@ Feature: Pods that share devices
 
   Rule: What is in flight counts
 
+    @case:while-8-of-10-are-in-flight-for-one-pod-a-pod-that
     @KEP-5075/capacity-accounting/allocated-plus-allocating
     Scenario Outline: While 8 of 10 are in flight for one pod, a pod that asks for <amount> is tried
       Given the device

@@ -45,6 +45,7 @@ Feature: Where expressions may use device.allowMultipleAllocations
                         expression: device.allowMultipleAllocations
       """
 
+  @case:with-the-gate-on-a-new-may-use-the-property
   @KEP-5075/selector/available-with-gate @profile:kep @profile:since-1.34
   Scenario Outline: With the gate on, a new <kind> may use the property
     Given the feature gate "DRAConsumableCapacity" is on
@@ -57,6 +58,7 @@ Feature: Where expressions may use device.allowMultipleAllocations
       | ResourceClaim         | c      | spec.devices.requests[0].exactly.selectors      |
       | ResourceClaimTemplate | t      | spec.spec.devices.requests[0].exactly.selectors |
 
+  @case:with-the-gate-off-a-new-that-uses-the-property-is
   @KEP-5075/selector/gate-off-new-expression @profile:kep @profile:since-1.34
   Scenario Outline: With the gate off, a new <kind> that uses the property is refused
     Given the feature gate "DRAConsumableCapacity" is off

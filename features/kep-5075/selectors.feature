@@ -4,6 +4,7 @@ Feature: Selecting shared and dedicated devices
 
   Rule: A selector on the property limits the choice
 
+    @case:the-selector-allowmultipleallocations-true-admits
     @KEP-5075/selector/true-limits-to-shared
     Scenario: The selector allowMultipleAllocations == true admits the shared device
       Given the devices
@@ -23,6 +24,7 @@ Feature: Selecting shared and dedicated devices
         | request | device | share |
         | r0      | eth2   | yes   |
 
+    @case:the-selector-allowmultipleallocations-true-refuses-a
     @KEP-5075/selector/true-limits-to-shared
     Scenario Outline: The selector allowMultipleAllocations == true refuses a device where it is <flag>
       Given the devices
@@ -43,6 +45,7 @@ Feature: Selecting shared and dedicated devices
         | no     | false |
         |        | unset |
 
+    @case:the-selector-allowmultipleallocations-false-admits
     @KEP-5075/selector/false-limits-to-dedicated @KEP-5075/selector/unset-evaluates-false
     Scenario: The selector allowMultipleAllocations == false admits devices where it is false or unset
       Given the devices
@@ -59,6 +62,7 @@ Feature: Selecting shared and dedicated devices
         | r0      | eth2   | no    |
         | r0      | eth3   | no    |
 
+    @case:the-selector-allowmultipleallocations-false-refuses
     @KEP-5075/selector/false-limits-to-dedicated
     Scenario: The selector allowMultipleAllocations == false refuses a shared device
       Given the devices
@@ -70,6 +74,7 @@ Feature: Selecting shared and dedicated devices
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:the-selector-allowmultipleallocations-admits-a
     @KEP-5075/selector/unset-evaluates-false
     Scenario: The selector !allowMultipleAllocations admits a device where it is unset
       Given the devices
@@ -83,6 +88,7 @@ Feature: Selecting shared and dedicated devices
         | request | device | share |
         | r0      | eth1   | no    |
 
+    @case:the-selector-allowmultipleallocations-refuses-a
     @KEP-5075/selector/unset-evaluates-false
     Scenario: The selector allowMultipleAllocations refuses a device where it is unset, without an error
       Given the devices
@@ -96,6 +102,7 @@ Feature: Selecting shared and dedicated devices
 
   Rule: Classes and requests both select
 
+    @case:a-class-and-a-request-that-contradict-each-other
     @KEP-5075/selector/in-class-and-request
     Scenario: A class and a request that contradict each other select no device
       Given the devices
@@ -112,6 +119,7 @@ Feature: Selecting shared and dedicated devices
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:a-request-selects-the-shared-device-where-its-class
     @KEP-5075/selector/in-class-and-request
     Scenario: A request selects the shared device where its class has no selector
       Given the devices
@@ -126,6 +134,7 @@ Feature: Selecting shared and dedicated devices
         | request | device | share |
         | r0      | eth2   | yes   |
 
+    @case:without-a-selector-a-device-with
     @KEP-5075/selector/no-selector-admits-both
     Scenario Outline: Without a selector a device with allowMultipleAllocations <flag> is allocated
       Given the devices
@@ -143,6 +152,7 @@ Feature: Selecting shared and dedicated devices
         | no     | false | no    |
         |        | unset | no    |
 
+    @case:with-one-class-for-each-kind-of-device-the-class
     @KEP-5075/selector/class-separation
     Scenario Outline: With one class for each kind of device, the class <class> gets a device of its kind
       Given the devices
@@ -170,6 +180,7 @@ Feature: Selecting shared and dedicated devices
         | share | eth1   | yes   |
         | whole | eth2   | no    |
 
+    @case:a-request-for-a-whole-device-is-refused-although-a
     @KEP-5075/selector/class-separation
     Scenario: A request for a whole device is refused although a shared device has room
       Given the devices
@@ -191,6 +202,7 @@ Feature: Selecting shared and dedicated devices
 
   Rule: Selectors decide before capacity does, and see the total
 
+    @case:the-selected-device-is-taken-although-another-has
     @KEP-5075/selector/selectors-before-capacity
     Scenario: The selected device is taken although another has more capacity
       Given the devices
@@ -205,6 +217,7 @@ Feature: Selecting shared and dedicated devices
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 5                  | yes   |
 
+    @case:a-selector-that-does-not-match-refuses-a-device-with
     @KEP-5075/selector/selectors-before-capacity
     Scenario Outline: A selector that does not match refuses a device with a capacity of <value>
       Given the devices
@@ -221,6 +234,7 @@ Feature: Selecting shared and dedicated devices
         | 100   |
         | 1     |
 
+    @case:a-selector-sees-the-capacity-of-the-device-not-what
     @KEP-5075/selector/capacity-in-cel-is-total
     Scenario: A selector sees the capacity of the device, not what remains
       Given the devices

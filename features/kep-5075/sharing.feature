@@ -4,6 +4,7 @@ Feature: Sharing devices
 
   Rule: A device that allows multiple allocations is given out again
 
+    @case:two-claims-without-capacity-share-a-device-whose
     @KEP-5075/allocation/multi-allocatable-many-times
     Scenario: Two claims without capacity share a device whose default is half of it
       Given the devices
@@ -19,6 +20,7 @@ Feature: Sharing devices
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 2                  | yes   |
 
+    @case:a-claim-is-refused-where-two-default-shares-use-up
     @KEP-5075/allocation/multi-allocatable-many-times
     Scenario: A claim is refused where two default shares use up the device
       Given the devices
@@ -32,6 +34,7 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits because of InsufficientCapacity
 
+    @case:two-requests-of-one-claim-share-a-device
     @KEP-5075/allocation/same-claim-two-requests-same-device
     Scenario: Two requests of one claim share a device
       Given the devices
@@ -47,6 +50,7 @@ Feature: Sharing devices
         | r1      | eth1   | 4                  | yes   |
         | r2      | eth1   | 6                  | yes   |
 
+    @case:two-requests-of-one-claim-do-not-share-a-dedicated
     @KEP-5075/allocation/same-claim-two-requests-same-device
     Scenario: Two requests of one claim do not share a dedicated device
       Given the devices
@@ -59,6 +63,7 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:without-a-constraint-one-claim-gets-two-shares-of
     @KEP-5075/allocation/no-implicit-distinctness
     Scenario: Without a constraint one claim gets two shares of the only device
       Given the devices
@@ -74,6 +79,7 @@ Feature: Sharing devices
         | vgpu-1  | gpu    | 4Gi             | yes   |
         | vgpu-2  | gpu    | 4Gi             | yes   |
 
+    @case:two-shares-of-one-claim-may-be-placed-on-two-devices
     @KEP-5075/allocation/no-implicit-distinctness
     Scenario: Two shares of one claim may be placed on two devices in any way
       Given the devices
@@ -96,6 +102,7 @@ Feature: Sharing devices
         | 4      | vgpu-1  | gpu-2  | 4Gi             |
         | 4      | vgpu-2  | gpu-2  | 4Gi             |
 
+    @case:a-claim-may-get-a-share-of-a-used-device-or-of-a
     @KEP-5075/allocation/pending-selection-unspecified
     Scenario: A claim may get a share of a used device or of a free one
       Given the devices
@@ -114,6 +121,7 @@ Feature: Sharing devices
 
   Rule: Any other device is given out once at a time
 
+    @case:a-held-device-with-allowmultipleallocations-is
     @KEP-5075/allocation/dedicated-only-once @KEP-5075/allocation/unset-equals-false
     Scenario Outline: A held device with allowMultipleAllocations <flag> is refused to a claim asking <what>
       Given the devices
@@ -133,6 +141,7 @@ Feature: Sharing devices
         | no     | false | no capacity      |
         |        | unset | no capacity      |
 
+    @case:two-claims-do-not-get-one-device-with
     @KEP-5075/allocation/dedicated-only-once
     Scenario Outline: Two claims do not get one device with allowMultipleAllocations <flag>
       Given the devices
@@ -148,6 +157,7 @@ Feature: Sharing devices
         | no     | false |
         |        | unset |
 
+    @case:two-claims-get-two-dedicated-devices
     @KEP-5075/allocation/dedicated-only-once
     Scenario: Two claims get two dedicated devices
       Given the devices
@@ -160,6 +170,7 @@ Feature: Sharing devices
       Then claim "a" gets 1 device
       And claim "b" gets 1 device
 
+    @case:a-claim-gets-the-whole-of-a-device-with
     @KEP-5075/allocation/unset-equals-false
     Scenario Outline: A claim gets the whole of a device with allowMultipleAllocations <flag>
       Given the devices
@@ -183,6 +194,7 @@ Feature: Sharing devices
         | device | shared | attribute dra.example.com/lan |
         | eth1   | yes    | string blue                   |
 
+    @case:three-claims-share-a-device-without-capacity
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: Three claims share a device without capacity
       Given a claim "a" requesting no capacity
@@ -199,6 +211,7 @@ Feature: Sharing devices
         | device | share |
         | eth1   | yes   |
 
+    @case:a-device-without-capacity-is-refused-where-the
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: A device without capacity is refused where the selector does not match
       Given a claim "c" with the requests
@@ -207,6 +220,7 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits because of SelectorNotMatched
 
+    @case:a-device-without-capacity-is-refused-on-another-node
     @KEP-5075/allocation/infinite-sharing-without-capacity
     Scenario: A device without capacity is refused on another node
       Given a node "node-1"
@@ -217,6 +231,7 @@ Feature: Sharing devices
 
   Rule: The search goes on to the next device
 
+    @case:a-device-that-is-used-up-is-passed-over-for-the-next
     @KEP-5075/allocation/next-device-when-exhausted
     Scenario: A device that is used up is passed over for the next one
       Given the devices
@@ -232,6 +247,7 @@ Feature: Sharing devices
         | request | device | consumed bandwidth | share |
         | r0      | eth2   | 2                  | yes   |
 
+    @case:of-eth1-with-and-eth2-with-a-request-for-3-gets
     @KEP-5075/allocation/next-device-when-exhausted
     Scenario Outline: Of eth1 with <first> and eth2 with <second> a request for 3 gets <device>
       Given the devices
@@ -249,6 +265,7 @@ Feature: Sharing devices
         | 1     | 4      | eth2   |
         | 4     | 1      | eth1   |
 
+    @case:where-a-device-of-net-example-com-pool-1-is-used-up
     @KEP-5075/allocation/next-pool-or-slice
     Scenario Outline: Where a device of net.example.com/pool-1 is used up, another of <driver>/<pool> is taken
       Given the devices
@@ -272,6 +289,7 @@ Feature: Sharing devices
 
   Rule: A count asks for so many devices, each with the requested capacity
 
+    @case:two-devices-of-one-request-give-the-requested-amount
     @KEP-5075/allocation/count-applies-per-device
     Scenario: Two devices of one request give the requested amount each
       Given the devices
@@ -287,6 +305,7 @@ Feature: Sharing devices
         | r0      | eth1   | 6                  | yes   |
         | r0      | eth2   | 6                  | yes   |
 
+    @case:a-request-for-two-devices-passes-over-one-with-too
     @KEP-5075/allocation/count-applies-per-device
     Scenario: A request for two devices passes over one with too little left
       Given the devices
@@ -306,6 +325,7 @@ Feature: Sharing devices
         | r0      | eth1   | 6                  | yes   |
         | r0      | eth3   | 6                  | yes   |
 
+    @case:a-request-for-two-devices-is-refused-where-only-one
     @KEP-5075/allocation/count-applies-per-device
     Scenario: A request for two devices is refused where only one has enough left
       Given the devices
@@ -321,6 +341,7 @@ Feature: Sharing devices
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:a-request-for-two-devices-is-refused-on-one-device
     @KEP-5075/allocation/count-needs-different-devices
     Scenario: A request for two devices is refused on one device, although two shares would fit
       Given the devices
@@ -337,6 +358,7 @@ Feature: Sharing devices
         | r0      | eth1   | 4                  | yes   |
       But from Kubernetes 1.34 to 1.35, because these releases look for each device of a request from the first one on, so that a shared one serves twice: it may also be refused
 
+    @case:two-requests-for-one-device-each-get-two-shares-of
     @KEP-5075/allocation/count-needs-different-devices
     Scenario: Two requests for one device each get two shares of one device
       Given the devices
@@ -351,6 +373,7 @@ Feature: Sharing devices
 
   Rule: A device that became dedicated stays with its shares until they are released
 
+    @case:a-device-that-became-dedicated-is-refused-while
     @KEP-5075/allocation/dedicated-only-once
     Scenario: A device that became dedicated is refused while shares of it are held
       Given the devices

@@ -4,6 +4,7 @@ Feature: What an allocation records
 
   Rule: A share is known by its share ID
 
+    @case:a-share-of-a-device-with-capacity-has-a-share-id-and
     @KEP-5075/status/share-id-set-for-shared @KEP-5075/status/share-id-is-uid
     Scenario: A share of a device with capacity has a share ID and the consumed amount
       Given the devices
@@ -15,6 +16,7 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
 
+    @case:a-share-of-a-device-without-capacity-has-a-share-id
     @KEP-5075/status/share-id-set-for-shared
     Scenario: A share of a device without capacity has a share ID
       Given the devices
@@ -26,6 +28,7 @@ Feature: What an allocation records
         | request | device | share |
         | r0      | eth1   | yes   |
 
+    @case:a-claim-asking-has-no-share-id-and-no-consumed
     @KEP-5075/status/share-id-absent-for-dedicated @KEP-5075/status/consumed-capacity-only-for-shared
     Scenario Outline: A claim asking <what> has no share ID and no consumed amounts on a dedicated device
       Given the devices
@@ -42,6 +45,7 @@ Feature: What an allocation records
         | 4 of "bandwidth" |
         | no capacity      |
 
+    @case:only-the-share-has-consumed-amounts-where-one-claim
     @KEP-5075/status/consumed-capacity-only-for-shared
     Scenario: Only the share has consumed amounts where one claim gets a share and a dedicated device
       Given the devices
@@ -58,6 +62,7 @@ Feature: What an allocation records
         | nic     | eth1   | 4                  | yes   |
         | gpu     | gpu    |                    | no    |
 
+    @case:shares-of-three-claims-have-three-share-ids
     @KEP-5075/status/share-id-unique-per-device
     Scenario: Shares of three claims have three share IDs
       Given the devices
@@ -74,6 +79,7 @@ Feature: What an allocation records
       And claim "b" consumes 3 of "bandwidth"
       And claim "c" consumes 3 of "bandwidth"
 
+    @case:two-results-of-one-claim-on-one-device-differ-in
     @KEP-5075/status/share-id-unique-per-device @KEP-5075/status/several-results-same-device
     Scenario: Two results of one claim on one device differ in their share IDs
       Given the devices
@@ -91,6 +97,7 @@ Feature: What an allocation records
 
   Rule: The consumed amounts are recorded in the results
 
+    @case:the-rounded-amount-of-a-request-is-recorded-as
     @KEP-5075/status/consumed-capacity-recorded
     Scenario: The rounded amount of a request is recorded as consumed
       Given the devices
@@ -102,6 +109,7 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 5                  | yes   |
 
+    @case:without-a-policy-the-requested-amount-is-recorded-as
     @KEP-5075/status/consumed-capacity-recorded @KEP-5075/status/location-of-consumed-capacity
     Scenario: Without a policy the requested amount is recorded as consumed
       Given the devices
@@ -113,6 +121,7 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 4                  | yes   |
 
+    @case:the-default-is-recorded-as-consumed-where-a-request
     @KEP-5075/status/consumed-capacity-recorded
     Scenario: The default is recorded as consumed where a request names no amount
       Given the devices
@@ -124,6 +133,7 @@ Feature: What an allocation records
         | request | device | consumed bandwidth | share |
         | r0      | eth1   | 3                  | yes   |
 
+    @case:every-capacity-of-the-device-is-recorded-requested
     @KEP-5075/status/consumed-capacity-all-entries
     Scenario: Every capacity of the device is recorded, requested or not
       Given the devices
@@ -135,6 +145,7 @@ Feature: What an allocation records
         | request | device | consumed memory | consumed cores | consumed slots | share |
         | r0      | gpu    | 4               | 1              | 4              | yes   |
 
+    @case:a-consumed-amount-of-zero-is-recorded
     @KEP-5075/status/consumed-capacity-zero-entries
     Scenario: A consumed amount of zero is recorded
       Given the devices
@@ -146,6 +157,7 @@ Feature: What an allocation records
         | request | device | consumed slots | share |
         | r0      | eth1   | 0              | yes   |
 
+    @case:a-consumed-amount-of-zero-is-recorded-beside-another
     @KEP-5075/status/consumed-capacity-zero-entries
     Scenario: A consumed amount of zero is recorded beside another amount
       Given the devices
@@ -157,6 +169,7 @@ Feature: What an allocation records
         | request | device | consumed memory | consumed slots | share |
         | r0      | gpu    | 4               | 0              | yes   |
 
+    @case:a-capacity-that-the-slice-calls-is-recorded-under
     @KEP-5075/status/consumed-capacity-names-from-device
     Scenario Outline: A capacity that the slice calls <name> is recorded under that name
       Given the devices
@@ -173,6 +186,7 @@ Feature: What an allocation records
         | bandwidth                 |
         | net.example.com/bandwidth |
 
+    @case:on-the-example-device-of-kep-5075-a-claim-asking
     @KEP-5075/status/seed-example-amount
     Scenario Outline: On the example device of KEP-5075 a claim asking <what> consumes <consumed>
       Given the devices

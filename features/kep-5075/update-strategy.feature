@@ -2,6 +2,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
   Turning the gate off must not tear apart what uses the feature: an object that uses it keeps all its fields, an
   object that does not cannot begin to.
 
+  @case:with-the-gate-on-a-driver-can-start-to-share-a
   @KEP-5075/update-strategy/keep-when-enabled
   Scenario: With the gate on, a driver can start to share a device
     Given the device
@@ -19,6 +20,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
     Background:
       Given the feature gate "DRAConsumableCapacity" is off
 
+    @case:a-driver-cannot-start-to-share-a-device-but-the-rest
     @KEP-5075/update-strategy/slice-drop-if-unused
     Scenario: A driver cannot start to share a device, but the rest of its update counts
       Given the device
@@ -33,6 +35,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
         | spec.pool.generation | 2     |
       And the field "spec.devices[0].allowMultipleAllocations" is dropped
 
+    @case:a-slice-that-shares-a-device-can-add-another-one
     @KEP-5075/update-strategy/slice-keep-if-used
     Scenario: A slice that shares a device can add another one
       Given the device
@@ -43,6 +46,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
         | spec.devices[1] | {name: eth2, allowMultipleAllocations: true, capacity: {bandwidth: {value: 10, requestPolicy: {default: 1}}}} |
       Then it is stored as it was written
 
+    @case:a-claim-that-asks-for-an-amount-can-still-be
     @KEP-5075/update-strategy/claim-keep-if-spec-used
     Scenario: A claim that asks for an amount can still be allocated a share
       Given a claim "c" requesting 3 of "bandwidth"
@@ -51,6 +55,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
         | status.allocation.devices.results | [{request: r0, driver: dra.example.com, pool: pool-1, device: eth1, shareID: a671734a-e8e5-11e4-8fde-42010af09327, consumedCapacity: {bandwidth: 3}}] |
       Then it is stored as it was written
 
+    @case:a-claim-that-does-not-use-the-feature-is-allocated
     @KEP-5075/update-strategy/claim-drop-if-unused
     Scenario: A claim that does not use the feature is allocated the device, not a share
       Given a claim "c" requesting no capacity
@@ -63,6 +68,7 @@ Feature: What becomes of stored objects once DRAConsumableCapacity is off
       And the field "status.allocation.devices.results[0].shareID" is dropped
       And the field "status.allocation.devices.results[0].consumedCapacity" is dropped
 
+    @case:a-share-that-is-in-use-stays-what-it-is-when-another
     @KEP-5075/update-strategy/claim-keep-if-status-used
     Scenario: A share that is in use stays what it is when another pod reserves the claim
       Given claim "c" already holds

@@ -1,5 +1,6 @@
 Feature: Updates while the feature gate is off keep what is in use and drop what is not
 
+  @case:a-slice-that-uses-the-fields-keeps-them
   @KEP-5075/update-strategy/slice-keep-if-used
   Scenario: A slice that uses the fields keeps them
     Given the device
@@ -15,6 +16,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | spec.devices[0].capacity.bw.requestPolicy.default | 1     |
       | spec.devices[0].capacity.bw.value                 | 20    |
 
+  @case:a-slice-with-one-shared-device-may-get-another
   @KEP-5075/update-strategy/slice-keep-if-used
   Scenario: A slice with one shared device may get another
     Given the devices
@@ -30,6 +32,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | spec.devices[0].allowMultipleAllocations | true  |
       | spec.devices[1].allowMultipleAllocations | true  |
 
+  @case:a-slice-that-does-not-use-the-fields-does-not-get
   @KEP-5075/update-strategy/slice-drop-if-unused
   Scenario: A slice that does not use the fields does not get them
     Given the device
@@ -43,6 +46,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
     Then the field "spec.devices[0].allowMultipleAllocations" is dropped
     And the field "spec.devices[0].capacity.bw.requestPolicy" is dropped
 
+  @case:a-that-uses-the-fields-keeps-them
   @KEP-5075/update-strategy/claim-keep-if-spec-used
   Scenario Outline: A <kind> that uses the fields keeps them
     Given a claim "c" requesting 3 of "bw"
@@ -61,6 +65,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | ResourceClaim         | spec.devices      |
       | ResourceClaimTemplate | spec.spec.devices |
 
+  @case:a-claim-that-holds-a-share-keeps-it-with-the-status
   @KEP-5075/update-strategy/claim-keep-if-status-used
   @KEP-5075/update-strategy/independent-of-device-status-gate @profile:kep @profile:until-1.36
   Scenario Outline: A claim that holds a share keeps it with the status of devices <state>
@@ -85,6 +90,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | on    |
       | off   |
 
+  @case:a-claim-that-holds-no-share-does-not-get-one
   @KEP-5075/update-strategy/claim-drop-if-unused
   Scenario: A claim that holds no share does not get one
     Given the device
@@ -101,6 +107,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | status.allocation.devices.results[0].shareID          | null  |
       | status.allocation.devices.results[0].consumedCapacity | null  |
 
+  @case:a-stored-selector-that-looks-at-sharing-survives
   @KEP-5075/selector/stored-expression-survives @profile:kep @profile:since-1.35
   Scenario: A stored selector that looks at sharing survives other changes of its class
     Given a device class "shared" that selects
@@ -116,6 +123,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | metadata.labels.team             | network                                   |
       | spec.selectors[0].cel.expression | "device.allowMultipleAllocations == true" |
 
+  @case:a-selector-that-looks-at-sharing-is-refused-as-a-new
   @KEP-5075/selector/gate-off-new-expression @profile:since-1.35
   Scenario: A selector that looks at sharing is refused as a new one, though it is added to one that is stored
     Given a device class "shared" that selects
@@ -128,6 +136,7 @@ Feature: Updates while the feature gate is off keep what is in use and drop what
       | spec.selectors[1].cel.expression | "!(device.allowMultipleAllocations == false)" |
     Then it is rejected with Invalid at "spec.selectors[1].cel.expression"
 
+  @case:a-driver-reports-of-dedicated-devices-and-of-shares
   @KEP-5075/status/device-status-key-optional
   Scenario: A driver reports of dedicated devices and of shares side by side
     Given the devices

@@ -5,6 +5,7 @@ Feature: The API server and the scheduler do not agree on the feature gate
   the feature is enabled on scheduler but is disabled on API server. The scheduler can continue scheduling
   as-is without feature fields."
 
+  @case:a-scheduler-without-the-feature-does-not-serve-a
   @KEP-5075/version-skew/api-on-scheduler-off-capacity @KEP-5075/rollback/new-capacity-claims-pending @profile:kep @profile:in-1.34 @profile:since-1.36
   Scenario: A scheduler without the feature does not serve a capacity request
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
@@ -26,6 +27,7 @@ Feature: The API server and the scheduler do not agree on the feature gate
       | device | share |
       | eth1   | no    |
 
+  @case:a-scheduler-without-the-feature-gives-shared-devices
   @KEP-5075/version-skew/api-on-scheduler-off-no-capacity
   Scenario: A scheduler without the feature gives shared devices away as dedicated ones
     Given the feature gate "DRAConsumableCapacity" is off in the scheduler
@@ -43,6 +45,7 @@ Feature: The API server and the scheduler do not agree on the feature gate
     And the cluster settles
     Then pod "q" is pending
 
+  @case:an-api-server-without-the-feature-leaves-the
   @KEP-5075/version-skew/api-off-scheduler-on
   Scenario: An API server without the feature leaves the scheduler with dedicated devices
     Given the feature gate "DRAConsumableCapacity" is off in the API server

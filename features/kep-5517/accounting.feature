@@ -15,6 +15,7 @@ Feature: What a pod takes with its claims
 
   Rule: Claims add to what containers request
 
+    @case:a-container-that-requests-and-claims-4-cpus-takes
     @KEP-5517/accounting/claim-adds-to-spec-requests @KEP-5517/policy/implicit-alpha-policy
     Scenario Outline: A container that requests <spec> and claims 4 CPUs takes <total>
       Given a pod "p" with the container
@@ -33,6 +34,7 @@ Feature: What a pod takes with its claims
         | 3    | 7     |
         | 100m | 4100m |
 
+    @case:without-requests-of-its-own-a-pod-takes-what-its
     @KEP-5517/accounting/claim-adds-to-spec-requests
     Scenario: Without requests of its own a pod takes what its claim takes
       Given a pod "p" that uses claim "c"
@@ -42,6 +44,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu"
 
+    @case:a-resource-that-no-container-requests-comes-with-the
     @KEP-5517/accounting/resource-present-only-in-claim
     Scenario: A resource that no container requests comes with the claim
       Given a pod "p" with the container
@@ -55,6 +58,7 @@ Feature: What a pod takes with its claims
 
   Rule: Each claim counts once
 
+    @case:two-containers-that-use-one-claim-pay-for-it-once
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
     Scenario: Two containers that use one claim pay for it once
       Given a pod "p" with the containers
@@ -67,6 +71,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 350m of "cpu" and 1Gi of "hugepages-1Gi"
 
+    @case:three-containers-without-requests-of-their-own-pay
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/policy/implicit-alpha-policy
     Scenario: Three containers without requests of their own pay once
       Given a pod "p" with the containers
@@ -81,6 +86,7 @@ Feature: What a pod takes with its claims
       Then the pod takes 10 of "cpu"
       And claim "c" takes 10 of "cpu" for containers "c1, c2, c3"
 
+    @case:a-claim-under-two-names-is-one-claim
     @KEP-5517/accounting/claim-listed-under-two-pod-names-counted-once
     Scenario: A claim under two names is one claim
       Given the object
@@ -103,6 +109,7 @@ Feature: What a pod takes with its claims
       Then the pod takes 4 of "cpu"
       And claim "shared" takes 4 of "cpu" for containers "c1, c2"
 
+    @case:a-claim-that-no-container-uses-counts-once
     @KEP-5517/accounting/unreferenced-claim-still-counted
     Scenario: A claim that no container uses counts once
       Given a pod "p" that uses claim "c" with the container
@@ -118,6 +125,7 @@ Feature: What a pod takes with its claims
 
   Rule: Several claims and several devices add up
 
+    @case:the-devices-of-all-requests-of-a-claim-count
     @KEP-5517/accounting/several-devices-in-one-claim-sum
     Scenario: The devices of all requests of a claim count together
       Given a pod "p" that uses claim "c"
@@ -129,6 +137,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu" and 1Gi of "memory"
 
+    @case:cpus-of-a-pool-and-those-that-a-gpu-needs-are-one
     @KEP-5517/accounting/several-devices-in-one-claim-sum
     Scenario: CPUs of a pool and those that a GPU needs are one amount
       Given the device
@@ -142,6 +151,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then claim "c" takes 6 of "cpu" and 4Gi of "memory"
 
+    @case:the-additive-example-of-the-document-takes-9-cpus
     @KEP-5517/accounting/several-claims-per-container-sum
     Scenario: The additive example of the document takes 9 CPUs
       Given a pod "p" with the containers
@@ -159,6 +169,7 @@ Feature: What a pod takes with its claims
       And claim "claim-a" takes 4 of "cpu" for containers "c1, c2"
       And claim "claim-b" takes 2 of "cpu" for container "c1"
 
+    @case:two-claims-of-one-container-add-up-resource-by
     @KEP-5517/accounting/several-claims-per-container-sum
     Scenario: Two claims of one container add up resource by resource
       Given a pod "p" with the container
@@ -173,6 +184,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 175m of "cpu" and 1536Mi of "memory" and 3Gi of "hugepages-1Gi"
 
+    @case:claims-of-different-containers-add-up
     @KEP-5517/accounting/different-claims-on-different-containers-sum
     Scenario: Claims of different containers add up
       Given a pod "p" with the containers
@@ -188,6 +200,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod takes 375m of "cpu" and 1536Mi of "memory" and 6Gi of "hugepages-1Gi"
 
+    @case:a-device-that-is-held-with-admin-access-counts-as
     @KEP-5517/accounting/admin-access-claims
     Scenario: A device that is held with admin access counts as well
       Given a pod "p" with the container
@@ -201,6 +214,7 @@ Feature: What a pod takes with its claims
 
   Rule: A pod cannot have what another pod has
 
+    @case:a-claim-of-a-pod-on-a-node-is-refused-to-the-next
     @KEP-5517/accounting/claim-counted-once-per-pod @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A claim of a pod on a node is refused to the next pod
       Given a pod "first" on node "node-1" that uses claim "c"
@@ -214,6 +228,7 @@ Feature: What a pod takes with its claims
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of ClaimShared
 
+    @case:a-claim-that-consumes-nothing-of-what-its-device
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A claim that consumes nothing of what its device maps is shared like any other
       Given the device
@@ -230,6 +245,7 @@ Feature: What a pod takes with its claims
       Then the pod takes 1 of "cpu"
       But since Kubernetes 1.37, because there a claim with a mapped device is not shared, whatever it consumes: the pod has no footprint, because of ClaimShared
 
+    @case:of-a-claim-that-holds-nothing-nothing-can-be-counted
     @KEP-5517/accounting/claim-counted-once-per-pod
     Scenario: Of a claim that holds nothing nothing can be counted
       Given a claim "c" requesting 1 device

@@ -4,6 +4,7 @@ Feature: Slices of devices that take of a node, and what the node declares
 
   Rule: The kubelet
 
+    @case:the-slice-of-a-node-whose-kubelet-has-the-gate-on-is
     @KEP-5517/feature-gate/components
     Scenario: The slice of a node whose kubelet has the gate on is stored
       When the driver publishes the device
@@ -11,6 +12,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         | large  | 12        |
       Then it is stored
 
+    @case:by-the-text-so-is-one-of-a-node-whose-kubelet-has-it
     @KEP-5517/feature-gate/components
     Scenario: By the text so is one of a node whose kubelet has it off
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
@@ -20,6 +22,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
       But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
 
+    @case:a-slice-of-a-node-whose-kubelet-has-it-off-may-have
     @KEP-5517/feature-gate/components @profile:kep @profile:since-1.34
     Scenario: A slice of a node whose kubelet has it off may have a device that takes nothing
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
@@ -28,6 +31,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         | large  | 12             |
       Then it is stored
 
+    @case:when-the-kubelet-has-it-on-again-the-slice-can-be
     @KEP-5517/feature-gate/components
     Scenario: When the kubelet has it on again, the slice can be written
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
@@ -37,6 +41,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         | large  | 12        |
       Then it is stored
 
+    @case:by-the-text-a-slice-that-was-stored-before-can-be
     @KEP-5517/feature-gate/components
     Scenario: By the text a slice that was stored before can be changed while it is off
       Given the device
@@ -49,6 +54,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
       But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
 
+    @case:with-the-gate-off-in-the-api-server-too-what-devices
     @KEP-5517/feature-gate/components
     Scenario: With the gate off in the API server too, what devices take is dropped and nothing is asked
       Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
@@ -63,6 +69,7 @@ Feature: Slices of devices that take of a node, and what the node declares
 
   Rule: Nodes that say what they declare
 
+    @case:a-node-that-declares-the-feature-has-slices-of-such
     @KEP-5517/feature-gate/components
     Scenario: A node that declares the feature has slices of such devices
       Given the object
@@ -77,6 +84,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         | large  | 12        |
       Then it is stored
 
+    @case:by-the-text-a-node-that-declares-another-feature-has
     @KEP-5517/feature-gate/components
     Scenario: By the text a node that declares another feature has such slices, too
       Given the object
@@ -92,6 +100,7 @@ Feature: Slices of devices that take of a node, and what the node declares
       Then it is stored
       But since Kubernetes 1.37, because the API server asks whether the node declares the feature: it is rejected as Forbidden
 
+    @case:by-the-text-a-slice-of-a-node-that-is-not-there-is
     @KEP-5517/feature-gate/components
     Scenario: By the text a slice of a node that is not there is stored
       When the cluster settles
@@ -128,6 +137,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         status: {declaredFeatures: [GuaranteedQoSPodCPUResize]}
         """
 
+    @case:by-the-text-a-slice-of-is-stored-too
     @KEP-5517/feature-gate/components
     Scenario Outline: By the text a slice of <nodes> is stored, too
       When the cluster settles
@@ -156,6 +166,7 @@ Feature: Slices of devices that take of a node, and what the node declares
         | a device on the small node | perDeviceNodeSelection: true                                                                          | nodeName: node-2 |
         | a device on all nodes      | perDeviceNodeSelection: true                                                                          | allNodes: true   |
 
+    @case:a-slice-of-is-stored
     @KEP-5517/feature-gate/components
     Scenario Outline: A slice of <nodes> is stored
       When the cluster settles

@@ -7,6 +7,7 @@ Feature: How the refusal of a pod is told
       | device | shared | capacity cpu | takes cpu |
       | pool0  | yes    | 128          | cpu       |
 
+  @case:a-claim-of-beside-12-of-16-is-refused-by-releases-as
   @KEP-5517/diagnostics/insufficient-node-resources-code
   Scenario Outline: A claim of <claim> beside 12 of 16 is refused, by releases as <code>
     Given a claim "c" requesting <claim> of "cpu"
@@ -25,6 +26,7 @@ Feature: How the refusal of a pod is told
       | 16    | Unschedulable                |
       | 17    | UnschedulableAndUnresolvable |
 
+  @case:a-budget-that-is-exceeded-is-not-cured-by-others
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
   Scenario: A budget that is exceeded is not cured by others that leave
@@ -41,6 +43,7 @@ Feature: How the refusal of a pod is told
     And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
     And pod "low" runs
 
+  @case:a-claim-that-another-pod-has-is-not-got-by
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption
   @KEP-5517/shared-claim/inter-pod-sharing-rejected
   Scenario: A claim that another pod has is not got by preemption
@@ -52,6 +55,7 @@ Feature: How the refusal of a pod is told
     And pod "p" is pending
     And pod "p" is refused on node "node-1" as UnschedulableAndUnresolvable
 
+  @case:a-claim-whose-class-does-not-exist-keeps-the-pod
   @KEP-5517/diagnostics/missing-device-class
   Scenario: A claim whose class does not exist keeps the pod from every node
     Given a claim "c" requesting 1 device of class "missing-class"

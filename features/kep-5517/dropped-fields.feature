@@ -8,6 +8,7 @@ Feature: What becomes of the fields while the gate is off
 
   Rule: Slices
 
+    @case:with-the-gate-on-mappings-are-stored-as-they-are
     @KEP-5517/create-strategy/gate-on-persists-mappings
     Scenario: With the gate on mappings are stored as they are written
       When the ResourceSlice "pool-1-slice" is created
@@ -18,6 +19,7 @@ Feature: What becomes of the fields while the gate is off
         | field                                    | value                                                                                                             |
         | spec.devices[0].nodeAllocatableResources | {cpu: {mapping: {capacityKey: cores, capacityMultiplier: "2"}}, memory: {mapping: {deviceMultiplier: 8Gi}}} |
 
+    @case:with-the-gate-off-a-new-slice-loses-its-mappings-and
     @KEP-5517/create-strategy/gate-off-drops-mappings
     Scenario: With the gate off a new slice loses its mappings and nothing else
       Given the feature gate "DRANodeAllocatableResources" is off
@@ -28,6 +30,7 @@ Feature: What becomes of the fields while the gate is off
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
+    @case:what-is-dropped-is-not-validated
     @KEP-5517/create-strategy/gate-off-drops-mappings
     Scenario: What is dropped is not validated
       Given the feature gate "DRANodeAllocatableResources" is off
@@ -40,6 +43,7 @@ Feature: What becomes of the fields while the gate is off
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nodeAllocatableResources        | null  |
 
+    @case:with-the-gate-off-mappings-that-are-stored-stay
     @KEP-5517/update-strategy/gate-off-keeps-mappings-in-use
     Scenario: With the gate off mappings that are stored stay
       Given the feature gate "DRANodeAllocatableResources" is off
@@ -55,6 +59,7 @@ Feature: What becomes of the fields while the gate is off
         | spec.devices[0].nodeAllocatableResources.cpu.mapping.capacityMultiplier | 2     |
         | spec.devices[0].attributes.numa.int                                     | 1     |
 
+    @case:with-the-gate-off-mappings-cannot-be-added
     @KEP-5517/update-strategy/gate-off-drops-newly-added-mappings
     Scenario: With the gate off mappings cannot be added
       Given the device
@@ -76,6 +81,7 @@ Feature: What becomes of the fields while the gate is off
     Background:
       Given a pod "p" that uses claim "c"
 
+    @case:with-the-gate-on-entries-are-stored
     @KEP-5517/update-strategy/pod-status-field-follows-gate
     Scenario: With the gate on entries are stored
       When the status of the Pod "p" is updated with
@@ -88,6 +94,7 @@ Feature: What becomes of the fields while the gate is off
         | field                                                             | value |
         | status.nodeAllocatableResourceClaimStatuses[0].mapping[0].quantity | 4     |
 
+    @case:with-the-gate-off-a-first-entry-is-dropped
     @KEP-5517/update-strategy/pod-status-field-follows-gate
     Scenario: With the gate off a first entry is dropped
       Given the feature gate "DRANodeAllocatableResources" is off
@@ -100,6 +107,7 @@ Feature: What becomes of the fields while the gate is off
         | status.phase                                | Running |
         | status.nodeAllocatableResourceClaimStatuses | null    |
 
+    @case:with-the-gate-off-entries-that-are-stored-stay
     @KEP-5517/update-strategy/pod-status-field-follows-gate
     Scenario: With the gate off entries that are stored stay
       Given the object

@@ -7,6 +7,7 @@ Feature: Which pods a kubelet admits
       | container | request cpu |
       | main      | 4           |
 
+  @case:a-pod-of-1-that-records-a-claim-of-beside-4-of-8-has
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/one-helper-for-all-consumers
   Scenario Outline: A pod of 1 that records a claim of <claim> beside 4 of 8 has the phase <phase>
     Given a claim "c" requesting 1 device
@@ -35,6 +36,7 @@ Feature: Which pods a kubelet admits
       | 3     | Running |          |
       | 4     | Failed  | OutOfcpu |
 
+  @case:a-pod-that-was-admitted-counts-with-its-claim
   @KEP-5517/kubelet/admission-uses-combined-footprint
   Scenario: A pod that was admitted counts with its claim
     Given the device
@@ -60,6 +62,7 @@ Feature: Which pods a kubelet admits
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
 
+  @case:a-pod-that-runs-goes-on-when-its-node-offers-less
   @KEP-5517/kubelet/admission-uses-combined-footprint
   Scenario: A pod that runs goes on when its node offers less, and a pod that comes then is turned away
     Given the device
@@ -89,6 +92,7 @@ Feature: Which pods a kubelet admits
       | status.phase  | Failed   |
       | status.reason | OutOfcpu |
 
+  @case:a-pod-that-the-kubelet-refused-takes-nothing-any
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/lifecycle/kubelet-rejection-reverts
   Scenario: A pod that the kubelet refused takes nothing any more
     Given the device
@@ -113,6 +117,7 @@ Feature: Which pods a kubelet admits
     And the cluster settles
     Then pod "next" runs
 
+  @case:what-a-pod-requests-as-a-whole-counts-instead-beside
   @KEP-5517/kubelet/admission-respects-pod-level
   Scenario Outline: What a pod requests as a whole counts instead: <whole> beside 4 of 8 has the phase <phase>
     Given the device
@@ -138,6 +143,7 @@ Feature: Which pods a kubelet admits
       | 4     | Running |
       | 5     | Failed  |
 
+  @case:with-the-gate-off-in-the-kubelet-only-what-is
   @KEP-5517/kubelet/gate-off-admits-on-spec @KEP-5517/feature-gate/components
   Scenario: With the gate off in the kubelet only what is requested counts
     Given the feature gate "DRANodeAllocatableResources" is off in the kubelet
@@ -156,6 +162,7 @@ Feature: Which pods a kubelet admits
     When the cluster settles
     Then pod "p" runs
 
+  @case:a-kubelet-of-1-35-counts-only-what-is-requested
   @KEP-5517/version-skew/old-kubelet-admits-on-spec-only
   Scenario: A kubelet of 1.35 counts only what is requested
     Given the kubelet runs Kubernetes 1.35
@@ -174,6 +181,7 @@ Feature: Which pods a kubelet admits
     When the cluster settles
     Then pod "p" runs
 
+  @case:scheduler-and-kubelet-count-alike-beside-7-of-8-a
   @KEP-5517/pod-footprint/one-helper-for-all-consumers
   Scenario Outline: Scheduler and kubelet count alike: beside 7 of 8 a pod of <cpu> has the phase <phase>
     Given the device
@@ -202,6 +210,7 @@ Feature: Which pods a kubelet admits
       | 1     | runs   | Running |
       | 1001m | runs   | Failed  |
 
+  @case:beside-4-of-8-a-pod-of-3-with-an-overhead-of-has-the
   @KEP-5517/kubelet/admission-uses-combined-footprint @KEP-5517/pod-footprint/overhead-added-last
   Scenario Outline: Beside 4 of 8 a pod of 3 with an overhead of <overhead> has the phase <phase>
     Given a pod "p" on node "node-1" with the container

@@ -3,6 +3,7 @@ Feature: What a node is charged while pods come and go
 
   Rule: Booking
 
+    @case:a-pod-that-waits-for-its-device-to-be-ready-is
     @KEP-5517/lifecycle/assume-books-immediately @KEP-5517/status/in-memory-copy-at-assume
     @KEP-5517/shared-claim/assumed-pod-already-counts
     Scenario: A pod that waits for its device to be ready is charged already
@@ -28,6 +29,7 @@ Feature: What a node is charged while pods come and go
       And pod "other" is pending
       And pod "other" is refused as UnschedulableAndUnresolvable
 
+    @case:once-it-is-bound-a-pod-of-1-with-a-claim-of-5-is
     @KEP-5517/lifecycle/bind-success-changes-nothing
     Scenario Outline: Once it is bound a pod of 1 with a claim of 5 is charged 6: <cpu> more <what>
       Given a node "node-1" with 10 of "cpu"
@@ -63,6 +65,7 @@ Feature: What a node is charged while pods come and go
         | container | request cpu | claims |
         | main      | 2           | c      |
 
+    @case:a-pod-that-is-deleted-frees-what-it-requested-and
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: A pod that is deleted frees what it requested and what its claim took
       Given a pod "second" with the container
@@ -80,6 +83,7 @@ Feature: What a node is charged while pods come and go
       And the cluster settles
       Then pod "third" runs
 
+    @case:a-pod-that-has-finished-frees-all-of-it-as-well
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: A pod that has finished frees all of it as well
       When the cluster settles
@@ -91,6 +95,7 @@ Feature: What a node is charged while pods come and go
       And the cluster settles
       Then pod "second" runs
 
+    @case:a-pod-that-is-being-deleted-and-still-runs-takes-14
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: A pod that is being deleted and still runs takes 14 of 16
       When the cluster settles
@@ -112,6 +117,7 @@ Feature: What a node is charged while pods come and go
         | status.phase  | Failed   |
         | status.reason | OutOfcpu |
 
+    @case:after-a-restart-of-the-scheduler-14-of-16-are-taken
     @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
     Scenario Outline: After a restart of the scheduler 14 of 16 are taken: <cpu> more <what>
       When the cluster settles
@@ -128,6 +134,7 @@ Feature: What a node is charged while pods come and go
         | 2     | runs       |
         | 2001m | is pending |
 
+    @case:a-device-that-takes-from-now-on-leaves-a-running-pod
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
     Scenario Outline: A device that takes <now> from now on leaves a running pod at 14
       When the cluster settles
@@ -155,6 +162,7 @@ Feature: What a node is charged while pods come and go
         | 40      | {cpu: {allocationMultiplier: "40"}} | {cpu: {mapping: {deviceMultiplier: "40"}}} |
         | nothing |                                     |                                           |
 
+    @case:the-next-pod-that-gets-the-device-takes-what-it-says
     @KEP-5517/lifecycle/later-slice-changes-do-not-touch-running-pods
     Scenario: The next pod that gets the device takes what it says then
       When the cluster settles
@@ -188,6 +196,7 @@ Feature: What a node is charged while pods come and go
         | container | request cpu |
         | main      | 10          |
 
+    @case:a-pod-of-6-of-10-runs-in-the-end-whose-cannot-be
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/shared-claim/nodeinfo-tracks-consumers
     Scenario Outline: A pod of 6 of 10 runs in the end whose <what> cannot be written <times> times
       When pod "q" is deleted
@@ -213,6 +222,7 @@ Feature: What a node is charged while pods come and go
         | what  | times | kind          |
         | claim | 2     | ResourceClaim |
 
+    @case:a-pod-whose-status-cannot-be-written-leaves-the-node
     @KEP-5517/lifecycle/bind-failure-reverts @KEP-5517/lifecycle/status-cleared-after-failed-attempt
     @KEP-5517/shared-claim/nodeinfo-tracks-consumers @profile:since-1.36
     Scenario: A pod whose status cannot be written leaves the node to the next one
@@ -223,6 +233,7 @@ Feature: What a node is charged while pods come and go
       And pod "p" records nothing
       And claim "c" is reserved for nobody
 
+    @case:a-pod-whose-claim-cannot-be-written-leaves-the-node
     @KEP-5517/lifecycle/claim-stays-allocated-across-footprint-revert @profile:since-1.36
     Scenario: A pod whose claim cannot be written leaves the node to the next one
       When the next 1 update of the status of a ResourceClaim by components fails as InternalError

@@ -6,6 +6,7 @@ Feature: What the devices of a claim take of a node
 
   Rule: Without a capacity, devices are counted
 
+    @case:devices-of-take
     @KEP-5517/mapping/per-device-multiplier
     Scenario Outline: <count> devices of <each> take <total> <resource>
       Given the devices
@@ -26,6 +27,7 @@ Feature: What the devices of a claim take of a node
         | 1     | 1    | cpu      | 1     | dev-0  |
         | 1     | 2    | cpu      | 2     | dev-1  |
 
+    @case:four-devices-of-2-cpus-take-8-cpus
     @KEP-5517/mapping/per-device-multiplier
     Scenario: Four devices of 2 CPUs take 8 CPUs
       Given the devices
@@ -43,6 +45,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then claim "c" takes 8 of "cpu"
 
+    @case:two-gpus-that-need-2gi-each-take-4gi
     @KEP-5517/mapping/per-device-multiplier
     Scenario: Two GPUs that need 2Gi each take 4Gi
       Given the devices
@@ -56,6 +59,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 4Gi of "memory"
 
+    @case:a-mapping-that-says-nothing-counts-one-for-each
     @KEP-5517/mapping/empty-mapping-counts-one-per-device @profile:kep
     Scenario: A mapping that says nothing counts one for each device
       Given the devices
@@ -71,6 +75,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu"
 
+    @case:a-shared-device-counts-once-for-a-claim-that
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only
     Scenario Outline: A shared device counts once for a claim that consumes <consumed> of it
       Given the device
@@ -87,6 +92,7 @@ Feature: What the devices of a claim take of a node
         | 10Gi     |
         | 30Gi     |
 
+    @case:a-shared-device-that-is-there-twice-in-a-claim
     @KEP-5517/mapping/multi-allocatable-device-with-multiplier-only @KEP-5517/mapping/per-device-multiplier
     Scenario: A shared device that is there twice in a claim counts twice
       Given the device
@@ -106,6 +112,7 @@ Feature: What the devices of a claim take of a node
         | device  | shared | capacity cores | capacity memory | takes cpu | takes memory |
         | socket0 | yes    | 128            | 256Gi           | 2 x cores | memory       |
 
+    @case:cores-and-of-a-socket-take-cpus-and
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity @KEP-5517/mapping/several-resources-per-device
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
     Scenario Outline: <cores> cores and <memory> of a socket take <cpu> CPUs and <memory>
@@ -121,6 +128,7 @@ Feature: What the devices of a claim take of a node
         | 4     | 8Gi    | 8   |
         | 128   | 256Gi  | 256 |
 
+    @case:of-a-capacity-that-is-not-consumed-nothing-is-taken
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
     Scenario: Of a capacity that is not consumed nothing is taken
       Given claim "c" already holds
@@ -130,6 +138,7 @@ Feature: What the devices of a claim take of a node
       Then the pod takes 8Gi of "memory"
       And claim "c" takes 8Gi of "memory"
 
+    @case:of-two-capacities-that-differ-only-in-their-domain
     @KEP-5517/mapping/capacity-key-reads-consumed-capacity
     Scenario: Of two capacities that differ only in their domain the one that is mapped counts
       Given the device
@@ -141,6 +150,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu"
 
+    @case:a-claim-that-consumes-nothing-that-counts-has-no
     @KEP-5517/mapping/capacity-key-absent-from-consumed-map
     Scenario: A claim that consumes nothing that counts has no entry
       Given claim "c" already holds
@@ -150,6 +160,7 @@ Feature: What the devices of a claim take of a node
       Then the pod takes nothing
       And claim "c" takes nothing
 
+    @case:a-share-that-does-not-say-what-it-consumes-cannot-be
     @KEP-5517/mapping/missing-consumed-capacity @profile:since-1.36
     Scenario: A share that does not say what it consumes cannot be counted
       Given claim "c" already holds
@@ -160,6 +171,7 @@ Feature: What the devices of a claim take of a node
 
   Rule: Multipliers are quantities
 
+    @case:times-is
     @KEP-5517/mapping/capacity-key-times-multiplier @KEP-5517/mapping/fractional-multiplier
     Scenario Outline: <consumed> times <multiplier> is <total>
       Given the device
@@ -181,6 +193,7 @@ Feature: What the devices of a claim take of a node
         | 7        | 1          | 7     |
         | 0        | 2          | 0     |
 
+    @case:a-capacity-mapped-as-counts-as-it-is
     @KEP-5517/mapping/capacity-key-multiplier-defaults-to-one
     Scenario Outline: A capacity mapped as "<mapped>" counts as it is
       Given the device
@@ -197,6 +210,7 @@ Feature: What the devices of a claim take of a node
         | memory     |
         | 1 x memory |
 
+    @case:devices-of-make
     @KEP-5517/mapping/fractional-multiplier
     Scenario Outline: <count> devices of <each> make <total>
       Given the devices
@@ -220,6 +234,7 @@ Feature: What the devices of a claim take of a node
 
   Rule: Each resource counts by itself
 
+    @case:one-resource-goes-by-capacity-another-by-device
     @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
     Scenario: One resource goes by capacity, another by device
       Given the device
@@ -231,6 +246,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 8 of "cpu" and 2Gi of "hugepages-1Gi"
 
+    @case:storage-and-every-size-of-huge-pages-are-kept-apart
     @KEP-5517/mapping/all-node-resource-kinds
     Scenario: Storage and every size of huge pages are kept apart
       Given the device
@@ -242,6 +258,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 10Gi of "ephemeral-storage" and 64Mi of "hugepages-2Mi" and 2Gi of "hugepages-1Gi"
 
+    @case:an-accelerator-takes-cpus-and-memory
     @KEP-5517/mapping/several-resources-per-device
     Scenario: An accelerator takes CPUs and memory
       Given the device
@@ -255,6 +272,7 @@ Feature: What the devices of a claim take of a node
 
   Rule: The device that is allocated counts
 
+    @case:a-device-that-says-nothing-takes-nothing
     @KEP-5517/mapping/unmapped-device-contributes-nothing
     Scenario: A device that says nothing takes nothing
       Given the devices
@@ -268,6 +286,7 @@ Feature: What the devices of a claim take of a node
       Then the pod takes nothing
       And claim "c" takes nothing
 
+    @case:beside-a-device-that-says-nothing-the-other-one
     @KEP-5517/mapping/unmapped-device-contributes-nothing
     Scenario: Beside a device that says nothing the other one counts
       Given the devices
@@ -281,6 +300,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
+    @case:two-models-of-one-class-take-what-each-of-them-says
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
     Scenario: Two models of one class take what each of them says
       Given the devices
@@ -294,6 +314,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 3 of "cpu" and 12Gi of "memory"
 
+    @case:two-claims-of-one-class-take-what-their-devices-say
     @KEP-5517/mapping/heterogeneous-devices-in-one-class
     Scenario: Two claims of one class take what their devices say
       Given the devices
@@ -312,6 +333,7 @@ Feature: What the devices of a claim take of a node
       And claim "d" takes 8Gi of "memory"
       And the pod takes 12Gi of "memory"
 
+    @case:the-driver-the-pool-and-the-name-say-which-device-it
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: The driver, the pool and the name say which device it is
       Given the devices
@@ -327,6 +349,7 @@ Feature: What the devices of a claim take of a node
       Then the pod takes 2 of "cpu"
       But in Kubernetes 1.36, because that release looks at pool and name only: the pod takes 50 of "cpu"
 
+    @case:a-gpu-in-a-pool-that-is-called-like-that-of-the-cpus
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: A GPU in a pool that is called like that of the CPUs takes nothing
       Given the devices
@@ -339,6 +362,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes nothing
 
+    @case:of-two-devices-of-one-name-that-of-pool-takes
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario Outline: Of two devices of one name that of pool "<pool>" takes <cpu>
       Given the devices
@@ -356,6 +380,7 @@ Feature: What the devices of a claim take of a node
         | left  | 2   |
         | right | 5   |
 
+    @case:what-an-old-generation-of-the-pool-says-of-the
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: What an old generation of the pool says of the device does not count
       Given the devices
@@ -369,6 +394,7 @@ Feature: What the devices of a claim take of a node
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu"
 
+    @case:a-newer-generation-of-another-pool-of-the-driver
     @KEP-5517/mapping/device-resolved-by-driver-pool-and-name
     Scenario: A newer generation of another pool of the driver does not make a pool old
       Given the devices
@@ -383,6 +409,7 @@ Feature: What the devices of a claim take of a node
 
   Rule: What is consumed has gone through the request policy
 
+    @case:a-request-for-5-that-consumes-6-takes-6
     @KEP-5517/mapping/consumed-amount-includes-policy-rounding
     Scenario: A request for 5 that consumes 6 takes 6
       Given the device
@@ -397,6 +424,7 @@ Feature: What the devices of a claim take of a node
 
   Rule: A device that is allocated whole
 
+    @case:a-partition-of-cpus-takes
     @KEP-5517/mapping/partition-capacity-key-uses-device-capacity
     Scenario Outline: A partition of <cpus> CPUs takes <total>
       Given the counter set

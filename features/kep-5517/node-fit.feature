@@ -3,6 +3,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: One ledger for requests and claims
 
+    @case:with-cpus-left-a-pod-of-1-and-a-claim-of-4
     @KEP-5517/node-fit/effective-demand-against-free @KEP-5517/node-fit/dynamicresources-check-is-authoritative
     Scenario Outline: With <free> CPUs left a pod of 1 and a claim of 4 <what>
       Given a node "node-1" with 16 of "cpu"
@@ -30,6 +31,7 @@ Feature: Which nodes have enough for a pod and its claims
         | free | taken | what |
         | 5    | 11    | runs |
 
+    @case:what-fits-by-itself-does-not-fit-together
     @KEP-5517/node-fit/dynamicresources-check-is-authoritative @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: What fits by itself does not fit together
       Given a node "node-1" with 10 of "cpu"
@@ -44,6 +46,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:what-a-pod-requests-itself-must-fit-however-little
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: What a pod requests itself must fit, however little its claim takes
       Given a node "node-1" with 10 of "cpu"
@@ -57,6 +60,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
+    @case:a-pod-fits-when-its-requests-and-its-claim-together
     @KEP-5517/node-fit/noderesourcesfit-checks-standard-only
     Scenario: A pod fits when its requests and its claim together do
       Given a node "node-1" with 21 of "cpu"
@@ -70,6 +74,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs
 
+    @case:beside-a-claim-of-cpus-a-pod-that-requests-5-of-100
     @KEP-5517/node-fit/standard-pods-see-dra-usage
     Scenario Outline: Beside a claim of <claimed> CPUs a pod that requests 5 of 100 <what>
       Given a node "node-1" with 100 of "cpu"
@@ -93,6 +98,7 @@ Feature: Which nodes have enough for a pod and its claims
         | 96      | is pending |
         | 98      | is pending |
 
+    @case:a-claim-of-8-does-not-fit-beside-a-pod-that-requests
     @KEP-5517/node-fit/dra-pods-see-standard-usage
     Scenario: A claim of 8 does not fit beside a pod that requests 10 of 16
       Given a node "node-1" with 16 of "cpu"
@@ -108,6 +114,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:beside-footprints-of-2-5-and-11-a-pod-of-on-a-node
     @KEP-5517/accounting/ledger-is-sum-of-footprints
     Scenario Outline: Beside footprints of 2, 5 and 11 a pod of <cpu> on a node of 20 <what>
       Given a node "node-1" with 20 of "cpu"
@@ -139,6 +146,7 @@ Feature: Which nodes have enough for a pod and its claims
         | 2     | runs       |
         | 2001m | is pending |
 
+    @case:dedicated-cpus-and-sidecars-9-cpus-beside-of-16
     @KEP-5517/accounting/story-2-dedicated-and-shared
     Scenario Outline: Dedicated CPUs and sidecars: 9 CPUs beside <taken> of 16 <what>
       Given a node "node-1" with 16 of "cpu"
@@ -165,6 +173,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: Every resource is checked
 
+    @case:a-claim-of-of-does-not-fit-into
     @KEP-5517/node-fit/every-resource-is-checked
     Scenario Outline: A claim of <claimed> of <resource> does not fit into <free>
       Given a node "node-1" with 64 of "cpu" and <free> of "<resource>"
@@ -183,6 +192,7 @@ Feature: Which nodes have enough for a pod and its claims
         | hugepages-1Gi     | 2Gi  | 4Gi     |
         | ephemeral-storage | 5Gi  | 10Gi    |
 
+    @case:a-node-without-huge-pages-has-none-for-a-claim
     @KEP-5517/node-fit/every-resource-is-checked
     Scenario: A node without huge pages has none for a claim
       Given a node "node-1" with 64 of "cpu"
@@ -194,6 +204,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
+    @case:enough-cpus-do-not-help-when-memory-is-short
     @KEP-5517/node-fit/every-resource-is-checked
     Scenario: Enough CPUs do not help when memory is short
       Given a node "node-1" with 64 of "cpu" and 4Gi of "memory"
@@ -207,6 +218,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: Devices and nodes are limits apart
 
+    @case:free-devices-do-not-help-when-the-node-is-used-up
     @KEP-5517/node-fit/node-full-although-devices-left
     Scenario: Free devices do not help when the node is used up
       Given a node "node-1" with 128 of "cpu"
@@ -226,6 +238,7 @@ Feature: Which nodes have enough for a pod and its claims
       And pod "p" is pending
       And claim "c" is not allocated
 
+    @case:a-free-node-does-not-help-when-the-devices-are-used
     @KEP-5517/node-fit/devices-exhausted-although-node-free
     Scenario: A free node does not help when the devices are used up
       Given a node "node-1" with 60 of "cpu"
@@ -245,6 +258,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:of-a-socket-of-128-on-a-node-of-120-a-claim-of
     @KEP-5517/node-fit/allocatable-is-the-baseline
     Scenario Outline: Of a socket of 128 on a node of 120 a claim of <claimed> <what>
       Given a node "node-1" with 120 of "cpu"
@@ -262,6 +276,7 @@ Feature: Which nodes have enough for a pod and its claims
         | 121     | is pending |
         | 124     | is pending |
 
+    @case:with-the-gate-a-claim-that-takes-nothing-of-the-node
     @KEP-5517/node-fit/extra-check-only-for-mapped-claims @KEP-5517/feature-gate/no-effect-without-mapped-claims @profile:kep @profile:since-1.34
     Scenario Outline: With the gate <state> a claim that takes nothing of the node changes nothing
       Given the feature gate "DRANodeAllocatableResources" is <state>
@@ -287,6 +302,7 @@ Feature: Which nodes have enough for a pod and its claims
         | on    |
         | off   |
 
+    @case:with-the-gate-a-pod-without-claims-goes-where-it
     @KEP-5517/feature-gate/no-effect-without-mapped-claims
     Scenario Outline: With the gate <state> a pod without claims goes where it fits
       Given the feature gate "DRANodeAllocatableResources" is <state>
@@ -327,6 +343,7 @@ Feature: Which nodes have enough for a pod and its claims
         | container | request cpu | claims |
         | main      | 1           | c      |
 
+    @case:on-the-node-with-the-gpu-2-cpus-are-enough
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/no-entry-without-node-resources
     Scenario: On the node with the GPU 2 CPUs are enough
       Given a node "n1" with 2 of "cpu"
@@ -336,6 +353,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" runs on node "n1"
       And pod "p" records nothing
 
+    @case:the-node-with-31-cpus-is-taken-and-only-it-is
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims @KEP-5517/status/chosen-node-values-are-used
     Scenario: The node with 31 CPUs is taken, and only it is charged
       Given a node "n1" with 500m of "cpu"
@@ -352,6 +370,7 @@ Feature: Which nodes have enough for a pod and its claims
       And the cluster settles
       Then pod "q" runs on node "n3"
 
+    @case:no-node-has-enough-for-what-the-claim-gets-there
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
     Scenario: No node has enough for what the claim gets there
       Given a node "n1" with 500m of "cpu"
@@ -361,6 +380,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:a-budget-of-4-holds-where-the-claim-gets-a-gpu
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
     Scenario: A budget of 4 holds where the claim gets a GPU
       Given a node "n1" with 64 of "cpu"
@@ -370,6 +390,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs on node "n1"
 
+    @case:where-the-claim-gets-30-cpus-a-budget-of-4-does-not
     @KEP-5517/pod-level-resources/budget-check-follows-allocation
     Scenario: Where the claim gets 30 CPUs a budget of 4 does not hold
       Given a node "n2" with 64 of "cpu"
@@ -381,6 +402,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: The first alternative that can be allocated decides
 
+    @case:a-node-is-not-tried-again-with-the-next-alternative
     @KEP-5517/node-fit/no-fallback-to-next-alternative-on-misfit @profile:since-1.36
     Scenario: A node is not tried again with the next alternative
       Given a node "node-1" with 10 of "cpu"
@@ -397,6 +419,7 @@ Feature: Which nodes have enough for a pod and its claims
       Then pod "p" is pending
       And claim "c" is not allocated
 
+    @case:story-4-without-a-gpu-anywhere-8-cpus-are-taken
     @KEP-5517/node-fit/per-node-footprint-for-fungible-claims
     Scenario: Story 4, without a GPU anywhere 8 CPUs are taken
       Given a node "node-1" with 8 of "cpu"
@@ -416,6 +439,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: A claim that was allocated before
 
+    @case:four-cores-held-before-and-1-cpu-of-its-own-with
     @KEP-5517/accounting/already-allocated-claim-counted
     Scenario Outline: Four cores held before and 1 CPU of its own: with <cpu> left the pod <what>
       Given a node "node-1" with <cpu> of "cpu"
@@ -445,6 +469,7 @@ Feature: Which nodes have enough for a pod and its claims
 
   Rule: What pods request as a whole
 
+    @case:a-budget-of-for-2-and-a-claim-of-4-charges-the-node
     @KEP-5517/pod-level-resources/budget-met-exactly
     Scenario Outline: A budget of <budget> for 2 and a claim of 4 charges the node <budget>
       Given a node "node-1" with 10 of "cpu"
@@ -469,6 +494,7 @@ Feature: Which nodes have enough for a pod and its claims
         | 6      | runs       |
         | 10     | is pending |
 
+    @case:the-budget-is-the-request-not-the-limit
     @KEP-5517/pod-level-resources/budget-compares-requests
     Scenario: The budget is the request, not the limit
       Given a node "node-1" with 64 of "cpu"
@@ -484,6 +510,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" is pending
 
+    @case:a-pod-that-is-only-limited-to-5-requests-5-a-claim
     @KEP-5517/pod-level-resources/budget-compares-requests
     Scenario Outline: A pod that is only limited to 5 requests 5: a claim of <claim> <what>
       Given a node "node-1" with 5 of "cpu"
@@ -503,6 +530,7 @@ Feature: Which nodes have enough for a pod and its claims
         | 5     | runs       |
         | 6     | is pending |
 
+    @case:beside-huge-pages-as-a-whole-a-pod-whose-container
     @KEP-5517/pod-level-resources/budget-compares-requests
     Scenario Outline: Beside huge pages as a whole, a pod whose container requests <requested> and whose claim takes a CPU <what>
       Given a node "node-1" with 10 of "cpu" and 1Gi of "memory" and 64Mi of "hugepages-2Mi"
@@ -527,6 +555,7 @@ Feature: Which nodes have enough for a pod and its claims
         | requested | what |
         | memory    | runs |
 
+    @case:memory-has-no-budget-where-only-cpus-are-requested
     @KEP-5517/pod-level-resources/unset-resources-not-budgeted
     Scenario: Memory has no budget where only CPUs are requested as a whole
       Given a node "node-1" with 4 of "cpu" and 16Gi of "memory"
@@ -539,6 +568,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs
 
+    @case:a-budget-that-is-exceeded-refuses-the-pod-on-the
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario: A budget that is exceeded refuses the pod on the emptiest node
       Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
@@ -567,6 +597,7 @@ Feature: Which nodes have enough for a pod and its claims
         | container | request cpu | claims |
         | main      | 1           | c      |
 
+    @case:a-node-with-9-cpus-left-after-the-request-is
     @KEP-5517/node-fit/scoring-uses-spec-only
     Scenario: A node with 9 CPUs left after the request is preferred, though the claim takes 8 of them
       Given the devices
@@ -576,6 +607,7 @@ Feature: Which nodes have enough for a pod and its claims
       When the cluster settles
       Then pod "p" runs on node "node-2"
 
+    @case:later-a-node-with-2-cpus-left-after-request-and
     @KEP-5517/node-fit/scoring-includes-dra @profile:kep-future
     Scenario: Later a node with 2 CPUs left after request and claim is preferred to one with 1 left
       Given the devices

@@ -3,6 +3,7 @@ Feature: What the users of a device need besides
   Since Kubernetes 1.37 a device says apart what it is of its node's resources and what its users need besides:
   for each pod, and for each container that uses it.
 
+  @case:containers-need-beside-1-cpu-of-their-own
   @KEP-5517/mapping/auxiliary-accelerator-representation @KEP-5517/accounting/claim-counted-once-per-pod
   Scenario Outline: <containers> containers need <total> beside 1 CPU of their own
     Given the device
@@ -23,6 +24,7 @@ Feature: What the users of a device need besides
       | one        |        | 1250m |
       | two        | c      | 1300m |
 
+  @case:a-shared-device-of-3-cores-with-an-overhead-takes
   @KEP-5517/mapping/key-and-multiplier-mixed-on-one-device
   Scenario: A shared device of 3 cores with an overhead takes 3100m
     Given the device
@@ -35,6 +37,7 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 3100m of "cpu"
 
+  @case:the-overhead-of-two-devices-adds-up
   @KEP-5517/accounting/several-devices-in-one-claim-sum
   Scenario: The overhead of two devices adds up
     Given the devices
@@ -49,6 +52,7 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 3Gi of "memory"
 
+  @case:a-claim-that-no-container-uses-needs-nothing-for
   @KEP-5517/accounting/unreferenced-claim-still-counted
   Scenario: A claim that no container uses needs nothing for containers
     Given the device
@@ -63,6 +67,7 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 1 of "cpu"
 
+  @case:a-claim-that-brings-overhead-only-may-be-shared
   @KEP-5517/shared-claim/auxiliary-claims-also-rejected
   Scenario: A claim that brings overhead only may be shared
     Given the device
@@ -76,6 +81,7 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted
     Then the pod takes 1 of "cpu"
 
+  @case:what-the-status-records-of-overhead-counts
   @KEP-5517/pod-footprint/amounts-come-from-pod-status
   Scenario: What the status records of overhead counts
     Given a pod "p" with the containers
@@ -88,6 +94,7 @@ Feature: What the users of a device need besides
     When the footprint of pod "p" is counted from its status
     Then the pod takes 5600m of "cpu"
 
+  @case:overhead-counts-against-the-budget
   @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
   Scenario: Overhead counts against the budget
     Given the device

@@ -12,6 +12,7 @@ Feature: What claims take of a node, phase by phase
       | container | request cpu | claims |
       | main      | 1           | c      |
 
+  @case:the-status-of-the-pod-has-the-amounts-after-prebind
   @KEP-5517/status/written-at-prebind
   Scenario: The status of the pod has the amounts after PreBind and not before
     When pod "p" is tried as far as Reserve
@@ -23,6 +24,7 @@ Feature: What claims take of a node, phase by phase
       | field                                                            | value |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
 
+  @case:a-pod-that-is-only-reserved-takes-7-of-10-already
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
   @KEP-5517/status/in-memory-copy-at-assume
   Scenario Outline: A pod that is only reserved takes 7 of 10 already: one that requests <cpu> <what>
@@ -38,6 +40,7 @@ Feature: What claims take of a node, phase by phase
       | 3     | fits         | Filter on node "node-1" ends with Success |
       | 3001m | does not fit | Reserve is not reached                    |
 
+  @case:two-pods-that-are-only-reserved-take-7-and-2-of-10-a
   @KEP-5517/shared-claim/assumed-pod-already-counts @KEP-5517/lifecycle/assume-books-immediately
   Scenario Outline: Two pods that are only reserved take 7 and 2 of 10: a third that requests <cpu> <what>
     Given a pod "second" with the container
@@ -57,6 +60,7 @@ Feature: What claims take of a node, phase by phase
       | 1     | fits         | Filter on node "node-1" ends with Success | Success       |
       | 1001m | does not fit | Reserve is not reached                    | Unschedulable |
 
+  @case:what-a-pod-took-is-free-after-unreserve-and-its
   @KEP-5517/lifecycle/bind-failure-reverts
   Scenario: What a pod took is free after Unreserve, and its status is empty
     Given a pod "next" with the container
@@ -70,6 +74,7 @@ Feature: What claims take of a node, phase by phase
     When pod "next" is tried
     Then Filter on node "node-1" ends with Success
 
+  @case:of-two-claims-that-take-cpus-none-is-in-the-status
   @KEP-5517/lifecycle/status-cleared-after-failed-attempt @profile:since-1.36
   Scenario: Of two claims that take CPUs none is in the status of the pod after Unreserve
     Given the device
@@ -85,6 +90,7 @@ Feature: What claims take of a node, phase by phase
       | field                                          | value |
       | status.nodeAllocatableResourceClaimStatuses[0] |       |
 
+  @case:an-update-of-the-pods-status-that-fails-ends-prebind
   @KEP-5517/lifecycle/bind-failure-reverts
   Scenario: An update of the pod's status that fails ends PreBind with an error, and what the pod took is free
     Given a pod "next" with the container
@@ -97,6 +103,7 @@ Feature: What claims take of a node, phase by phase
     When pod "next" is tried
     Then Filter on node "node-1" ends with Success
 
+  @case:beside-2-of-10-a-pod-that-requests-and-claims-6
   @KEP-5517/diagnostics/insufficient-node-resources-code
   Scenario Outline: Beside 2 of 10 a pod that requests <cpu> and claims 6 <what>, Filter of releases ends with <code>
     Given a pod "other" on node "node-1" with the container
@@ -116,6 +123,7 @@ Feature: What claims take of a node, phase by phase
       | 4     | does not fit | Reserve is not reached                    | Unschedulable                |
       | 4001m | does not fit | Reserve is not reached                    | UnschedulableAndUnresolvable |
 
+  @case:a-claim-of-a-class-that-does-not-exist-is-refused
   @KEP-5517/diagnostics/missing-device-class
   Scenario: A claim of a class that does not exist is refused before any node is looked at
     Given a claim "late" requesting 1 device of class "missing"
@@ -125,6 +133,7 @@ Feature: What claims take of a node, phase by phase
     But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PreFilter ends with UnschedulableAndUnresolvable
     But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter is not reached
 
+  @case:a-pod-whose-claim-is-of-a-class-that-does-not-exist
   @KEP-5517/diagnostics/missing-device-class
   Scenario Outline: A pod whose <place> claim is of a class that does not exist is refused before any node is looked at
     Given a claim "late" requesting 1 device of class "missing"
@@ -139,6 +148,7 @@ Feature: What claims take of a node, phase by phase
       | first  | late, c |
       | second | c, late |
 
+  @case:a-claim-whose-alternative-is-of-a-class-that-does
   @KEP-5517/diagnostics/missing-device-class
   Scenario Outline: A claim whose <place> alternative is of a class that does not exist is refused before any node is looked at
     Given a device class "any"
@@ -157,6 +167,7 @@ Feature: What claims take of a node, phase by phase
       | first  | missing | any     |
       | second | any     | missing |
 
+  @case:a-claim-that-is-allocated-on-another-node-takes
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
   Scenario: A claim that is allocated on another node takes nothing of this one, whose pods need not go
     Given a node "node-2" with 8 of "cpu"
@@ -168,6 +179,7 @@ Feature: What claims take of a node, phase by phase
     And pod "p" is tried on node "node-2"
     Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
 
+  @case:of-two-claims-that-are-allocated-on-another-node
   @KEP-5517/diagnostics/unresolvable-failures-trigger-no-preemption @profile:since-1.36
   Scenario: Of two claims that are allocated on another node none takes anything of this one
     Given the device
@@ -186,6 +198,7 @@ Feature: What claims take of a node, phase by phase
     And pod "both" is tried on node "node-2"
     Then Filter on node "node-2" ends with UnschedulableAndUnresolvable
 
+  @case:a-claim-that-is-reserved-for-two-pods-of-which-none
   @KEP-5517/shared-claim/nodeinfo-tracks-consumers
   Scenario: A claim that is reserved for two pods of which none is on a node can be had by one of them
     Given the objects
@@ -217,6 +230,7 @@ Feature: What claims take of a node, phase by phase
     When pod "q" is tried
     Then Filter on node "node-1" ends with Success
 
+  @case:a-claim-that-is-reserved-for-ends-filter-with
   @KEP-5517/shared-claim/inter-pod-sharing-rejected @profile:since-1.37
   Scenario Outline: A claim that is reserved for <whom> ends Filter with <code>
     Given a pod "q" with the container

@@ -1,6 +1,7 @@
 Feature: What a pod requests as a whole is compared with its containers when it is created
   What its claims take is not known then: only the scheduler finds it out.
 
+  @case:a-claim-does-not-count-when-a-pod-is-created
   @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
   Scenario: A claim does not count when a pod is created
     Given a pod "p" with the container
@@ -12,6 +13,7 @@ Feature: What a pod requests as a whole is compared with its containers when it 
       | field                       | value |
       | spec.resources.requests.cpu | 2     |
 
+  @case:containers-may-request-as-much-as-their-pod
   @KEP-5517/pod-level-resources/admission-checks-spec-only
   Scenario: Containers may request as much as their pod
     Given a pod "p" with the containers
@@ -22,6 +24,7 @@ Feature: What a pod requests as a whole is compared with its containers when it 
     When the Pod "p" is created
     Then it is stored
 
+  @case:containers-may-not-request-more-than-their-pod
   @KEP-5517/pod-level-resources/admission-checks-spec-only @profile:kep @profile:since-1.34
   Scenario: Containers may not request more than their pod
     Given a pod "p" with the containers

@@ -11,6 +11,7 @@ Feature: How accounting policies count what claims take
 
   Rule: Amounts that are added
 
+    @case:with-addperclaim-a-claim-of-4-cpus-for-counts-once
     @KEP-5517/policy/add-per-claim
     Scenario Outline: With AddPerClaim a claim of 4 CPUs for <what> counts once
       Given the device
@@ -32,6 +33,7 @@ Feature: How accounting policies count what claims take
         | two containers | app     | c      |
         | a sidecar, too | sidecar | c      |
 
+    @case:with-addperclaim-a-claim-that-another-pod-of-the
     @KEP-5517/policy/add-per-claim
     Scenario: With AddPerClaim a claim that another pod of the node has brought is not counted again
       Given a node "node-1" with 16 of "cpu"
@@ -48,6 +50,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 1 of "cpu"
 
+    @case:with-addperreference-a-claim-of-4-cpus-for-takes
     @KEP-5517/policy/add-per-reference
     Scenario Outline: With AddPerReference a claim of 4 CPUs for <what> takes <cpu> CPUs
       Given the device
@@ -72,6 +75,7 @@ Feature: How accounting policies count what claims take
 
   Rule: The larger of both
 
+    @case:with-max-a-container-that-requests-and-claims-4-cpus
     @KEP-5517/policy/max
     Scenario Outline: With Max a container that requests <spec> and claims 4 CPUs takes <cpu>
       Given the device
@@ -93,6 +97,7 @@ Feature: How accounting policies count what claims take
         | 4001m | 4001m |
         | 6     | 6     |
 
+    @case:with-max-each-container-is-compared-by-itself
     @KEP-5517/policy/max
     Scenario: With Max each container is compared by itself
       Given the device
@@ -109,6 +114,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 13 of "cpu"
 
+    @case:with-max-an-init-container-that-requests-and-claims
     @KEP-5517/policy/max
     Scenario Outline: With Max an init container that requests <spec> and claims 4 CPUs takes <cpu> while it runs
       Given the device
@@ -129,6 +135,7 @@ Feature: How accounting policies count what claims take
         | 1    | 4   |
         | 6    | 6   |
 
+    @case:with-max-a-claim-of-4-cpus-that-no-container-uses
     @KEP-5517/policy/max @KEP-5517/accounting/unreferenced-claim-still-counted
     Scenario: With Max a claim of 4 CPUs that no container uses takes all of them
       Given the device
@@ -145,6 +152,7 @@ Feature: How accounting policies count what claims take
 
   Rule: Who says how an amount is counted
 
+    @case:a-device-that-says-is-not-counted-as-its-class-says
     @KEP-5517/policy-precedence/device-over-class
     Scenario Outline: A device that says <device> is not counted as its class says <class>
       Given the device
@@ -166,6 +174,7 @@ Feature: How accounting policies count what claims take
         | AddPerClaim | Max         | 5   |
         | Max         | AddPerClaim | 4   |
 
+    @case:of-a-device-that-says-nothing-the-class-decides
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario Outline: Of a device that says nothing the class decides: <class> makes 1 and 4 CPUs <cpu>
       Given the device
@@ -190,6 +199,7 @@ Feature: How accounting policies count what claims take
         | Max             | 8   |
         | ConsumeFrom     | 4   |
 
+    @case:two-requests-of-one-claim-are-counted-as-their-own
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario: Two requests of one claim are counted as their own classes say
       Given a device class "auxiliary" that selects
@@ -216,6 +226,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu"
 
+    @case:of-a-request-with-alternatives-the-class-of-the-one
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario: Of a request with alternatives the class of the one that was allocated decides
       Given a device class "auxiliary" that selects
@@ -240,6 +251,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 7 of "cpu"
 
+    @case:a-device-that-says-amount-and-policy-needs-no-class
     @KEP-5517/policy-precedence/driver-defined-on-device
     Scenario: A device that says amount and policy needs no class that does
       Given the device
@@ -255,6 +267,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 6 of "cpu" and 8Gi of "memory"
 
+    @case:the-policy-of-a-device-is-stored
     @KEP-5517/policy-precedence/driver-defined-on-device
     Scenario: The policy of a device is stored
       Given the device
@@ -263,6 +276,7 @@ Feature: How accounting policies count what claims take
       When the ResourceSlice "pool-1-slice" is created
       Then the field "spec.devices[0].nodeAllocatableResourceMappings.cpu.accountingPolicy" is kept
 
+    @case:the-policies-of-a-class-are-stored-with-the-mark
     @KEP-5517/policy-precedence/class-as-fallback
     Scenario: The policies of a class are stored, with the mark that it manages resources of nodes
       Given device class "pooled" counts "cpu" as ConsumeFrom
@@ -272,6 +286,7 @@ Feature: How accounting policies count what claims take
       Then the field "spec.nodeAllocatableResourceAccountingPolicies" is kept
       And the field "spec.managesNodeAllocatableResources" is kept
 
+    @case:a-device-may-decide-of-cpu-and-leave-memory-to-its
     @KEP-5517/policy-precedence/per-resource-name
     Scenario: A device may decide of cpu and leave memory to its class
       Given the device
@@ -289,6 +304,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu" and 9Gi of "memory"
 
+    @case:a-device-that-takes-cpus-nobody-says-how-to-count-is
     @KEP-5517/policy-precedence/missing-policy-is-an-error
     Scenario: A device that takes CPUs nobody says how to count is not allocated
       Given the device
@@ -298,6 +314,7 @@ Feature: How accounting policies count what claims take
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:of-two-devices-the-one-with-a-policy-for-each-of-its
     @KEP-5517/policy-precedence/missing-policy-is-an-error
     Scenario: Of two devices the one with a policy for each of its resources is allocated
       Given the devices
@@ -310,6 +327,7 @@ Feature: How accounting policies count what claims take
         | request | device |
         | r0      | b      |
 
+    @case:what-a-claim-holds-without-a-policy-is-not-counted
     @KEP-5517/policy-precedence/missing-policy-is-an-error
     Scenario: What a claim holds without a policy is not counted
       Given the device
@@ -337,6 +355,7 @@ Feature: How accounting policies count what claims take
         | claim  | gpu.example.com | g    | 2 as AddPerClaim     |                     |
         | each   | gpu.example.com | g    | 1 as AddPerReference |                     |
 
+    @case:a-container-that-requests-takes-with-two-max-claims
     @KEP-5517/policy-compatibility/max-same-driver-sums
     Scenario Outline: A container that requests <spec> takes <cpu> with two Max claims of one driver
       Given a pod "p" with the container
@@ -357,6 +376,7 @@ Feature: How accounting policies count what claims take
         | 7    | 7   |
         | 8    | 8   |
 
+    @case:a-container-cannot-have-a-max-claim-of-4-cpus-and
     @KEP-5517/policy-compatibility/max-different-drivers-invalid
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
     Scenario Outline: A container cannot have a Max claim of 4 CPUs and one of <what>
@@ -377,6 +397,7 @@ Feature: How accounting policies count what claims take
         | another driver            | far    |
         | a pool                    | pool   |
 
+    @case:a-container-cannot-have-a-max-claim-and-a-pool-of
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
     Scenario: A container cannot have a Max claim and a pool of one driver either
       Given the device
@@ -394,6 +415,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod has no footprint, because of PoliciesConflict
 
+    @case:two-containers-may-have-max-claims-of-different
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
     Scenario: Two containers may have Max claims of different drivers
       Given a pod "p" with the containers
@@ -409,6 +431,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 7 of "cpu"
 
+    @case:a-container-may-have-a-max-claim-for-cpu-and-a-pool
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
     Scenario: A container may have a Max claim for cpu and a pool of another driver for memory
       Given a pod "p" with the container
@@ -423,6 +446,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 4 of "cpu" and 2Gi of "memory"
 
+    @case:what-is-added-comes-on-top-of-the-larger-of-both
     @KEP-5517/policy-compatibility/max-with-additive
     Scenario: What is added comes on top of the larger of both
       Given a pod "p" with the container
@@ -440,6 +464,7 @@ Feature: How accounting policies count what claims take
       When the footprint of pod "p" is counted
       Then the pod takes 7 of "cpu"
 
+    @case:what-is-added-is-not-taken-from-the-pool
     @KEP-5517/policy-compatibility/consume-from-with-additive
     Scenario: What is added is not taken from the pool
       Given a pod "p" with the container

@@ -12,6 +12,7 @@ Feature: The quality of service of a pod, whatever its claims take
         | four   | 4         | 8Gi          |
       And a claim "c" requesting 1 device
 
+    @case:a-pod-that-has-cpus-and-memory-only-from-a-claim-is
     @KEP-5517/kubelet/qos-from-spec-only
     Scenario: A pod that has CPUs and memory only from a claim is BestEffort
       When a pod "p" with the container is created
@@ -26,6 +27,7 @@ Feature: The quality of service of a pod, whatever its claims take
         | field           | value      |
         | status.qosClass | BestEffort |
 
+    @case:a-container-with-a-claim-cpu-requested-and-limits-of
     @KEP-5517/kubelet/qos-from-spec-only
     Scenario Outline: A container with a claim, <requests> CPU requested, and limits of <cpu> and <memory> is <class>
       When a pod "p" with the container is created
@@ -42,6 +44,7 @@ Feature: The quality of service of a pod, whatever its claims take
         | 1        | 1   | 1Gi    | Guaranteed |
         | 1        | 5   | 9Gi    | Burstable  |
 
+    @case:a-container-without-limits-beside-one-that-has-them
     @KEP-5517/kubelet/qos-from-spec-only
     Scenario: A container without limits beside one that has them makes the pod Burstable
       When a pod "p" with the containers is created
@@ -56,6 +59,7 @@ Feature: The quality of service of a pod, whatever its claims take
 
   Rule: Later claims count
 
+    @case:a-pod-with-a-claim-of-4-cpus-and-a-container-without
     @KEP-5517/kubelet/qos-includes-dra @profile:kep-future
     Scenario: A pod with a claim of 4 CPUs and a container without anything is not BestEffort
       Given the device
@@ -72,6 +76,7 @@ Feature: The quality of service of a pod, whatever its claims take
         | field           | value     |
         | status.qosClass | Burstable |
 
+    @case:a-pod-whose-claim-takes-nothing-of-the-node-is-still
     @KEP-5517/kubelet/qos-includes-dra @profile:kep-future
     Scenario: A pod whose claim takes nothing of the node is still BestEffort
       Given the device

@@ -6,6 +6,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
 
   Rule: A pod that is resized
 
+    @case:what-a-pod-with-a-claim-that-takes-nothing-is
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/allowed-without-claim-status
     @profile:kep @profile:since-1.34
     Scenario: What a pod with a claim that takes nothing is resized to counts, as far as the quota goes
@@ -35,6 +36,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
       When the cluster settles
       Then quota "q" counts 3 of "requests.cpu"
 
+    @case:a-quota-that-a-pod-leaves-when-it-is-resized-is-free
     @KEP-5517/accounting/quota-counts-spec-only
     Scenario: A quota that a pod leaves when it is resized is free for another
       Given a quota "q" of 3 of "requests.cpu"
@@ -54,6 +56,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | 2           |
       Then it is stored
 
+    @case:a-pod-that-may-not-be-resized-because-of-its-claim
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/resize/rejected-with-claim-status
     Scenario: A pod that may not be resized because of its claim counts what it counted
       Given the device
@@ -103,6 +106,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
           scopes: [NotBestEffort]
         """
 
+    @case:a-pod-that-has-cpus-only-from-a-claim-counts-among
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
     Scenario: A pod that has CPUs only from a claim counts among those with best effort
       When the cluster settles
@@ -119,6 +123,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | d      |
       Then it is rejected as Forbidden
 
+    @case:a-pod-that-requests-1m-beside-its-claim-counts-among
     @KEP-5517/accounting/quota-counts-spec-only @KEP-5517/kubelet/qos-from-spec-only
     Scenario: A pod that requests 1m beside its claim counts among the others
       When the cluster settles
@@ -137,6 +142,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
 
   Rule: What containers must name
 
+    @case:where-cpu-is-limited-a-container-must-request-some
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
     Scenario: Where CPU is limited a container must request some, although a claim brings it
       Given the device
@@ -154,6 +160,7 @@ Feature: What pods count against quotas when they are resized, and in which scop
         | main      | 1           | c      |
       Then it is stored
 
+    @case:where-cpu-is-limited-an-init-container-must-request
     @KEP-5517/accounting/quota-counts-spec-only @profile:since-1.36
     Scenario: Where CPU is limited an init container must request some as well
       Given a quota "q" of 2 of "requests.cpu"

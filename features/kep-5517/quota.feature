@@ -1,6 +1,7 @@
 Feature: What pods with claims count against quotas
   Only the spec of a pod counts, not what its claims take of the node.
 
+  @case:of-cpu-a-pod-counts-what-it-requests-not-what-its
   @KEP-5517/accounting/quota-counts-spec-only
   Scenario: Of cpu a pod counts what it requests, not what its claim takes
     Given the devices
@@ -16,6 +17,7 @@ Feature: What pods with claims count against quotas
     Then the namespace uses 1 of "requests.cpu"
     And the namespace uses 1 of "cpu"
 
+  @case:a-used-up-quota-of-cpu-leaves-room-for-a-pod-with-0
   @KEP-5517/accounting/quota-counts-spec-only
   Scenario: A used up quota of cpu leaves room for a pod with 0 cpu and a claim of 4, and for none with 1 cpu
     Given the devices
@@ -39,6 +41,7 @@ Feature: What pods with claims count against quotas
     When the cluster settles
     Then quota "q" counts 1 of "requests.cpu"
 
+  @case:later-a-pod-counts-what-its-status-says-that-its
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
   Scenario: Later a pod counts what its status says that its claims take, besides what it requests
     Given a pod "p" with the container
@@ -52,6 +55,7 @@ Feature: What pods with claims count against quotas
     And the namespace uses 1Gi of "requests.memory"
     And the namespace uses 2Gi of "requests.hugepages-1Gi"
 
+  @case:later-a-pod-with-1-cpu-and-a-claim-of-4-uses-up-a
   @KEP-5517/accounting/quota-includes-dra @profile:kep-future
   Scenario: Later a pod with 1 CPU and a claim of 4 uses up a quota of 5 once it is placed
     Given a node "node-1" with 64 of "cpu"

@@ -4,6 +4,7 @@ Feature: How resources of a node are represented
   Background:
     Given a node "my-node" with 200 of "cpu" and 512Gi of "memory"
 
+  @case:of-two-cpus-take-2
   @KEP-5517/mapping/individual-devices-representation
   Scenario Outline: <what> of two CPUs take 2
     Given the devices
@@ -24,6 +25,7 @@ Feature: How resources of a node are represented
       | Two  | 2 devices   |
       | All  | all devices |
 
+  @case:memory-that-is-not-asked-for-counts-in-full
   @KEP-5517/mapping/consumable-pool-representation
   Scenario: Memory that is not asked for counts in full
     Given the device
@@ -36,6 +38,7 @@ Feature: How resources of a node are represented
       | claim | containers | takes cpu | takes memory |
       | c     | main       | 8         | 256Gi        |
 
+  @case:what-is-asked-for-counts
   @KEP-5517/mapping/consumable-pool-representation
   Scenario: What is asked for counts
     Given the device
@@ -48,6 +51,7 @@ Feature: How resources of a node are represented
       | claim | containers | takes cpu | takes memory |
       | c     | main       | 8         | 16Gi         |
 
+  @case:two-claims-share-a-pool-and-each-takes-its-own-part
   @KEP-5517/mapping/consumable-pool-several-claims
   Scenario: Two claims share a pool, and each takes its own part of the node
     Given the device
@@ -94,6 +98,7 @@ Feature: How resources of a node are represented
         | socket-1-numa-1      | string numa    | cpu 32                     | 32           | 32        |
         | socket-0-numa-0-l3-0 | string l3      | cpu 8                      | 8            | 8         |
 
+    @case:a-partition-of-class-takes-cpus
     @KEP-5517/mapping/partitionable-representation
     Scenario Outline: A partition of class <class> takes <cpus> CPUs
       Given a claim "c" requesting 1 device of class "<class>"
@@ -108,6 +113,7 @@ Feature: How resources of a node are represented
         | l3    | 8    |
         | numa  | 32   |
 
+    @case:when-the-counters-are-used-up-no-partition-is-left
     @KEP-5517/mapping/partitionable-representation
     Scenario: When the counters are used up no partition is left, whatever the node has
       Given a claim "four" requesting 4 devices of class "numa"
@@ -138,6 +144,7 @@ Feature: How resources of a node are represented
         """
       And a claim "xpu" requesting 1 device of class "ai-accelerators"
 
+    @case:the-pod-takes-so-much-that-cpus-are-left-of-200
     @KEP-5517/mapping/auxiliary-accelerator-representation
     Scenario Outline: <requesting> the pod takes so much that <rest> CPUs are left of 200
       Given a pod "p" with the container
@@ -163,6 +170,7 @@ Feature: How resources of a node are represented
         | With a request of 1 CPU | 1   | 197  |
         | Without one of CPUs     |     | 198  |
 
+    @case:the-cpus-of-an-accelerator-are-not-those-of-the-pool
     @KEP-5517/mapping/auxiliary-is-accounting-only
     Scenario: The CPUs of an accelerator are not those of the pool
       Given a claim "all" with the request
@@ -185,6 +193,7 @@ Feature: How resources of a node are represented
 
   Rule: Story 1, CPUs and memory beside a NIC
 
+    @case:constraints-choose-the-devices-and-what-they-take
     @KEP-5517/accounting/story-1-numa-aligned-cpu-memory-nic
     Scenario: Constraints choose the devices, and what they take counts
       Given the devices

@@ -15,6 +15,7 @@ Feature: Pods that take resources of a node through claims are not resized
           - {resourceClaimName: c, containers: [main], resources: {cpu: "4"}, mapping: [{name: cpu, quantity: "4"}]}
       """
 
+  @case:with-an-entry-is-refused
   @KEP-5517/resize/rejected-with-claim-status
   Scenario Outline: With an entry, <what> is refused
     When pod "dra" is resized to
@@ -30,6 +31,7 @@ Feature: Pods that take resources of a node through claims are not resized
       | more cpu    | cpu      | 2      |
       | less memory | memory   | 1Gi    |
 
+  @case:with-more-cpu-is-refused
   @KEP-5517/resize/rejected-with-claim-status
   Scenario Outline: With <entries>, more cpu is refused
     Given the object
@@ -56,6 +58,7 @@ Feature: Pods that take resources of a node through claims are not resized
       | an entry of memory only | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}]                                                                                                                                                             |
       | entries of two claims   | [{resourceClaimName: c, containers: [main], resources: {memory: 1Gi}, mapping: [{name: memory, quantity: 1Gi}]}, {resourceClaimName: d, containers: [main], resources: {cpu: "2"}, mapping: [{name: cpu, quantity: "2"}]}] |
 
+  @case:later-a-pod-with-an-entry-is-resized-and-its-entry
   @KEP-5517/resize/integration @profile:kep-future @profile:since-1.37
   Scenario: Later a pod with an entry is resized, and its entry stays as it is
     When pod "dra" is resized to
@@ -68,6 +71,7 @@ Feature: Pods that take resources of a node through claims are not resized
       | spec.containers[0].resources.requests.memory                   | 3Gi   |
       | status.nodeAllocatableResourceClaimStatuses[0].resourceClaimName | c     |
 
+  @case:a-pod-whose-claims-take-nothing-of-the-node-is
   @KEP-5517/resize/allowed-without-claim-status
   Scenario: A pod whose claims take nothing of the node is resized as ever
     Given a pod "plain" that uses claim "gpu" with the container
@@ -80,6 +84,7 @@ Feature: Pods that take resources of a node through claims are not resized
       | field                                     | value |
       | spec.containers[0].resources.requests.cpu | 2     |
 
+  @case:a-container-that-uses-such-a-claim-can-be-resized
   @KEP-5517/resize/allowed-without-claim-status
   Scenario: A container that uses such a claim can be resized, too
     Given a pod "gpu" with the container

@@ -15,6 +15,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | container | request cpu | claims |
         | main      | 1           | c      |
 
+    @case:it-goes-on-when-the-gate-is-turned-off
     @KEP-5517/rollback/existing-pods-keep-running
     Scenario: It goes on when the gate is turned off
       When the cluster settles
@@ -25,6 +26,7 @@ Feature: The feature gate is turned off and on again, and components that differ
       Then pod "first" runs
       And claim "c" keeps its allocation
 
+    @case:with-the-gate-off-it-counts-1-more
     @KEP-5517/rollback/cache-rebuilt-without-dra @KEP-5517/rollback/oversubscription-possible-while-off
     @KEP-5517/feature-gate/components
     Scenario Outline: With the gate off it counts 1: <cpu> more <what>
@@ -43,6 +45,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 15     | runs       |
         | 15001m | is pending |
 
+    @case:when-the-gate-is-on-again-it-counts-13-more
     @KEP-5517/rollback/reenable-resumes-accounting @KEP-5517/lifecycle/scheduler-restart-rebuilds-from-status
     Scenario Outline: When the gate is on again it counts 13: <cpu> more <what>
       When the cluster settles
@@ -76,6 +79,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | main      | 1           | c      |
       And the feature gate "DRANodeAllocatableResources" is off in the scheduler
 
+    @case:it-needs-only-what-it-requests-itself-and-records
     @KEP-5517/feature-gate/off-scheduler-ignores-mappings @KEP-5517/rollback/oversubscription-possible-while-off
     Scenario: It needs only what it requests itself, and records nothing
       Given a pod "other" with the container
@@ -87,6 +91,7 @@ Feature: The feature gate is turned off and on again, and components that differ
       And pod "p" records nothing
       And pod "other" runs
 
+    @case:when-the-gate-is-on-again-it-still-counts-1-more
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
     Scenario Outline: When the gate is on again it still counts 1: <cpu> more <what>
       When the cluster settles
@@ -105,6 +110,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 15     | runs       |
         | 15001m | is pending |
 
+    @case:made-anew-it-counts-5-more
     @KEP-5517/rollback/reenable-is-not-retroactive @KEP-5517/rollback/upgrade-existing-pods-not-counted
     Scenario Outline: Made anew it counts 5: <cpu> more <what>
       When the cluster settles
@@ -130,6 +136,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | 11     | runs       |
         | 11001m | is pending |
 
+    @case:after-the-gate-was-turned-on-a-new-pod-counts-5-more
     @KEP-5517/rollback/upgrade-new-pods-counted @KEP-5517/rollback/reenable-resumes-accounting
     Scenario Outline: After the gate was turned on a new pod counts 5: <cpu> more <what>
       When the feature gate "DRANodeAllocatableResources" is turned on in the scheduler
@@ -151,6 +158,7 @@ Feature: The feature gate is turned off and on again, and components that differ
 
   Rule: Validation
 
+    @case:validation-of-the-fields-is-back-when-the-gate-is-on
     @KEP-5517/rollback/reenable-resumes-accounting
     Scenario: Validation of the fields is back when the gate is on again
       Given the device
@@ -175,6 +183,7 @@ Feature: The feature gate is turned off and on again, and components that differ
         | container | request cpu | claims |
         | main      | 1           | c      |
 
+    @case:a-scheduler-of-1-35-places-the-pod-by-what-it
     @KEP-5517/version-skew/old-scheduler-ignores-new-fields
     Scenario: A scheduler of 1.35 places the pod by what it requests itself
       Given the scheduler runs Kubernetes 1.35
@@ -187,6 +196,7 @@ Feature: The feature gate is turned off and on again, and components that differ
       And pod "p" records nothing
       And pod "other" runs
 
+    @case:what-the-api-server-drops-is-lost-to-a-scheduler
     @KEP-5517/version-skew/api-server-without-field @KEP-5517/feature-gate/components
     Scenario: What the API server drops is lost to a scheduler that restarts
       Given the feature gate "DRANodeAllocatableResources" is off in the API server

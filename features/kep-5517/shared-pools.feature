@@ -22,6 +22,7 @@ Feature: Pools that containers and pods take from
         | container   | request cpu | claims           |
         | container-a | 10          | shared-cpu-claim |
 
+    @case:the-first-pod-is-charged-the-pool-of-100-which
     @KEP-5517/policy/consume-from-walkthrough-pod1 @KEP-5517/policy/consume-from-reserves-whole-pool
     Scenario: The first pod is charged the pool of 100, which leaves 28 of 128
       When the cluster settles
@@ -40,6 +41,7 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "rest" runs
 
+    @case:the-second-pod-takes-20-from-the-pool-on-a-node-that
     @KEP-5517/policy/consume-from-walkthrough-pod2 @KEP-5517/policy/consume-from-sum-within-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
     Scenario: The second pod takes 20 from the pool, on a node that has nothing else left
@@ -55,6 +57,7 @@ Feature: Pools that containers and pods take from
       Then pod "pod2" runs
       And claim "shared-cpu-claim" is reserved for pods "pod1, pod2"
 
+    @case:a-pod-of-the-claims-takes-20-from-the-pool-on-a-node
     @KEP-5517/policy/managed-class-skips-standard-fit
     Scenario Outline: A pod of the claims "<claims>" takes 20 from the pool, on a node that has nothing else left
       Given a device class "gpu" that selects
@@ -81,6 +84,7 @@ Feature: Pools that containers and pods take from
         | plain, shared-cpu-claim |
         | shared-cpu-claim, plain |
 
+    @case:beside-10-and-20-of-100-a-pod-that-requests
     @KEP-5517/policy/consume-from-sum-within-pool
     Scenario Outline: Beside 10 and 20 of 100 a pod that requests <cpu> <what>
       Given a pod "pod2" with the container
@@ -100,6 +104,7 @@ Feature: Pools that containers and pods take from
         | 70     | 40     | runs       |
         | 70001m | 40001m | is pending |
 
+    @case:deleting-a-consumer-returns-its-share-to-the-pool
     @KEP-5517/policy/consume-from-walkthrough-deletions
     Scenario: Deleting a consumer returns its share to the pool, deleting the last one the pool to the node
       Given a pod "pod2" with the container
@@ -127,6 +132,7 @@ Feature: Pools that containers and pods take from
       And the cluster settles
       Then pod "waits-for-node" runs
 
+    @case:a-pool-that-is-larger-than-what-is-left-of-the-node
     @KEP-5517/policy/consume-from-reserves-whole-pool
     Scenario: A pool that is larger than what is left of the node is not reserved
       Given a pod "large" on node "node-1" with the container
@@ -137,6 +143,7 @@ Feature: Pools that containers and pods take from
       And pod "pod1" is pending
       And claim "shared-cpu-claim" is not allocated
 
+    @case:the-containers-of-a-pod-that-do-not-use-the-pool
     @KEP-5517/policy/managed-class-skips-standard-fit
     Scenario: The containers of a pod that do not use the pool need room on the node
       Given a pod "rest" with the container
@@ -153,6 +160,7 @@ Feature: Pools that containers and pods take from
 
   Rule: A class that is not marked
 
+    @case:without-the-mark-a-pod-that-takes-from-a-pool-needs
     @KEP-5517/policy/managed-class-skips-standard-fit
     Scenario: Without the mark a pod that takes from a pool needs room for its requests besides
       Given a node "node-1" with 128 of "cpu"
@@ -185,6 +193,7 @@ Feature: Pools that containers and pods take from
     Background:
       Given a node "node-1" with 16 of "cpu"
 
+    @case:pods-that-share-an-addperclaim-claim-of-4-cpus-are
     @KEP-5517/policy/add-per-claim
     Scenario: Pods that share an AddPerClaim claim of 4 CPUs are charged for it together, until the last is gone
       Given the device
@@ -240,6 +249,7 @@ Feature: Pools that containers and pods take from
         | device | driver          | pool |
         | extra  | net.example.com | b    |
 
+    @case:from-pools-of-8-and-4-of-one-driver-a-request-for
     @KEP-5517/policy-compatibility/consume-from-same-driver
     Scenario Outline: From pools of 8 and 4 of one driver a request for <cpu> <what>
       Given a pod "p" with the container
@@ -253,6 +263,7 @@ Feature: Pools that containers and pods take from
         | 12     | runs       |
         | 12001m | is pending |
 
+    @case:an-init-container-that-requests-from-a-pool-of-8
     @KEP-5517/policy/consume-from-sum-within-pool
     Scenario Outline: An init container that requests <cpu> from a pool of 8 <what>
       Given a pod "p" with the containers
@@ -267,6 +278,7 @@ Feature: Pools that containers and pods take from
         | 8     | runs       |
         | 8001m | is pending |
 
+    @case:pools-of-two-drivers-are-not-for-one-container
     @KEP-5517/policy-compatibility/consume-from-same-driver
     Scenario: Pools of two drivers are not for one container
       Given a pod "p" with the container
@@ -277,6 +289,7 @@ Feature: Pools that containers and pods take from
       And pod "p" records nothing
       And claim "eight" is reserved for nobody
 
+    @case:pools-of-two-drivers-are-for-two-containers
     @KEP-5517/policy-compatibility/scope-is-container-and-resource
     Scenario: Pools of two drivers are for two containers
       Given a pod "p" with the containers
@@ -286,6 +299,7 @@ Feature: Pools that containers and pods take from
       When the cluster settles
       Then pod "p" runs
 
+    @case:a-pool-and-a-max-claim-are-not-for-one-container-and
     @KEP-5517/policy-compatibility/max-and-consume-from-exclude-each-other
     @KEP-5517/policy-compatibility/max-different-drivers-invalid
     Scenario: A pool and a Max claim are not for one container, and another pod is not in the way
@@ -299,6 +313,7 @@ Feature: Pools that containers and pods take from
       Then pod "p" is pending
       And pod "next" runs
 
+    @case:a-claim-that-adds-2-is-charged-to-the-node-beside-a
     @KEP-5517/policy-compatibility/consume-from-with-additive
     Scenario: A claim that adds 2 is charged to the node, beside a pool of 8 that serves all of the request
       Given a pod "p" with the container

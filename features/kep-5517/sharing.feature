@@ -12,6 +12,7 @@ Feature: Who may share a claim that takes resources of a node
         | four   | 4         |
       And a claim "shared" requesting 1 device
 
+    @case:three-containers-share-a-claim-and-the-node-is
     @KEP-5517/shared-claim/intra-pod-sharing-allowed @KEP-5517/shared-claim/same-pod-is-no-conflict
     Scenario: Three containers share a claim, and the node is charged once
       Given a pod "p" with the containers
@@ -30,6 +31,7 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "next" runs
 
+    @case:a-second-pod-waits-until-the-first-one-is-gone
     @KEP-5517/shared-claim/inter-pod-sharing-rejected @KEP-5517/shared-claim/nodeinfo-tracks-consumers
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
     Scenario: A second pod waits until the first one is gone
@@ -51,6 +53,7 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "next" runs
 
+    @case:of-the-two-claims-of-a-pod-that-is-gone-the-one-is
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
     Scenario Outline: Of the two claims of a pod that is gone the <place> one is free as well
       Given the device
@@ -71,6 +74,7 @@ Feature: Who may share a claim that takes resources of a node
         | first  | another |
         | second | shared  |
 
+    @case:a-pod-that-is-refused-the-claim-takes-nothing-of-the
     @KEP-5517/shared-claim/inter-pod-sharing-rejected
     Scenario: A pod that is refused the claim takes nothing of the node
       Given a pod "first" that uses claim "shared"
@@ -83,6 +87,7 @@ Feature: Who may share a claim that takes resources of a node
       And pod "second" records nothing
       And pod "third" runs
 
+    @case:a-pod-that-has-finished-leaves-the-claim-to-the-next
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
     Scenario: A pod that has finished leaves the claim to the next one
       Given a pod "first" that uses claim "shared"
@@ -92,6 +97,7 @@ Feature: Who may share a claim that takes resources of a node
       And the cluster settles
       Then pod "second" runs
 
+    @case:beside-a-pod-that-has-finished-a-pod-has-its
     @KEP-5517/shared-claim/free-again-after-consumer-leaves
     Scenario: Beside a pod that has finished a pod has its footprint with the claim
       Given claim "shared" already holds
@@ -115,6 +121,7 @@ Feature: Who may share a claim that takes resources of a node
       When the footprint of pod "second" is counted
       Then the pod takes 5 of "cpu"
 
+    @case:what-an-accelerator-needs-besides-cannot-be-shared
     @KEP-5517/shared-claim/auxiliary-claims-also-rejected
     Scenario: What an accelerator needs besides cannot be shared either
       Given the device
@@ -129,6 +136,7 @@ Feature: Who may share a claim that takes resources of a node
       Then pod "first" runs
       And pod "second" is pending
 
+    @case:a-claim-of-the-same-name-in-another-namespace-is
     @KEP-5517/shared-claim/keyed-by-namespace-and-name
     Scenario: A claim of the same name in another namespace is another claim
       Given the device
@@ -141,6 +149,7 @@ Feature: Who may share a claim that takes resources of a node
       Then pod "first" runs
       And pod "ns-b/second" runs
 
+    @case:with-the-gate-off-in-the-scheduler-pods-share-the
     @KEP-5517/feature-gate/off-lifts-sharing-restriction
     Scenario: With the gate off in the scheduler pods share the claim
       Given the feature gate "DRANodeAllocatableResources" is off in the scheduler
@@ -151,6 +160,7 @@ Feature: Who may share a claim that takes resources of a node
       And pod "second" runs
       And claim "shared" is reserved for pods "first, second"
 
+    @case:a-pod-that-is-tried-again-is-not-in-its-own-way
     @KEP-5517/shared-claim/same-pod-is-no-conflict
     Scenario: A pod that is tried again is not in its own way
       Given a pod "p" that uses claim "shared"
@@ -169,6 +179,7 @@ Feature: Who may share a claim that takes resources of a node
         | device | attribute type |
         | gpu0   | string gpu     |
 
+    @case:a-gpu-that-takes-nothing-is-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable @profile:kep @profile:since-1.34
     Scenario: A GPU that takes nothing is shared
       Given a claim "gpu" requesting 1 device
@@ -179,6 +190,7 @@ Feature: Who may share a claim that takes resources of a node
       And pod "second" runs
       And claim "gpu" is reserved for pods "first, second"
 
+    @case:a-claim-for-a-gpu-or-cpus-that-got-the-gpu-is-shared
     @KEP-5517/shared-claim/claims-without-mapped-devices-stay-shareable
     Scenario: A claim for a GPU or CPUs that got the GPU is shared
       Given the device
@@ -196,6 +208,7 @@ Feature: Who may share a claim that takes resources of a node
 
   Rule: Claims that reach several nodes
 
+    @case:a-pod-on-another-node-cannot-have-the-claim-of-a-pod
     @KEP-5517/shared-claim/consumer-on-another-node
     Scenario: A pod on another node cannot have the claim of a pod
       Given a node "node-2" with 50 of "cpu"

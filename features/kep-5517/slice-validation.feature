@@ -9,6 +9,7 @@ Feature: Which slices say what their devices take of a node
 
   Rule: Resources that nodes have themselves
 
+    @case:a-device-may-take
     @KEP-5517/api-validation/node-resource-keys-accepted
     Scenario Outline: A device may take <resource>
       When the ResourceSlice "pool-1-slice" is created with
@@ -29,6 +30,7 @@ Feature: Which slices say what their devices take of a node
         | hugepages-2Mi |
         | hugepages-1Gi |
 
+    @case:a-device-may-take-ephemeral-storage
     @KEP-5517/api-validation/node-resource-keys-accepted
     Scenario: A device may take ephemeral storage
       When the ResourceSlice "pool-1-slice" is created with
@@ -43,6 +45,7 @@ Feature: Which slices say what their devices take of a node
         | field                                           | value |
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
 
+    @case:a-device-may-not-take-the-extended-resource
     @KEP-5517/api-validation/extended-resource-keys-rejected
     Scenario Outline: A device may not take the extended resource <resource>
       When the ResourceSlice "pool-1-slice" is created with
@@ -56,6 +59,7 @@ Feature: Which slices say what their devices take of a node
         | example.com/gpu |
         | vendor.io/foo   |
 
+    @case:a-driver-cannot-add-an-extended-resource-later
     @KEP-5517/api-validation/extended-resource-keys-rejected
     Scenario: A driver cannot add an extended resource later
       When the ResourceSlice "pool-1-slice" is updated with
@@ -64,6 +68,7 @@ Feature: Which slices say what their devices take of a node
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[vendor.io/x]"
       But since Kubernetes 1.37, because the field is unknown there: it is stored
 
+    @case:nodeallocatableresources-has-no-extended-resources
     @KEP-5517/api-validation/extended-resource-keys-rejected @profile:since-1.37
     Scenario: nodeAllocatableResources has no extended resources either
       When the ResourceSlice "pool-1-slice" is created with
@@ -73,6 +78,7 @@ Feature: Which slices say what their devices take of a node
 
   Rule: The mapping is optional
 
+    @case:one-slice-has-a-device-that-takes-something-and-one
     @KEP-5517/api-validation/mapping-is-optional
     Scenario: One slice has a device that takes something and one that takes nothing
       Given the device
@@ -90,6 +96,7 @@ Feature: Which slices say what their devices take of a node
 
   Rule: A capacity that is mapped is the device's own
 
+    @case:the-capacity-of-a-mapping-must-be-on-the-device
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
     Scenario Outline: The capacity <key> of a mapping must be on the device
       When the ResourceSlice "pool-1-slice" is created with
@@ -104,6 +111,7 @@ Feature: Which slices say what their devices take of a node
         | threads                 |
         | other.example.com/cores |
 
+    @case:a-device-without-capacity-cannot-be-mapped-by-one
     @KEP-5517/api-validation/capacity-key-must-exist-on-device
     Scenario: A device without capacity cannot be mapped by one
       When the ResourceSlice "pool-1-slice" is created with
@@ -112,6 +120,7 @@ Feature: Which slices say what their devices take of a node
       Then it is rejected with NotFound at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
       But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with NotFound at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
+    @case:the-name-of-the-capacity-must-not-be-empty
     @KEP-5517/api-validation/capacity-key-is-qualified-name
     Scenario: The name of the capacity must not be empty
       When the ResourceSlice "pool-1-slice" is created with
@@ -121,6 +130,7 @@ Feature: Which slices say what their devices take of a node
       Then it is rejected with Invalid at "spec.devices[0].nodeAllocatableResourceMappings[cpu].capacityKey"
       But since Kubernetes 1.37, because the field is called nodeAllocatableResources there: it is rejected with Invalid at "spec.devices[0].nodeAllocatableResources[cpu].mapping.capacityKey"
 
+    @case:the-name-of-the-capacity-may-have-a-domain
     @KEP-5517/api-validation/capacity-key-is-qualified-name
     Scenario: The name of the capacity may have a domain
       When the ResourceSlice "pool-1-slice" is created with
@@ -137,6 +147,7 @@ Feature: Which slices say what their devices take of a node
 
   Rule: A multiplier is a positive amount
 
+    @case:a-device-cannot-take-of-a-node
     @KEP-5517/api-validation/multiplier-must-be-positive
     Scenario Outline: A device cannot take <multiplier> of a node
       When the ResourceSlice "pool-1-slice" is created with
@@ -152,6 +163,7 @@ Feature: Which slices say what their devices take of a node
         | 0          |
         | -500m      |
 
+    @case:a-device-may-take-of-a-node
     @KEP-5517/api-validation/multiplier-must-be-positive
     Scenario Outline: A device may take <multiplier> of a node
       When the ResourceSlice "pool-1-slice" is created with
@@ -171,6 +183,7 @@ Feature: Which slices say what their devices take of a node
         | 1          |
         | 1n         |
 
+    @case:a-mapping-that-says-nothing-is-refused-by-releases
     @KEP-5517/api-validation/mapping-needs-key-or-multiplier @profile:since-1.36
     Scenario: A mapping that says nothing is refused by releases
       When the ResourceSlice "pool-1-slice" is created with
@@ -184,6 +197,7 @@ Feature: Which slices say what their devices take of a node
 
   Rule: The fields are those of the API, not those of a draft
 
+    @case:the-names-of-a-draft-are-unknown-fields
     @KEP-5517/api-validation/old-field-names-are-not-the-api
     Scenario: The names of a draft are unknown fields
       When the ResourceSlice "pool-1-slice" is created with
@@ -195,6 +209,7 @@ Feature: Which slices say what their devices take of a node
         | spec.devices[0].nodeAllocatableResourceMappings | null  |
         | spec.devices[0].nativeResourceMappings          | null  |
 
+    @case:a-device-class-says-nothing-of-nodes
     @KEP-5517/api-validation/no-device-class-fields-in-alpha @profile:kep @profile:since-1.34
     Scenario: A device class says nothing of nodes
       Given a device class "cpu"
@@ -209,6 +224,7 @@ Feature: Which slices say what their devices take of a node
         | spec.managesNodeAllocatableResources           | null  |
         | spec.nodeAllocatableResourceAccountingPolicies | null  |
 
+    @case:a-mapping-has-no-accounting-policy
     @KEP-5517/api-validation/no-device-class-fields-in-alpha
     Scenario: A mapping has no accounting policy
       When the ResourceSlice "pool-1-slice" is created with

@@ -4,6 +4,7 @@ Feature: What the status of a pod records of its claims
   Background:
     Given a node "node-1" with 64 of "cpu" and 64Gi of "memory"
 
+  @case:the-amounts-of-four-devices-are-one-amount
   @KEP-5517/status/amounts-aggregated-over-devices @KEP-5517/mapping/individual-devices-representation
   Scenario: The amounts of four devices are one amount
     Given the devices
@@ -19,6 +20,7 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | c     | main       | 8         |
 
+  @case:init-containers-and-containers-that-use-the-claim
   @KEP-5517/status/containers-include-init-and-regular
   Scenario: Init containers and containers that use the claim are named
     Given the device
@@ -36,6 +38,7 @@ Feature: What the status of a pod records of its claims
       | claim | containers     | takes cpu |
       | c     | ic1, proxy, c1 | 4         |
 
+  @case:a-container-that-uses-two-requests-of-a-claim-is
   @KEP-5517/status/containers-include-init-and-regular
   Scenario: A container that uses two requests of a claim is named once
     Given the devices
@@ -58,6 +61,7 @@ Feature: What the status of a pod records of its claims
       | c     | c1, c1     | 2         |
     But since Kubernetes 1.37, because the scheduler names it once for each request and the API server refuses that: pod "p" is pending
 
+  @case:a-claim-that-no-container-uses-has-an-entry-without
   @KEP-5517/status/unreferenced-claim-has-no-containers @KEP-5517/accounting/unreferenced-claim-still-counted
   Scenario: A claim that no container uses has an entry without containers
     Given the device
@@ -74,6 +78,7 @@ Feature: What the status of a pod records of its claims
       | c     |            | 4         |
     But in Kubernetes 1.36, because that release wants a container to use the claim: pod "p" is pending
 
+  @case:a-claim-that-no-container-uses-counts-against-the
   @KEP-5517/accounting/unreferenced-claim-still-counted
   Scenario: A claim that no container uses counts against the node
     Given a node "small" with 4 of "cpu"
@@ -87,6 +92,7 @@ Feature: What the status of a pod records of its claims
     When the cluster settles
     Then pod "p" is pending
 
+  @case:a-pod-without-claims-records-nothing
   @KEP-5517/status/no-entry-without-node-resources
   Scenario: A pod without claims records nothing
     Given a pod "p" with the container
@@ -96,6 +102,7 @@ Feature: What the status of a pod records of its claims
     Then pod "p" runs
     And pod "p" records nothing
 
+  @case:only-claims-that-take-something-have-an-entry
   @KEP-5517/status/no-entry-without-node-resources
   Scenario: Only claims that take something have an entry
     Given the devices
@@ -114,6 +121,7 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | cpu   | main       | 1         |
 
+  @case:a-claim-that-was-made-from-a-template-goes-by-its
   @KEP-5517/status/resource-claim-name-is-object-name
   Scenario: A claim that was made from a template goes by its own name
     Given the device
@@ -126,6 +134,7 @@ Feature: What the status of a pod records of its claims
       | claim         | containers | takes cpu |
       | cpus of pod p | main       | 4         |
 
+  @case:who-writes-the-status-of-a-pod-later-leaves-the
   @KEP-5517/status/kept-by-other-writers
   Scenario: Who writes the status of a pod later leaves the entries there
     Given the device
@@ -143,6 +152,7 @@ Feature: What the status of a pod records of its claims
       | claim | containers | takes cpu |
       | c     | main       | 4         |
 
+  @case:two-claims-have-an-entry-each-in-whatever-order
   @KEP-5517/status/order-is-not-significant
   Scenario: Two claims have an entry each, in whatever order
     Given the devices
@@ -158,6 +168,7 @@ Feature: What the status of a pod records of its claims
       | z     | main       | 2         | 4Gi          |
       | a     | main       | 2         | 4Gi          |
 
+  @case:use-of-the-feature-shows-in-the-slice-and-in-the
   @KEP-5517/diagnostics/feature-use-is-visible-in-objects
   Scenario: Use of the feature shows in the slice and in the status
     Given the device
@@ -180,6 +191,7 @@ Feature: What the status of a pod records of its claims
 
   Rule: Extended resources that devices serve
 
+    @case:a-gpu-that-serves-an-extended-resource-brings-the
     @KEP-5517/accounting/extended-resource-backed-claim
     Scenario: A GPU that serves an extended resource brings the CPUs it needs
       Given the device
@@ -213,6 +225,7 @@ Feature: What the status of a pod records of its claims
       Then pod "next" is pending
       But since Kubernetes 1.36, because the node has room without pod "p": pod "next" runs
 
+    @case:a-gpu-of-a-special-claim-that-an-earlier-attempt-has
     @KEP-5517/accounting/extended-resource-backed-claim @KEP-5517/accounting/already-allocated-claim-counted
     @profile:kep
     Scenario: A GPU of a special claim that an earlier attempt has left brings its CPUs as well

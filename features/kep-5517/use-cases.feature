@@ -25,6 +25,7 @@ Feature: The use cases of the document
         | my-app1   | 100m        | 100Mi          | cpu-mem-claim |
         | my-app2   |             |                | cpu-mem-claim |
 
+    @case:the-pod-takes-exactly-what-is-left-of-the-node
     @KEP-5517/accounting/use-case-1-standard-plus-pool @KEP-5517/status/entry-content
     @KEP-5517/status/written-at-prebind @KEP-5517/mapping/consumable-pool-representation
     Scenario: The pod takes exactly what is left of the node
@@ -36,6 +37,7 @@ Feature: The use cases of the document
         | claim         | containers       | takes cpu | takes memory |
         | cpu-mem-claim | my-app1, my-app2 | 4         | 8Gi          |
 
+    @case:a-node-with-cpus-and-is-too-small
     @KEP-5517/accounting/use-case-1-standard-plus-pool
     Scenario Outline: A node with <cpu> CPUs and <memory> is too small
       Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
@@ -64,6 +66,7 @@ Feature: The use cases of the document
         | container | request cpu | request memory | claims     |
         | my-app    | 1           | 1Gi            | gpu-or-cpu |
 
+    @case:with-a-gpu-the-pod-takes-1-cpu
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/no-entry-without-node-resources
     Scenario: With a GPU the pod takes 1 CPU
       Given the device
@@ -80,6 +83,7 @@ Feature: The use cases of the document
       And pod "fungible-pod" records nothing
       And pod "next" runs on node "node1"
 
+    @case:without-a-gpu-the-pod-takes-31-cpus
     @KEP-5517/accounting/use-case-2-fungible-footprint @KEP-5517/status/resource-claim-name-is-object-name
     @KEP-5517/status/chosen-node-values-are-used
     Scenario: Without a GPU the pod takes 31 CPUs
@@ -109,6 +113,7 @@ Feature: The use cases of the document
         | my-app1   | 100m        | 1Gi            | cpu-claim, gpu-claim |
         | my-app2   | 200m        | 2Gi            | cpu-claim, gpu-claim |
 
+    @case:the-pod-takes-12300m-and-7gi
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/status/entry-content
     @KEP-5517/node-fit/plugin-order-independent @KEP-5517/pod-footprint/one-helper-for-all-consumers
     Scenario: The pod takes 12300m and 7Gi
@@ -125,6 +130,7 @@ Feature: The use cases of the document
       And the cluster settles
       Then pod "next" is pending
 
+    @case:cpus-and-are-too-little-for-12300m-and-7gi
     @KEP-5517/accounting/use-case-3-native-plus-auxiliary @KEP-5517/node-fit/plugin-order-independent
     Scenario Outline: <cpu> CPUs and <memory> are too little for 12300m and 7Gi
       Given a node "node1" with <cpu> of "cpu" and <memory> of "memory"
@@ -154,6 +160,7 @@ Feature: The use cases of the document
         | sidecar-container-1 |                 |
         | sidecar-container-2 |                 |
 
+    @case:the-node-is-charged-the-budget-and-gets-it-back
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/lifecycle/delete-releases-everything
     Scenario: The node is charged the budget, and gets it back
@@ -172,6 +179,7 @@ Feature: The use cases of the document
       And the cluster settles
       Then pod "next" runs on node "node1"
 
+    @case:a-budget-of-9-does-not-hold-10-cpus-whatever-the
     @KEP-5517/pod-level-resources/use-case-4-shared-claim-with-sidecars
     @KEP-5517/pod-level-resources/budget-exceeded-is-unresolvable
     Scenario: A budget of 9 does not hold 10 CPUs, whatever the node has
@@ -196,6 +204,7 @@ Feature: The use cases of the document
         | c1        | 1           | claim-a, claim-b |
         | c2        | 2           | claim-a          |
 
+    @case:with-cpus-the-pod
     @KEP-5517/accounting/several-claims-per-container-sum
     Scenario Outline: With <cpu> CPUs the pod <what>
       Given a node "node1" with <cpu> of "cpu"

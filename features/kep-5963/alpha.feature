@@ -1,6 +1,7 @@
 @profile:kep
 Feature: The feature is alpha in Kubernetes 1.37
 
+  @case:release-1-37-has-the-feature-gate-off-unless-it-is
   @KEP-5963/feature-gate/alpha-off-by-default
   Scenario: Release 1.37 has the feature gate off unless it is set
     Given the API server and the scheduler run Kubernetes 1.37

@@ -9,11 +9,13 @@ Feature: The fields for compatibility groups
         | device | counters gpu-0 | groups gpu-0 | counters nvlink-0 |
         | mig-0  | units 20       | mig          | links 1           |
 
+    @case:a-slice-is-stored-with-the-groups-of-a-device-as
     @KEP-5963/api-validation/slice-field-on-counter-consumption @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: A slice is stored with the groups of a device as they were written
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:a-slice-is-stored-with-different-groups-for-each
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A slice is stored with different groups for each counter set of a device
       When the ResourceSlice "pool-1-slice" is created with
@@ -24,6 +26,7 @@ Feature: The fields for compatibility groups
         | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig]    |
         | spec.devices[0].consumesCounters[1].compatibilityGroups | [bridge] |
 
+    @case:a-slice-whose-groups-are-a-text-instead-of-a-list-is
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A slice whose groups are a text instead of a list is rejected
       When the ResourceSlice "pool-1-slice" is created with
@@ -31,6 +34,7 @@ Feature: The fields for compatibility groups
         | spec.devices[0].consumesCounters[0].compatibilityGroups | mig   |
       Then it is rejected
 
+    @case:a-slice-with-a-number-among-the-groups-is-rejected
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: A slice with a number among the groups is rejected
       When the ResourceSlice "pool-1-slice" is created with
@@ -41,6 +45,7 @@ Feature: The fields for compatibility groups
   @profile:kep @profile:since-1.34
   Rule: Groups cannot be declared anywhere else
 
+    @case:groups-written-on-a-device-itself-are-not-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: Groups written on a device itself are not stored
       Given the device
@@ -51,6 +56,7 @@ Feature: The fields for compatibility groups
         | spec.devices[0].compatibilityGroups | [mig] |
       Then the field "spec.devices[0].compatibilityGroups" is dropped
 
+    @case:groups-written-on-a-counter-set-are-not-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption
     Scenario: Groups written on a counter set are not stored
       Given the counter set
@@ -61,6 +67,7 @@ Feature: The fields for compatibility groups
         | spec.sharedCounters[0].compatibilityGroups | [mig] |
       Then the field "spec.sharedCounters[0].compatibilityGroups" is dropped
 
+    @case:groups-written-are-not-stored
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario Outline: Groups written <where> are not stored
       Given a claim "c" requesting 1 device
@@ -75,6 +82,7 @@ Feature: The fields for compatibility groups
         | beside a request of a claim | spec.devices.requests[0].compatibilityGroups         | [mig]          |
         | in a claim                  | spec.devices.compatibilityGroups                     | {gpu-0: [mig]} |
 
+    @case:groups-written-in-a-constraint-are-not-stored
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario: Groups written in a constraint are not stored
       Given a claim "c" requesting 2 devices
@@ -84,6 +92,7 @@ Feature: The fields for compatibility groups
         | spec.devices.constraints[0].compatibilityGroups | [mig] |
       Then the field "spec.devices.constraints[0].compatibilityGroups" is dropped
 
+    @case:groups-written-in-the-request-of-a-template-are-not
     @KEP-5963/api-validation/no-field-in-claim-spec
     Scenario: Groups written in the request of a template are not stored
       When this object is created
@@ -105,6 +114,7 @@ Feature: The fields for compatibility groups
 
   Rule: Names of groups mean something only to the driver that publishes them
 
+    @case:a-slice-is-stored-with-a-name-of-a-group-that-no
     @KEP-5963/api-validation/opaque-and-unregistered
     Scenario: A slice is stored with a name of a group that no other device has
       Given the devices
@@ -114,6 +124,7 @@ Feature: The fields for compatibility groups
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
+    @case:a-slice-is-stored-with-a-name-of-a-group-that
     @KEP-5963/api-validation/opaque-and-unregistered
     Scenario: A slice is stored with a name of a group that another driver uses too
       Given the devices
@@ -129,6 +140,7 @@ Feature: The fields for compatibility groups
     Background:
       Given a claim "c" requesting 1 device
 
+    @case:the-groups-that-the-scheduler-records-in-a-claim-are
     @KEP-5963/api-validation/status-field @KEP-5963/create-strategy/claim-status-persisted-when-on
     Scenario: The groups that the scheduler records in a claim are stored as it wrote them
       When its status is updated to that of this object
@@ -149,6 +161,7 @@ Feature: The fields for compatibility groups
       Then it is stored as it was written
       But since Kubernetes 1.34, because releases know no record of groups in claims: the field "status.allocation.devices.results[0].compatibilityGroups" is dropped
 
+    @case:groups-recorded-in-a-claim-without-the-name-of-a
     @KEP-5963/api-validation/status-field
     Scenario: Groups recorded in a claim without the name of a counter set are rejected
       When its status is updated to that of this object

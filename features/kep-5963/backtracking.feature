@@ -18,6 +18,7 @@ Feature: The search and the groups
 
   Rule: A refused device is passed over
 
+    @case:a-vgpu-device-of-a-free-gpu-is-taken-where-another
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: A vGPU device of a free GPU is taken where another GPU holds a MIG device
       Given the devices
@@ -34,6 +35,7 @@ Feature: The search and the groups
         | request | device |
         | r0      | vgpu-1 |
 
+    @case:no-vgpu-device-is-allocated-where-both-gpus-hold-mig
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: No vGPU device is allocated where both GPUs hold MIG devices
       Given the devices
@@ -50,6 +52,7 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-with-a-common-group-is-found-between
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/composition/violation-backtracks-like-a-constraint
     Scenario: A device with a common group is found between devices that the groups refuse
       Given the devices
@@ -68,6 +71,7 @@ Feature: The search and the groups
         | request | device |
         | r0      | d3     |
 
+    @case:a-claim-is-refused-without-an-error-where-the-groups
     @KEP-5963/composition/violation-backtracks-like-a-constraint @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: A claim is refused without an error where the groups refuse every device
       Given the devices
@@ -83,6 +87,7 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-request-for-two-devices-is-refused-where-a-gpu-has
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: A request for two devices is refused where a GPU has only a MIG and a vGPU device
       Given the devices
@@ -102,6 +107,7 @@ Feature: The search and the groups
         | vgpu-0 | string vgpu    | units 50       | vgpu         |
         | vgpu-1 | string vgpu    | units 50       | vgpu         |
 
+    @case:a-request-for-any-device-takes-a-vgpu-device-for-the
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/request-order-does-not-decide-feasibility
     Scenario: A request for any device takes a vGPU device for the sake of a later request for one
       Given a claim "c" with the requests
@@ -116,6 +122,7 @@ Feature: The search and the groups
         | 2      | any     | vgpu-1 |
         | 2      | vgpu    | vgpu-0 |
 
+    @case:a-request-for-any-device-takes-a-vgpu-device-after-a
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility
     Scenario: A request for any device takes a vGPU device after a request for one
       Given a claim "c" with the requests
@@ -130,6 +137,7 @@ Feature: The search and the groups
         | 2      | any     | vgpu-1 |
         | 2      | vgpu    | vgpu-0 |
 
+    @case:requests-of-class-and-then-of-class-are-refused-on
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility
     Scenario Outline: Requests of class <first> and then of class <second> are refused on one GPU
       Given a claim "c" with the requests
@@ -144,6 +152,7 @@ Feature: The search and the groups
         | mig   | vgpu   |
         | vgpu  | mig    |
 
+    @case:a-claim-for-any-device-takes-a-vgpu-device-for-the
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for any device takes a vGPU device for the sake of a later claim for one
       Given a claim "a" requesting 1 device
@@ -158,6 +167,7 @@ Feature: The search and the groups
         | 1      | vgpu-0 |
         | 2      | vgpu-1 |
 
+    @case:a-claim-for-any-device-takes-a-vgpu-device-after-a
     @KEP-5963/backtracking/request-order-does-not-decide-feasibility @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for any device takes a vGPU device after a claim for one
       Given a claim "a" requesting 1 device of class "vgpu"
@@ -170,6 +180,7 @@ Feature: The search and the groups
 
   Rule: What was taken back leaves no trace
 
+    @case:of-devices-with-groups-and-the-first-request-takes
     @KEP-5963/backtracking/state-restored
     Scenario Outline: Of devices with groups [<one>] and [<two>] the first request takes <taken> so that [<three>] serves the second
       Given the devices
@@ -195,6 +206,7 @@ Feature: The search and the groups
         |      | b    | b     | d2    |
         | a, b | c, d | d     | d2    |
 
+    @case:neither-of-two-devices-with-groups-and-goes-with-of
     @KEP-5963/backtracking/state-restored
     Scenario Outline: Neither of two devices with groups [<one>] and [<two>] goes with [<three>] of the next request
       Given the devices
@@ -215,6 +227,7 @@ Feature: The search and the groups
         | a   | b   |       |
         |     |     | c     |
 
+    @case:after-a-b-a-second-request-takes-of-and-so-that-b
     @KEP-5963/backtracking/state-restored
     Scenario Outline: After [a, b] a second request takes <taken> of [<one>] and [<two>] so that [b] serves a third
       Given the devices
@@ -241,6 +254,7 @@ Feature: The search and the groups
         | b   | a    | d1    |
         | a   | b, c | d2    |
 
+    @case:a-tried-device-with-on-gpu-0-and-on-gpu-1-leaves-no
     @KEP-5963/backtracking/state-restored
     Scenario Outline: A tried device with [<gpu-0>] on gpu-0 and [<gpu-1>] on gpu-1 leaves no trace on either counter set
       Given the devices
@@ -269,6 +283,7 @@ Feature: The search and the groups
         | a     | y     |
         |       |       |
 
+    @case:three-requests-turn-to-another-group-for-the-sake-of
     @KEP-5963/backtracking/state-restored
     Scenario: Three requests turn to another group for the sake of a fourth
       Given the devices
@@ -294,6 +309,7 @@ Feature: The search and the groups
         | r3      | b3     |
         | r4      | b4     |
 
+    @case:a-device-is-taken-whose-groups-and-counters-both
     @KEP-5963/backtracking/state-restored @KEP-5963/composition/counters-still-apply
     Scenario: A device is taken whose groups and counters both leave room for the next request
       Given the devices
@@ -322,6 +338,7 @@ Feature: The search and the groups
         | vgpu-0 | string vgpu    | units 40       | vgpu         |
         | vgpu-1 | string vgpu    | units 40       | vgpu         |
 
+    @case:the-second-subrequest-is-taken-where-the-groups-of-a
     @KEP-5963/backtracking/refusal-tries-next-device
     Scenario: The second subrequest is taken where the groups of a held device exclude the first
       Given claim "other" already holds
@@ -336,6 +353,7 @@ Feature: The search and the groups
         | request    | device |
         | gpu/second | mig-1  |
 
+    @case:the-first-subrequest-for-grouped-devices-is-taken
     @KEP-5963/compatibility/first-device-on-open-set @KEP-5963/compatibility/shared-group-admits
     Scenario: The first subrequest for grouped devices is taken where the counter set is free
       Given a claim "c" with the requests
@@ -348,6 +366,7 @@ Feature: The search and the groups
         | gpu/best | vgpu-0 |
         | gpu/best | vgpu-1 |
 
+    @case:the-second-subrequest-is-taken-where-the-groups-of
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/state-restored
     Scenario: The second subrequest is taken where the groups of the first exclude another request
       Given a claim "c" with the requests
@@ -363,6 +382,7 @@ Feature: The search and the groups
         | 2      | gpu/second | mig-1  |
         | 2      | fixed      | mig-0  |
 
+    @case:a-claim-is-refused-where-the-groups-of-every
     @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: A claim is refused where the groups of every subrequest exclude its other request
       Given claim "other" already holds
@@ -376,6 +396,7 @@ Feature: The search and the groups
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-subrequest-for-all-devices-gives-way-to-one-for
     @KEP-5963/backtracking/refusal-tries-next-device @KEP-5963/backtracking/all-mode-needs-one-common-group
     Scenario: A subrequest for all devices gives way to one for two devices of one group
       Given a claim "c" with the requests
@@ -408,11 +429,13 @@ Feature: The search and the groups
         | mig-0  | left | mig          |
       And a claim "c" requesting 1 device of class "vgpu"
 
+    @case:a-vgpu-device-is-refused-on-a-node-whose-gpu-holds-a
     @KEP-5963/backtracking/other-node-tried @KEP-5963/backtracking/unschedulable-only-when-exhausted
     Scenario: A vGPU device is refused on a node whose GPU holds a MIG device
       When allocation of claim "c" on node "left" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-vgpu-device-is-allocated-on-a-node-whose-gpu-is
     @KEP-5963/backtracking/other-node-tried
     Scenario: A vGPU device is allocated on a node whose GPU is free
       When allocation of claim "c" on node "right" is attempted

@@ -9,6 +9,7 @@ Feature: Devices that go together
 
   Rule: Grouped devices need a name in common
 
+    @case:a-second-mig-device-is-allocated-beside-a-mig-device
     @KEP-5963/compatibility/shared-group-admits
     Scenario: A second MIG device is allocated beside a MIG device
       Given the devices
@@ -24,6 +25,7 @@ Feature: Devices that go together
         | request | device |
         | r0      | mig-1  |
 
+    @case:a-vgpu-device-is-refused-beside-a-mig-device
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
     Scenario: A vGPU device is refused beside a MIG device, although the counters suffice
       Given the devices
@@ -37,6 +39,7 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-mig-device-is-refused-beside-a-vgpu-device
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
     Scenario: A MIG device is refused beside a vGPU device, although the counters suffice
       Given the devices
@@ -50,6 +53,7 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-with-groups-is-allocated-beside-one-with
     @KEP-5963/compatibility/shared-group-admits
     Scenario Outline: A device with groups [<asked>] is allocated beside one with [<held>]
       Given the devices
@@ -77,6 +81,7 @@ Feature: Devices that go together
         | foo, foobar | foobar      |
         | foobar      | foo, foobar |
 
+    @case:a-device-with-groups-is-refused-beside-one-with
     @KEP-5963/compatibility/disjoint-groups-refused
     Scenario Outline: A device with groups [<asked>] is refused beside one with [<held>]
       Given the devices
@@ -98,6 +103,7 @@ Feature: Devices that go together
 
   Rule: Devices without groups go with each other only
 
+    @case:a-second-device-without-groups-is-allocated-beside-a
     @KEP-5963/compatibility/ungrouped-pair-admits
     Scenario: A second device without groups is allocated beside a first one
       Given the devices
@@ -113,6 +119,7 @@ Feature: Devices that go together
         | request | device  |
         | r0      | plain-1 |
 
+    @case:a-fourth-device-without-groups-is-allocated-beside
     @KEP-5963/compatibility/ungrouped-pair-admits @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
     Scenario: A fourth device without groups is allocated beside three others
       Given the devices
@@ -132,6 +139,7 @@ Feature: Devices that go together
         | request | device  |
         | r0      | plain-3 |
 
+    @case:a-device-without-groups-is-refused-beside-another
     @KEP-5963/compatibility/ungrouped-pair-admits
     Scenario: A device without groups is refused beside another where the counters do not suffice
       Given the devices
@@ -148,6 +156,7 @@ Feature: Devices that go together
         | request | device  |
         | r0      | plain-1 |
 
+    @case:a-device-without-groups-is-refused-beside-a-mig
     @KEP-5963/compatibility/ungrouped-candidate-beside-grouped-refused @KEP-5963/compatibility/symmetric
     Scenario: A device without groups is refused beside a MIG device
       Given the devices
@@ -161,6 +170,7 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-mig-device-is-refused-beside-a-device-without
     @KEP-5963/compatibility/grouped-candidate-beside-ungrouped-refused @KEP-5963/compatibility/symmetric
     Scenario: A MIG device is refused beside a device without groups
       Given the devices
@@ -174,6 +184,7 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-with-several-groups-is-refused-beside-three
     @KEP-5963/rolling-intersection/ungrouped-occupancy-sticks
     Scenario: A device with several groups is refused beside three devices without groups
       Given the devices
@@ -200,6 +211,7 @@ Feature: Devices that go together
         | mig-1  | multiprocessors 20 |              |
         | vgpu-0 | multiprocessors 50 | vgpu         |
 
+    @case:mig-devices-that-the-driver-left-without-groups-go
     @KEP-5963/driver-duty/declare-groups
     Scenario: MIG devices that the driver left without groups go together
       Given claim "other" already holds
@@ -211,6 +223,7 @@ Feature: Devices that go together
         | request | device |
         | r0      | mig-1  |
 
+    @case:mig-devices-that-the-driver-left-without-groups
     @KEP-5963/driver-duty/declare-groups
     Scenario: MIG devices that the driver left without groups exclude vGPU devices
       Given claim "other" already holds
@@ -221,6 +234,7 @@ Feature: Devices that go together
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-vgpu-device-excludes-mig-devices-that-the-driver
     @KEP-5963/driver-duty/declare-groups
     Scenario: A vGPU device excludes MIG devices that the driver left without groups
       Given claim "other" already holds
@@ -232,6 +246,7 @@ Feature: Devices that go together
 
   Rule: A free counter set takes any device
 
+    @case:a-device-with-groups-is-allocated-on-a-free-counter
     @KEP-5963/compatibility/first-device-on-open-set
     Scenario Outline: A device with groups [<groups>] is allocated on a free counter set
       Given objects that the API server does not admit, because no document says how many groups a device may have
@@ -251,6 +266,7 @@ Feature: Devices that go together
         | a, b, c, d, e |
         |               |
 
+    @case:a-request-for-two-devices-is-refused-where-they-have
     @KEP-5963/compatibility/first-device-on-open-set
     Scenario Outline: A request for two devices is refused where they have groups [<first>] and [<second>]
       Given the devices
@@ -270,6 +286,7 @@ Feature: Devices that go together
 
   Rule: Group names are whole words without a meaning
 
+    @case:a-device-of-group-is-refused-beside-one-of-group-mig
     @KEP-5963/compatibility/names-opaque
     Scenario Outline: A device of group <name> is refused beside one of group mig
       Given objects that the API server does not admit, because no document says of what characters a group is made
@@ -294,6 +311,7 @@ Feature: Devices that go together
         | gpu.example.com/mig |
         | *                   |
 
+    @case:groups-go-with-in-whatever-order-they-are-listed
     @KEP-5963/compatibility/names-opaque
     Scenario Outline: Groups [<asked>] go with [<held>] in whatever order they are listed
       Given objects that the API server does not admit, because no document says how many groups a device may have
@@ -316,6 +334,7 @@ Feature: Devices that go together
         | b, a    | c, b    |
         | c, b, a | e, d, c |
 
+    @case:two-devices-with-different-attributes-go-together-in
     @KEP-5963/compatibility/names-opaque
     Scenario: Two devices with different attributes go together in one group
       Given the devices
@@ -331,6 +350,7 @@ Feature: Devices that go together
         | request | device |
         | r0      | d2     |
 
+    @case:two-devices-with-equal-attributes-and-different
     @KEP-5963/compatibility/names-opaque
     Scenario: Two devices with equal attributes and different groups do not go together
       Given the devices

@@ -18,6 +18,7 @@ Feature: Groups beside everything else a claim says
 
   Rule: Requests of one claim see each other
 
+    @case:a-claim-for-a-mig-and-a-vgpu-device-is-refused-on
     @KEP-5963/composition/same-claim-requests
     Scenario: A claim for a MIG and a vGPU device is refused on one GPU
       Given the devices
@@ -31,6 +32,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-claim-for-two-mig-devices-gets-them-from-one-gpu
     @KEP-5963/composition/same-claim-requests
     Scenario: A claim for two MIG devices gets them from one GPU
       Given the devices
@@ -48,6 +50,7 @@ Feature: Groups beside everything else a claim says
         | mig-0  |
         | mig-1  |
 
+    @case:a-claim-for-a-mig-and-a-vgpu-device-gets-them-from
     @KEP-5963/composition/same-claim-requests
     Scenario: A claim for a MIG and a vGPU device gets them from two GPUs
       Given the devices
@@ -77,6 +80,7 @@ Feature: Groups beside everything else a claim says
         | mig-1  | string mig     | multiprocessors 20 | mig          |
         | vgpu-0 | string vgpu    | multiprocessors 50 | vgpu         |
 
+    @case:a-claim-for-a-mig-device-and-then-one-for-a-vgpu
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for a MIG device and then one for a vGPU device are refused on one GPU
       Given a claim "a" requesting 1 device of class "mig"
@@ -84,6 +88,7 @@ Feature: Groups beside everything else a claim says
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-claim-for-a-vgpu-device-and-then-one-for-a-mig
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: A claim for a vGPU device and then one for a MIG device are refused on one GPU
       Given a claim "a" requesting 1 device of class "vgpu"
@@ -91,6 +96,7 @@ Feature: Groups beside everything else a claim says
       When allocation of the claims "a, b" together is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:two-claims-for-mig-devices-are-allocated-together-on
     @KEP-5963/composition/other-claim-of-same-pod
     Scenario: Two claims for MIG devices are allocated together on one GPU
       Given a claim "a" requesting 1 device of class "mig"
@@ -105,6 +111,7 @@ Feature: Groups beside everything else a claim says
         | 1      | mig-0  |
         | 2      | mig-1  |
 
+    @case:a-vgpu-device-is-refused-beside-the-mig-device-of-a
     @KEP-5963/composition/other-pod
     Scenario: A vGPU device is refused beside the MIG device of a claim in another namespace
       Given claim "team-a/gpu" already holds
@@ -114,6 +121,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "team-b/gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-mig-device-is-allocated-beside-the-mig-device-of-a
     @KEP-5963/composition/other-pod
     Scenario: A MIG device is allocated beside the MIG device of a claim in another namespace
       Given claim "team-a/gpu" already holds
@@ -127,6 +135,7 @@ Feature: Groups beside everything else a claim says
 
   Rule: Constraints of the claim must hold as well
 
+    @case:of-four-devices-the-two-with-one-numa-node-and-one
     @KEP-5963/composition/conjunction-with-matchattribute
     Scenario: Of four devices the two with one NUMA node and one group are allocated
       Given the devices
@@ -143,6 +152,7 @@ Feature: Groups beside everything else a claim says
         | r0      | d1     |
         | r0      | d4     |
 
+    @case:two-devices-of-one-group-are-refused-where-their
     @KEP-5963/composition/conjunction-with-matchattribute
     Scenario: Two devices of one group are refused where their NUMA nodes must match and do not
       Given the devices
@@ -154,6 +164,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of ConstraintUnsatisfied
 
+    @case:two-devices-whose-numa-nodes-match-are-refused
     @KEP-5963/composition/conjunction-with-matchattribute
     Scenario: Two devices whose NUMA nodes match are refused because of different groups
       Given the devices
@@ -165,6 +176,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:the-search-goes-on-after-refusals-by-groups-and-by
     @KEP-5963/composition/conjunction-with-matchattribute @KEP-5963/composition/violation-backtracks-like-a-constraint
     Scenario: The search goes on after refusals by groups and by matchAttribute until both hold
       Given the devices
@@ -187,6 +199,7 @@ Feature: Groups beside everything else a claim says
         | d6     |
         | d7     |
 
+    @case:without-a-constraint-devices-of-one-group-may-be-on
     @KEP-5963/composition/driver-cannot-force-matchattribute
     Scenario: Without a constraint devices of one group may be on different NUMA nodes
       Given the devices
@@ -202,6 +215,7 @@ Feature: Groups beside everything else a claim says
 
   Rule: Counters must suffice as well
 
+    @case:a-device-that-draws-of-100-is-allocated-beside-one
     @KEP-5963/composition/counters-still-apply
     Scenario Outline: A device that draws <asked> of 100 is allocated beside one of its group that draws <held>
       Given the devices
@@ -223,6 +237,7 @@ Feature: Groups beside everything else a claim says
         | 50   | 50    |
         | 100  | 0     |
 
+    @case:a-sixth-mig-device-is-refused-where-five-use-up-the
     @KEP-5963/composition/counters-still-apply
     Scenario: A sixth MIG device is refused where five use up the counter
       Given the devices
@@ -244,6 +259,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:a-third-vgpu-device-is-refused-where-two-use-up-the
     @KEP-5963/composition/counters-still-apply
     Scenario: A third vGPU device is refused where two use up the counter
       Given the devices
@@ -259,6 +275,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of CounterExhausted
 
+    @case:a-device-is-refused-that-neither-the-counters-nor
     @KEP-5963/composition/counters-still-apply
     Scenario: A device is refused that neither the counters nor the groups admit
       Given the devices
@@ -283,6 +300,7 @@ Feature: Groups beside everything else a claim says
         | device | groups gpu-0 |
         | mig-0  | mig          |
 
+    @case:a-claim-cannot-lift-the-groups-of-devices-with-a
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A claim cannot lift the groups of devices with a selector
       Given a claim "c" with the request
@@ -291,6 +309,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-claim-cannot-lift-the-groups-of-devices-with
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A claim cannot lift the groups of devices with tolerations for every taint
       Given a claim "c" with the request
@@ -299,6 +318,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-claim-cannot-lift-the-groups-of-devices-with-a-2
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A claim cannot lift the groups of devices with a request for all devices of the class
       Given a claim "c" with the request
@@ -307,6 +327,7 @@ Feature: Groups beside everything else a claim says
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-claim-cannot-lift-the-groups-of-devices-with-2
     @KEP-5963/composition/claim-cannot-relax
     Scenario: A claim cannot lift the groups of devices with configuration for the driver
       Given a claim "c" requesting 1 device of class "vgpu"
@@ -316,6 +337,7 @@ Feature: Groups beside everything else a claim says
 
   Rule: Administrative access reaches a device in use
 
+    @case:administrative-access-reaches-a-grouped-device-that
     @KEP-5963/compatibility/shared-group-admits
     Scenario: Administrative access reaches a grouped device that another claim holds
       Given the devices
@@ -332,6 +354,7 @@ Feature: Groups beside everything else a claim says
         | request | device | admin |
         | r0      | mig-0  | yes   |
 
+    @case:a-device-held-with-administrative-access-excludes-no
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device held with administrative access excludes no device of another group
       Given the devices

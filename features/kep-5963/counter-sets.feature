@@ -10,6 +10,7 @@ Feature: Counter sets and pools
         | gpu-0 | 100                     |
         | gpu-1 | 100                     |
 
+    @case:a-device-of-another-group-is-allocated-on-another
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device of another group is allocated on another GPU of the same slice
       Given the devices
@@ -25,6 +26,7 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | vgpu-1 |
 
+    @case:a-device-without-groups-is-allocated-where-a-grouped
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device without groups is allocated where a grouped one is held on another GPU
       Given the devices
@@ -40,6 +42,7 @@ Feature: Counter sets and pools
         | request | device  |
         | r0      | plain-1 |
 
+    @case:a-device-that-draws-from-no-counter-set-is-allocated
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A device that draws from no counter set is allocated beside a grouped one
       Given the devices
@@ -55,6 +58,7 @@ Feature: Counter sets and pools
         | request | device  |
         | r0      | whole-0 |
 
+    @case:one-claim-gets-devices-of-two-groups-from-two-gpus
     @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: One claim gets devices of two groups from two GPUs
       Given the devices
@@ -68,6 +72,7 @@ Feature: Counter sets and pools
         | r0      | mig-0  |
         | r0      | vgpu-1 |
 
+    @case:a-device-of-both-gpus-is-allocated-where-its-groups
     @KEP-5963/rolling-intersection/one-state-per-counter-set
     Scenario: A device of both GPUs is allocated where its groups fit what is held on each
       Given the devices
@@ -87,6 +92,7 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | wide   |
 
+    @case:a-device-of-both-gpus-is-refused-where-its-groups
     @KEP-5963/rolling-intersection/one-state-per-counter-set
     Scenario: A device of both GPUs is refused where its groups fit only with the GPUs exchanged
       Given the devices
@@ -104,6 +110,7 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-of-both-gpus-closes-each-of-them-to-other
     @KEP-5963/rolling-intersection/one-state-per-counter-set
     Scenario: A device of both GPUs closes each of them to other groups
       Given the devices
@@ -126,6 +133,7 @@ Feature: Counter sets and pools
         | gpu-0    | 100           |
         | fabric-0 | 100           |
 
+    @case:beside-a-device-of-mig-on-one-set-and-nvl-on-the
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario: Beside a device of mig on one set and nvl on the other, devices of each fit on their set
       Given the devices
@@ -143,6 +151,7 @@ Feature: Counter sets and pools
         | r0      | mig-0  |
         | r0      | nvl-0  |
 
+    @case:a-device-of-group-is-refused-where-the-group-is-held
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario Outline: A device of group <gpu-0><fabric-0> is refused where the group is held on another counter set only
       Given the devices
@@ -161,6 +170,7 @@ Feature: Counter sets and pools
         | units 20 | nvl   |             |          |
         |          |       | units 1     | mig      |
 
+    @case:a-device-with-groups-on-one-of-its-two-sets-is
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario: A device with groups on one of its two sets is allocated beside one without groups on the other
       Given the devices
@@ -176,6 +186,7 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | half   |
 
+    @case:a-device-with-groups-on-one-of-its-two-sets-is-2
     @KEP-5963/compatibility/groups-per-counter-set
     Scenario: A device with groups on one of its two sets is refused beside a grouped one on the other
       Given the devices
@@ -189,6 +200,7 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-of-two-counter-sets-is-refused-where-only
     @KEP-5963/compatibility/every-consumed-set-must-admit
     Scenario: A device of two counter sets is refused where only one of them admits it
       Given the devices
@@ -206,6 +218,7 @@ Feature: Counter sets and pools
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-of-two-counter-sets-is-allocated-where-both
     @KEP-5963/compatibility/every-consumed-set-must-admit
     Scenario: A device of two counter sets is allocated where both admit it
       Given the devices
@@ -227,6 +240,7 @@ Feature: Counter sets and pools
 
   Rule: A counter set belongs to one pool of one driver
 
+    @case:a-device-with-groups-is-allocated-on-a-counter-set
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario Outline: A device with groups [<groups>] is allocated on a counter set of the same name in another pool
       Given the counter sets
@@ -251,6 +265,7 @@ Feature: Counter sets and pools
         | vgpu   |
         |        |
 
+    @case:a-device-with-groups-is-allocated-in-a-pool-of-the
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario Outline: A device with groups [<groups>] is allocated in a pool of the same name of another driver
       Given the counter sets
@@ -275,6 +290,7 @@ Feature: Counter sets and pools
         | vgpu   |
         |        |
 
+    @case:one-claim-gets-devices-of-mig-of-vgpu-and-without
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: One claim gets devices of mig, of vgpu and without groups from three pools
       Given the counter sets
@@ -295,6 +311,7 @@ Feature: Counter sets and pools
         | r0      | d2     | a.example | pool-2 |
         | r0      | d3     | b.example | pool-1 |
 
+    @case:what-is-held-in-each-of-two-pools-excludes-other
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: What is held in each of two pools excludes other groups in that pool only
       Given the counter sets
@@ -320,6 +337,7 @@ Feature: Counter sets and pools
         | request | device | pool   |
         | r0      | vgpu-1 | pool-2 |
 
+    @case:devices-of-the-same-name-held-from-two-drivers-each
     @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: Devices of the same name held from two drivers each exclude other groups of their own driver
       Given the counter sets
@@ -354,6 +372,7 @@ Feature: Counter sets and pools
         | mig-1  | r     | right | units 20       | mig          |
         | vgpu-0 | r     | right | units 20       | vgpu         |
 
+    @case:a-device-of-the-held-group-is-taken-on-another-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device of the held group is taken on another node that has the same counter set
       Given claim "other" already holds
@@ -365,6 +384,7 @@ Feature: Counter sets and pools
         | request | device |
         | r0      | mig-1  |
 
+    @case:a-device-of-another-group-is-refused-on-another-node
     @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device of another group is refused on another node that has the same counter set
       Given claim "other" already holds

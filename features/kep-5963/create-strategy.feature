@@ -9,6 +9,7 @@ Feature: Which compatibility groups the API server stores
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
 
+    @case:an-update-of-a-slice-replaces-mig-by
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario Outline: An update of a slice replaces [mig] by <groups>
       When the ResourceSlice "pool-1-slice" is updated with
@@ -21,6 +22,7 @@ Feature: Which compatibility groups the API server stores
         | [mig, extra] |
         | [vgpu]       |
 
+    @case:an-update-that-leaves-out-the-groups-of-a-device
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: An update that leaves out the groups of a device removes them
       When the ResourceSlice "pool-1-slice" is updated with
@@ -28,6 +30,7 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
+    @case:an-update-adds-groups-to-a-device-that-had-none
     @KEP-5963/create-strategy/slice-persisted-when-on
     Scenario: An update adds groups to a device that had none
       Given the device
@@ -43,6 +46,7 @@ Feature: Which compatibility groups the API server stores
     Background:
       Given the feature gate "DRADeviceCompatibilityGroups" is off
 
+    @case:with-dradevicecompatibilitygroups-off-a-new-slice-is
     @KEP-5963/create-strategy/slice-dropped-when-off
     Scenario: With DRADeviceCompatibilityGroups off, a new slice is stored without its groups
       Given the device
@@ -55,6 +59,7 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].consumesCounters[0].counters.units.value | 20    |
       And the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
+    @case:with-dradevicecompatibilitygroups-off-every-device
     @KEP-5963/create-strategy/slice-dropped-when-off
     Scenario: With DRADeviceCompatibilityGroups off, every device of a new slice loses its groups
       Given the devices
@@ -70,6 +75,7 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[1].consumesCounters[0].counterSet | gpu-0 |
         | spec.devices[2].consumesCounters[1].counterSet | gpu-1 |
 
+    @case:with-dradevicecompatibilitygroups-off-an-update
     @KEP-5963/create-strategy/slice-dropped-when-off @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: With DRADeviceCompatibilityGroups off, an update cannot give groups to a slice that has none
       Given the device
@@ -84,6 +90,7 @@ Feature: Which compatibility groups the API server stores
         | field                                                    | value |
         | spec.devices[0].consumesCounters[0].counters.units.value | 30    |
 
+    @case:with-dradevicecompatibilitygroups-off-an-allocation
     @KEP-5963/create-strategy/claim-status-dropped-when-off @profile:kep @profile:since-1.34
     Scenario: With DRADeviceCompatibilityGroups off, an allocation is stored without the groups that the scheduler records
       Given a claim "c" requesting 1 device
@@ -115,6 +122,7 @@ Feature: Which compatibility groups the API server stores
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
 
+    @case:with-dradevicecompatibilitygroups-off-an-update-of
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: With DRADeviceCompatibilityGroups off, an update of an attribute keeps the stored groups
       When the ResourceSlice "pool-1-slice" is updated with
@@ -125,6 +133,7 @@ Feature: Which compatibility groups the API server stores
         | field                                   | value  |
         | spec.devices[0].attributes.model.string | newest |
 
+    @case:with-dradevicecompatibilitygroups-off-an-update-2
     @KEP-5963/create-strategy/update-of-object-already-using-the-field
     Scenario: With DRADeviceCompatibilityGroups off, an update without the stored groups removes them
       When the ResourceSlice "pool-1-slice" is updated with
@@ -132,6 +141,7 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].consumesCounters[0].compatibilityGroups | null  |
       Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is dropped
 
+    @case:with-dradevicecompatibilitygroups-off-reserving-a
     @KEP-5963/create-strategy/update-of-object-already-using-the-field @profile:kep @profile:since-1.34
     Scenario: With DRADeviceCompatibilityGroups off, reserving a claim for a pod keeps the recorded groups
       Given a claim "c" requesting 1 device
@@ -146,6 +156,7 @@ Feature: Which compatibility groups the API server stores
 
   Rule: With the gate off, what is stored is read as it is
 
+    @case:groups-that-a-slice-has-from-the-time-before-are
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
     Scenario: Groups that a slice has from the time before are read after DRADeviceCompatibilityGroups is turned off
       When this object is created
@@ -185,6 +196,7 @@ Feature: Which compatibility groups the API server stores
         | field                                                   | value |
         | spec.devices[0].consumesCounters[0].compatibilityGroups |       |
 
+    @case:groups-that-an-allocation-has-recorded-are-read
     @KEP-5963/create-strategy/reads-are-not-filtered @profile:kep @profile:since-1.37
     Scenario: Groups that an allocation has recorded are read after DRADeviceCompatibilityGroups is turned off
       Given the device
@@ -210,6 +222,7 @@ Feature: Which compatibility groups the API server stores
         | device | counters gpu-0 | groups gpu-0 |
         | mig-0  | units 20       | mig          |
 
+    @case:with-drapartitionabledevices-off-a-new-slice-loses
     @KEP-5963/feature-gate/needs-partitionable-devices
     Scenario: With DRAPartitionableDevices off, a new slice loses its counters and the groups with them
       Given the feature gate "DRAPartitionableDevices" is off
@@ -219,6 +232,7 @@ Feature: Which compatibility groups the API server stores
         | spec.devices[0].name | mig-0 |
       And the field "spec.devices[0].consumesCounters" is dropped
 
+    @case:with-both-gates-on-a-new-slice-keeps-its-counters
     @KEP-5963/feature-gate/needs-partitionable-devices
     Scenario: With both gates on, a new slice keeps its counters and the groups with them
       Given the feature gate "DRAPartitionableDevices" is on

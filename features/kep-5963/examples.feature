@@ -18,6 +18,7 @@ Feature: The examples of the document
         | gpu-0-mig-1g-1 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
         | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string mig-1g  | multiprocessors 20      |
 
+    @case:in-example-1-of-kep-5963-two-claims-get-two-mig
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
     Scenario: In example 1 of KEP-5963 two claims get two MIG partitions
       Given a claim "pod-a-gpu" with the request
@@ -30,6 +31,7 @@ Feature: The examples of the document
       Then claim "pod-a-gpu" gets 1 device
       And claim "pod-b-gpu" gets 1 device
 
+    @case:in-example-1-of-kep-5963-a-third-mig-partition-is
     @KEP-5963/compatibility/example-1-one-scheme @KEP-5963/compatibility/ungrouped-pair-admits
     Scenario: In example 1 of KEP-5963 a third MIG partition is allocated beside two
       Given claim "pod-a-gpu" already holds
@@ -46,6 +48,7 @@ Feature: The examples of the document
         | request | device         | driver          | pool        |
         | gpu     | gpu-0-mig-1g-2 | gpu.example.com | node-1-pool |
 
+    @case:in-example-1-of-kep-5963-the-selector-as-printed
     @KEP-5963/compatibility/example-1-one-scheme @profile:since-1.34
     Scenario: In example 1 of KEP-5963 the selector as printed ends in an error in releases
       Given a claim "pod-a-gpu" with the request
@@ -71,6 +74,7 @@ Feature: The examples of the document
         | gpu-0-vgpu-0   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
         | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      |
 
+    @case:in-example-2-of-kep-5963-a-vgpu-profile-is-allocated
     @KEP-5963/compatibility/example-2-counters-not-enough
     Scenario: In example 2 of KEP-5963 a vGPU profile is allocated beside a MIG partition without groups
       Given claim "pod-a-gpu" already holds
@@ -85,6 +89,7 @@ Feature: The examples of the document
         | 1      | gpu-0-vgpu-0 |
         | 2      | gpu-0-vgpu-1 |
 
+    @case:in-example-2-of-kep-5963-the-counters-refuse-a-mig
     @KEP-5963/compatibility/example-2-counters-not-enough
     Scenario: In example 2 of KEP-5963 the counters refuse a MIG partition beside two vGPU profiles
       Given claim "pod-a-gpu" already holds
@@ -115,6 +120,7 @@ Feature: The examples of the document
         | gpu-0-vgpu-0   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
         | gpu-0-vgpu-1   | gpu.example.com | node-1-pool | node-1-gpu-0-devices | string vgpu    | multiprocessors 50      | vgpu                  |
 
+    @case:in-example-3-of-kep-5963-the-first-mig-partition-has
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/diagnostics/visible-in-allocation-result
     Scenario: In example 3 of KEP-5963 the first MIG partition has its group recorded
       Given a claim "pod-a-gpu" with the request
@@ -130,6 +136,7 @@ Feature: The examples of the document
         | 1      | gpu     | gpu-0-mig-1g-0 |
         | 2      | gpu     | gpu-0-mig-1g-1 |
 
+    @case:in-example-3-of-kep-5963-a-vgpu-profile-is-refused
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused
     Scenario: In example 3 of KEP-5963 a vGPU profile is refused beside a MIG partition
       Given claim "pod-a-gpu" already holds
@@ -141,6 +148,7 @@ Feature: The examples of the document
       When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:in-example-3-of-kep-5963-a-mig-partition-is-refused
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/disjoint-groups-refused @KEP-5963/compatibility/symmetric
     Scenario: In example 3 of KEP-5963 a MIG partition is refused beside a vGPU profile
       Given claim "pod-a-gpu" already holds
@@ -152,6 +160,7 @@ Feature: The examples of the document
       When allocation of claim "pod-b-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:in-example-3-of-kep-5963-a-second-mig-partition-is
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
     Scenario: In example 3 of KEP-5963 a second MIG partition is allocated beside the first
       Given claim "pod-a-gpu" already holds
@@ -165,6 +174,7 @@ Feature: The examples of the document
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
 
+    @case:in-example-3-of-kep-5963-a-second-vgpu-profile-is
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/compatibility/shared-group-admits
     Scenario: In example 3 of KEP-5963 a second vGPU profile is allocated beside the first
       Given claim "pod-a-gpu" already holds
@@ -178,6 +188,7 @@ Feature: The examples of the document
         | request | device       |
         | gpu     | gpu-0-vgpu-1 |
 
+    @case:in-example-3-of-kep-5963-a-request-for-any-device
     @KEP-5963/compatibility/example-3-mig-vgpu
     Scenario: In example 3 of KEP-5963 a request for any device takes the second MIG partition beside the first
       Given claim "pod-a-gpu" already holds
@@ -191,6 +202,7 @@ Feature: The examples of the document
         | request | device         |
         | gpu     | gpu-0-mig-1g-1 |
 
+    @case:in-example-3-of-kep-5963-a-vgpu-profile-is-refused-2
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
     Scenario: In example 3 of KEP-5963 a vGPU profile is refused while one of two MIG partitions is still held
       Given claim "pod-b-gpu" already holds
@@ -202,6 +214,7 @@ Feature: The examples of the document
       When allocation of claim "pod-c-gpu" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:in-example-3-of-kep-5963-a-vgpu-profile-is-allocated
     @KEP-5963/compatibility/example-3-mig-vgpu @KEP-5963/lifecycle/scheme-changes-only-after-full-release
     Scenario: In example 3 of KEP-5963 a vGPU profile is allocated where no MIG partition is held
       Given a claim "pod-c-gpu" with the request
@@ -229,6 +242,7 @@ Feature: The examples of the document
         | device-0-bar-0 | device.example.com | node-1-pool | node-1-device-0-devices | string bar     | units 25                   | bar, foobar              |
         | device-0-baz-0 | device.example.com | node-1-pool | node-1-device-0-devices | string baz     | units 50                   | baz                      |
 
+    @case:in-example-4-of-kep-5963-the-bar-partition-is
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/shared-group-admits
     Scenario: In example 4 of KEP-5963 the bar partition is allocated beside the foo partition
       Given claim "pod-a" already holds
@@ -242,6 +256,7 @@ Feature: The examples of the document
         | request | device         |
         | device  | device-0-bar-0 |
 
+    @case:in-example-4-of-kep-5963-the-partition-is-refused
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
     Scenario Outline: In example 4 of KEP-5963 the <asked> partition is refused beside device-0-<held>
       Given claim "pod-a" already holds
@@ -260,6 +275,7 @@ Feature: The examples of the document
         | baz-0 | baz         | foo   |
         | baz-0 | baz         | bar   |
 
+    @case:in-example-4-of-kep-5963-the-baz-partition-is
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/compatibility/disjoint-groups-refused
     Scenario: In example 4 of KEP-5963 the baz partition is refused beside both others, although counters suffice
       Given claim "pod-a" already holds
@@ -272,6 +288,7 @@ Feature: The examples of the document
       When allocation of claim "pod-b" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:in-example-4-of-kep-5963-two-requests-of-one-claim
     @KEP-5963/compatibility/example-4-multiple-groups @KEP-5963/composition/same-claim-requests
     Scenario: In example 4 of KEP-5963 two requests of one claim get the foo and the bar partition
       Given a claim "pod-a" with the requests
@@ -284,6 +301,7 @@ Feature: The examples of the document
         | foo     | device-0-foo-0 |
         | bar     | device-0-bar-0 |
 
+    @case:in-example-4-of-kep-5963-a-request-for-two-devices
     @KEP-5963/compatibility/example-4-multiple-groups
     Scenario: In example 4 of KEP-5963 a request for two devices gets the foo and the bar partition
       Given a claim "pod-a" with the request
@@ -295,6 +313,7 @@ Feature: The examples of the document
         | device  | device-0-foo-0 |
         | device  | device-0-bar-0 |
 
+    @case:in-example-4-of-kep-5963-a-request-for-three-devices
     @KEP-5963/compatibility/example-4-multiple-groups
     Scenario: In example 4 of KEP-5963 a request for three devices is refused
       Given a claim "pod-a" with the request
@@ -303,6 +322,7 @@ Feature: The examples of the document
       When allocation of claim "pod-a" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:in-example-4-of-kep-5963-the-class-of-the-other
     @KEP-5963/compatibility/example-4-multiple-groups
     Scenario: In example 4 of KEP-5963 the class of the other examples selects no device
       Given a device class "gpu.example.com" that selects

@@ -11,6 +11,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-0 | 100           |
         | gpu-1 | 100           |
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-that
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: With DRADeviceCompatibilityGroups off, a device that declares a group is not allocated
       Given the devices
@@ -20,6 +21,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-a-device
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, a device without groups is taken between two with groups
       Given the devices
@@ -34,6 +36,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-0 |
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-with
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: With DRADeviceCompatibilityGroups off, a device with a group on one of its two sets is not allocated
       Given the devices
@@ -43,6 +46,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-a-request-for
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: With DRADeviceCompatibilityGroups off, a request for all devices never gets one that declares a group
       Given the devices
@@ -57,6 +61,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       And it may also be refused
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing is allocated
 
+    @case:with-dradevicecompatibilitygroups-off-a-request-for-2
     @KEP-5963/feature-gate/off-skips-declaring-devices @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, a request for two devices skips one that declares a group
       Given the devices
@@ -72,6 +77,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-a-request-for-3
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: With DRADeviceCompatibilityGroups off, a request for three devices fails if one declares a group
       Given the devices
@@ -83,6 +89,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-groups-in
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, groups in another slice do not exclude a device
       Given the devices
@@ -96,6 +103,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-0 |
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-groups-in-2
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, groups in another pool do not exclude a device
       Given the counter set
@@ -111,6 +119,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-2
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, a device without counters is taken, not one with a group
       Given the devices
@@ -124,6 +133,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | whole-0 |
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-a-prioritized
     @KEP-5963/feature-gate/off-skips-declaring-devices
     Scenario: With DRADeviceCompatibilityGroups off, a prioritized list falls back to a device without groups
       Given the devices
@@ -148,6 +158,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | set   | counter units |
         | gpu-0 | 100           |
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-3
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, a device without groups is allocated on a free counter set
       Given the devices
@@ -159,6 +170,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-0 |
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-4
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, a device without groups is allocated beside another
       Given the devices
@@ -174,6 +186,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-is
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, a device is refused where the counters do not suffice
       Given the devices
@@ -190,6 +203,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
+    @case:with-dradevicecompatibilitygroups-off-groups-that-a
     @KEP-5963/feature-gate/off-ungrouped-scheduled-normally
     Scenario: With DRADeviceCompatibilityGroups off, groups that a held device declares later do not close its set
       Given the devices
@@ -215,6 +229,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | gpu-0 | 100           |
         | gpu-1 | 100           |
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-of-is
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
     Scenario Outline: With DRADeviceCompatibilityGroups off, a device of [<groups>] is refused on a set with recorded groups
       Given the devices
@@ -234,6 +249,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | vgpu   |
         |        |
 
+    @case:with-dradevicecompatibilitygroups-off-recorded
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
     Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set after the slice drops them
       Given the devices
@@ -250,6 +266,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
+    @case:with-dradevicecompatibilitygroups-off-recorded-2
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
     Scenario: With DRADeviceCompatibilityGroups off, recorded groups close a set after the device leaves the slice
       Given the devices
@@ -265,6 +282,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
+    @case:with-dradevicecompatibilitygroups-off-a-set-is-open
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
     Scenario: With DRADeviceCompatibilityGroups off, a set is open once the claim with the record is deleted
       Given the devices
@@ -276,6 +294,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  |
         | r0      | plain-1 |
 
+    @case:with-dradevicecompatibilitygroups-off-recorded-3
     @KEP-5963/feature-gate/off-respects-recorded-groups @KEP-5963/rollback/to-1-37-gate-off
     Scenario: With DRADeviceCompatibilityGroups off, recorded groups leave other counter sets open
       Given the devices
@@ -293,6 +312,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | r0      | plain-1 |
       But since Kubernetes 1.37, because with the gate off this release ignores slices with groups, and their pool is incomplete: nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-a-device-that-2
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: With DRADeviceCompatibilityGroups off, a device that also draws from a closed set is refused
       Given the devices
@@ -306,6 +326,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:with-dradevicecompatibilitygroups-off-recorded-4
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: With DRADeviceCompatibilityGroups off, recorded groups leave a set of that name in another pool open
       Given the counter set
@@ -324,6 +345,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
         | request | device  | pool   |
         | r0      | plain-0 | pool-2 |
 
+    @case:with-dradevicecompatibilitygroups-off-a-record-for
     @KEP-5963/feature-gate/off-respects-recorded-groups
     Scenario: With DRADeviceCompatibilityGroups off, a record for one of a device's two sets leaves the other open
       Given the devices
@@ -342,6 +364,7 @@ Feature: The feature gate DRADeviceCompatibilityGroups
 
   Rule: With the gate on again groups count as before
 
+    @case:with-dradevicecompatibilitygroups-on-again-a-device
     @KEP-5963/feature-gate/enable-without-deleting-pods @KEP-5963/rollback/reenable-makes-declarations-effective
     Scenario: With DRADeviceCompatibilityGroups on again, a device of the held group is allocated
       Given the feature gate "DRADeviceCompatibilityGroups" is on

@@ -18,6 +18,7 @@ Feature: Which manager's compatibility groups a slice has
       """
     Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [mig]
 
+  @case:the-groups-that-a-second-manager-applies-by-force
   @KEP-5963/api-validation/list-is-atomic
   Scenario: The groups that a second manager applies by force take the place of the first one's
     When manager "admin" applies this object by force
@@ -33,6 +34,7 @@ Feature: Which manager's compatibility groups a slice has
     Then the field "spec.devices[0].consumesCounters[0].compatibilityGroups" is set to [vgpu]
     And the field "spec.driver" is set to dra.example.com
 
+  @case:without-force-a-second-manager-cannot-add-a-group-to
   @KEP-5963/api-validation/list-is-atomic
   Scenario: Without force a second manager cannot add a group to those of the first one
     When manager "admin" applies this object
@@ -52,6 +54,7 @@ Feature: Which manager's compatibility groups a slice has
       | field                                                   | value |
       | spec.devices[0].consumesCounters[0].compatibilityGroups | [mig] |
 
+  @case:a-driver-that-lost-its-groups-to-another-manager
   @KEP-5963/api-validation/list-is-atomic
   Scenario: A driver that lost its groups to another manager takes them back by force, without the other's
     When manager "admin" applies this object by force

@@ -21,6 +21,7 @@ Feature: The feature gate is turned off and on again, and releases come and go
       | r0      | device.attributes["dra.example.com"].kind == "vgpu" |
     And a pod "p" that uses claim "mig"
 
+  @case:what-is-allocated-outlives-the-feature-gate-and
   @KEP-5963/rollback/running-workloads-undisturbed @KEP-5963/rollback/to-1-37-gate-off
   @KEP-5963/rollback/reenable-makes-declarations-effective
   Scenario: What is allocated outlives the feature gate, and groups count again when it is back
@@ -41,6 +42,7 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And pod "q" runs
     And pod "r" is pending
 
+  @case:a-release-without-the-field-allocates-what-conflicts
   @KEP-5963/rollback/to-a-version-without-the-field @KEP-5963/rollback/allocations-survive-downgrade
   @KEP-5963/rollback/reenable-does-not-revisit
   Scenario: A release without the field allocates what conflicts, and nothing of it is revoked later
@@ -60,6 +62,7 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And pod "q" runs
     And claim "vgpu" keeps its allocation
 
+  @case:devices-with-groups-come-into-use-when-the-feature
   @KEP-5963/feature-gate/enable-without-deleting-pods
   Scenario: Devices with groups come into use when the feature gate is turned on, and no pod has to go
     Given the device
@@ -79,6 +82,7 @@ Feature: The feature gate is turned off and on again, and releases come and go
     And pod "q" runs
     And claim "plain" keeps its allocation
 
+  @case:with-the-feature-gate-off-a-set-stays-locked-until
   @KEP-5963/rollback/claims-with-snapshot-need-manual-deletion
   Scenario: With the feature gate off a set stays locked until the claim that recorded groups on it is gone
     When the cluster settles

@@ -14,6 +14,7 @@ Feature: What is told of a pod whose devices do not go together
     And a pod "p" that uses claim "first"
     And a pod "q" that uses claim "second"
 
+  @case:the-event-of-a-pod-that-is-refused-says-in-general
   @KEP-5963/diagnostics/generic-unschedulable-message
   Scenario: The event of a pod that is refused says in general that not all claims can be allocated
     When the cluster settles
@@ -21,6 +22,7 @@ Feature: What is told of a pod whose devices do not go together
     And pod "q" is pending
     And an event FailedScheduling is told of pod "q" with "allocate all claims"
 
+  @case:an-incompatible-device-is-never-prepared-so-that-no
   @KEP-5963/diagnostics/no-prepare-failures
   Scenario: An incompatible device is never prepared, so that no driver has to refuse it
     When the cluster settles

@@ -21,6 +21,7 @@ Feature: The rolling intersection
         | device | groups chip |
         | bc     | b, c        |
 
+    @case:a-device-with-groups-is-allocated-beside-held-ones
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: A device with groups [<groups>] is allocated beside held ones with [a, b] and [b, c]
       Given objects that the API server does not admit, because no document says how many groups a device may have
@@ -39,6 +40,7 @@ Feature: The rolling intersection
         | b, d    |
         | a, b, c |
 
+    @case:a-device-with-groups-is-refused-beside-held-ones
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: A device with groups [<groups>] is refused beside held ones with [a, b] and [b, c]
       Given the device
@@ -63,6 +65,7 @@ Feature: The rolling intersection
         | d      |
         |        |
 
+    @case:of-two-devices-that-overlap-each-held-one-the-one
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough
     Scenario: Of two devices that overlap each held one, the one with the common name is taken
       Given the devices
@@ -77,6 +80,7 @@ Feature: The rolling intersection
 
   Rule: Only what is held narrows the intersection at the beginning
 
+    @case:a-grouped-device-is-allocated-on-a-free-counter-set
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A grouped device is allocated on a free counter set
       Given the device
@@ -88,6 +92,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | new    |
 
+    @case:with-a-b-held-and-b-released-a-device-with-groups-is
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario Outline: With [a, b] held and [b] released, a device with groups [<groups>] is allocated
       Given the devices
@@ -115,6 +120,7 @@ Feature: The rolling intersection
         | groups |
         | b      |
 
+    @case:a-device-of-the-held-group-is-allocated-where
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices
     Scenario: A device of the held group is allocated where another group is held with administrative access
       Given the devices
@@ -134,6 +140,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | vgpu-1 |
 
+    @case:a-device-is-refused-where-another-group-is-held-by-a
     @KEP-5963/rolling-intersection/seeded-from-allocated-devices @KEP-5963/composition/other-pod
     Scenario: A device is refused where another group is held by a claim in another namespace
       Given the devices
@@ -149,6 +156,7 @@ Feature: The rolling intersection
 
   Rule: Each device narrows the intersection
 
+    @case:a-request-for-four-devices-is-served-where-one-name
     @KEP-5963/rolling-intersection/narrows-on-admission
     Scenario: A request for four devices is served where one name is common to all
       Given objects that the API server does not admit, because no document says how many groups a device may have
@@ -167,6 +175,7 @@ Feature: The rolling intersection
         | r0      | cd     |
         | r0      | c      |
 
+    @case:after-a-b-c-b-c-and-c-d-a-fourth-device-with-groups
     @KEP-5963/rolling-intersection/narrows-on-admission @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario Outline: After [a, b, c], [b, c] and [c, d] a fourth device with groups [<groups>] is refused
       Given objects that the API server does not admit, because no document says how many groups a device may have
@@ -187,6 +196,7 @@ Feature: The rolling intersection
         | d       |
         | a, b, d |
 
+    @case:three-devices-with-the-name-foobar-in-common-are
     @KEP-5963/rolling-intersection/narrows-on-admission
     Scenario: Three devices with the name foobar in common are allocated
       Given the devices
@@ -202,6 +212,7 @@ Feature: The rolling intersection
         | r0      | bar-0  |
         | r0      | qux-0  |
 
+    @case:a-device-of-is-refused-beside-held-ones-of-foo
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario Outline: A device of [<groups>] is refused beside held ones of [foo, foobar] and [bar, foobar]
       Given the devices
@@ -225,6 +236,7 @@ Feature: The rolling intersection
         | bar      |
         | foo, bar |
 
+    @case:a-device-of-foobar-is-allocated-beside-held-ones-of
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario: A device of [foobar] is allocated beside held ones of [foo, foobar] and [bar, foobar]
       Given the devices
@@ -244,6 +256,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | new    |
 
+    @case:devices-of-a-and-b-are-refused-for-one-claim-beside
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario: Devices of [a] and [b] are refused for one claim beside a held one of [a, b]
       Given the devices
@@ -258,6 +271,7 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:three-devices-without-a-common-name-of-which-each
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/same-claim-requests
     Scenario: Three devices without a common name, of which each two overlap, are refused for one claim
       Given the devices
@@ -273,6 +287,7 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:three-claims-for-devices-without-a-common-name-of
     @KEP-5963/rolling-intersection/pairwise-overlap-not-enough @KEP-5963/composition/other-claim-of-same-pod
     Scenario: Three claims for devices without a common name, of which each two overlap, are refused together
       Given the devices
@@ -288,6 +303,7 @@ Feature: The rolling intersection
 
   Rule: A refused device does not change the intersection
 
+    @case:a-device-of-the-held-group-is-taken-between-devices
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
     Scenario: A device of the held group is taken between devices of a refused group
       Given the devices
@@ -305,6 +321,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | d2     |
 
+    @case:a-refused-device-does-not-open-the-counter-set-for
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
     Scenario: A refused device does not open the counter set for another of its kind
       Given the devices
@@ -321,6 +338,7 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-that-one-set-refuses-does-not-narrow-its
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state
     Scenario: A device that one set refuses does not narrow its other set
       Given the counter set
@@ -345,6 +363,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | d2     |
 
+    @case:a-device-that-the-counters-refuse-leaves-its-free
     @KEP-5963/rolling-intersection/refused-candidate-leaves-state @KEP-5963/composition/counters-still-apply
     Scenario: A device that the counters refuse leaves its free counter set open for any group
       Given the devices
@@ -360,6 +379,7 @@ Feature: The rolling intersection
 
   Rule: Devices that are in conflict already leave room for nobody
 
+    @case:where-devices-of-mig-and-vgpu-are-held-in-conflict-a
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario Outline: Where devices of mig and vgpu are held in conflict, a device with groups [<groups>] is refused
       Given the devices
@@ -384,6 +404,7 @@ Feature: The rolling intersection
         | mig, vgpu |
         |           |
 
+    @case:a-device-of-a-b-c-is-refused-beside-three-held-ones
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device of [a, b, c] is refused beside three held ones without a common name
       Given objects that the API server does not admit, because no document says how many groups a device may have
@@ -402,6 +423,7 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-conflict-between-held-devices-on-one-counter-set
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A conflict between held devices on one counter set leaves other sets open
       Given the counter set
@@ -425,6 +447,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | mig-2  |
 
+    @case:a-device-without-groups-is-refused-where-a-grouped
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device without groups is refused where a grouped one and then one without groups are held
       Given the devices
@@ -442,6 +465,7 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-grouped-device-is-refused-where-a-grouped-one-and
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A grouped device is refused where a grouped one and then one without groups are held
       Given the devices
@@ -462,6 +486,7 @@ Feature: The rolling intersection
         | request | device |
         | r0      | mig-1  |
 
+    @case:a-grouped-device-is-refused-where-one-without-groups
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A grouped device is refused where one without groups and then a grouped one are held
       Given the devices
@@ -479,6 +504,7 @@ Feature: The rolling intersection
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-without-groups-is-refused-where-one-without
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device without groups is refused where one without groups and then a grouped one are held
       Given the devices

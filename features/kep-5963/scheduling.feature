@@ -20,6 +20,7 @@ Feature: Incompatible devices are refused before anything is written
       | device.attributes["dra.example.com"].type == "vgpu" |
     And a pod "pod-a" that uses claim "pod-a-gpu"
 
+  @case:a-vgpu-device-is-refused-while-a-mig-device-of-its
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
   Scenario: A vgpu device is refused while a mig device of its counter set is allocated, and nothing is prepared
     When the cluster settles
@@ -37,6 +38,7 @@ Feature: Incompatible devices are refused before anything is written
     Then pod "pod-b" runs
     And claim "pod-b-gpu" is prepared on node "node-1"
 
+  @case:a-pod-that-takes-any-device-gets-the-mig-device-that
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
   Scenario: A pod that takes any device gets the mig device that goes with the one in use
     Given a claim "pod-c-gpu" requesting 1 device
@@ -50,6 +52,7 @@ Feature: Incompatible devices are refused before anything is written
       | 1      | mig-0  |
       | 2      | mig-1  |
 
+  @case:a-pod-that-takes-both-kinds-at-once-gets-neither
   @KEP-5963/composition/rejected-at-scheduling-not-at-prepare
   Scenario: A pod that takes both kinds at once gets neither
     When a pod "pod-c" that uses claims "pod-a-gpu, pod-b-gpu" is created

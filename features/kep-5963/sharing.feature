@@ -15,6 +15,7 @@ Feature: Devices that can be shared
         | mig-0    | no     | 10              | units 20       | mig          |
         | vgpu-0   | no     | 80              | units 20       | vgpu         |
 
+    @case:a-device-of-another-group-is-refused-beside-a-share
     @KEP-5963/compatibility/disjoint-groups-refused
     Scenario: A device of another group is refused beside a share
       Given claim "other" already holds
@@ -24,6 +25,7 @@ Feature: Devices that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-share-is-refused-beside-a-device-of-another-group
     @KEP-5963/compatibility/disjoint-groups-refused
     Scenario: A share is refused beside a device of another group
       Given claim "other" already holds
@@ -33,6 +35,7 @@ Feature: Devices that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-share-is-given-beside-a-device-of-its-group
     @KEP-5963/compatibility/shared-group-admits
     Scenario: A share is given beside a device of its group
       Given claim "other" already holds
@@ -44,6 +47,7 @@ Feature: Devices that can be shared
         | request | device   | consumed memory | share |
         | r0      | shared-0 | 30              | yes   |
 
+    @case:a-second-share-of-a-grouped-device-is-given
     @KEP-5963/compatibility/shared-group-admits
     Scenario: A second share of a grouped device is given
       Given claim "other" already holds
@@ -57,6 +61,7 @@ Feature: Devices that can be shared
 
   Rule: Each share has the groups recorded
 
+    @case:two-shares-of-one-device-in-one-claim-each-have-its
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: Two shares of one device in one claim each have its groups recorded
       Given the device
@@ -76,6 +81,7 @@ Feature: Devices that can be shared
         | r0      | shared-0 | 10              | yes   |
         | r1      | shared-0 | 30              | yes   |
 
+    @case:a-share-has-the-groups-of-its-device-recorded-beside
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: A share has the groups of its device recorded beside a share held before
       Given the device
@@ -102,6 +108,7 @@ Feature: Devices that can be shared
         | bc     | yes    | 40              | string bc      | units 20       | b, c         |
         | a      | yes    | 40              | string a       | units 20       | a            |
 
+    @case:more-shares-are-given-of-two-held-devices-with-a
     @KEP-5963/rolling-intersection/narrows-on-admission
     Scenario: More shares are given of two held devices with a name in common
       Given claim "one" already holds
@@ -120,6 +127,7 @@ Feature: Devices that can be shared
         | r0      | ab     | 30              |
         | r1      | bc     | 30              |
 
+    @case:a-share-of-a-device-of-a-is-refused-beside-shares-of
     @KEP-5963/rolling-intersection/narrowed-state-refuses-earlier-overlap
     Scenario: A share of a device of [a] is refused beside shares of [a, b] and [b, c]
       Given claim "one" already holds
@@ -132,6 +140,7 @@ Feature: Devices that can be shared
       When allocation of claim "c" is attempted
       Then nothing fits
 
+    @case:a-second-share-is-taken-from-the-first-ones-device
     @KEP-5963/backtracking/state-restored
     Scenario: A second share is taken from the first one's device so that a third request fits
       Given a claim "c" with the requests
@@ -146,6 +155,7 @@ Feature: Devices that can be shared
         | r1      | ab     | 20              |
         | r2      | bc     | 40              |
 
+    @case:another-share-of-a-held-device-is-refused-where-it
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: Another share of a held device is refused where it is in conflict with a device of another group
       Given the device

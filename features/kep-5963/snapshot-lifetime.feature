@@ -17,6 +17,7 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | r0      | device.attributes["dra.example.com"].kind == "other" |
     And a pod "p" that uses claim "c"
 
+  @case:a-change-of-the-groups-of-a-device-in-use-does-not
   @KEP-5963/snapshot/written-with-the-allocation @KEP-5963/snapshot/authoritative-over-changed-slice
   Scenario: A change of the groups of a device in use does not reach its allocation
     When the cluster settles
@@ -36,6 +37,7 @@ Feature: The groups recorded with an allocation last as long as the allocation
     Then pod "q" is pending
     But since Kubernetes 1.37, because this release goes by what the slice says now of a device in use: pod "q" runs
 
+  @case:a-device-that-is-allocated-again-records-the-groups
   @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
   Scenario: A device that is allocated again records the groups it has then
     When the cluster settles
@@ -60,6 +62,7 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | device |
       | gpu    |
 
+  @case:what-a-driver-reports-of-a-device-leaves-the
   @KEP-5963/snapshot/not-written-by-drivers
   Scenario: What a driver reports of a device leaves the recorded groups alone
     When the cluster settles
@@ -76,6 +79,7 @@ Feature: The groups recorded with an allocation last as long as the allocation
     When the cluster settles
     Then claim "c" keeps its allocation
 
+  @case:a-device-of-another-scheme-is-allocated-after-every
   @KEP-5963/rolling-intersection/recomputed-after-release @KEP-5963/lifecycle/scheme-changes-only-after-full-release
   @KEP-5963/lifecycle/no-reconfiguration-by-scheduler @KEP-5963/lifecycle/pending-pod-retried-after-release
   Scenario: A device of another scheme is allocated after every device of the first is released
@@ -91,6 +95,7 @@ Feature: The groups recorded with an allocation last as long as the allocation
       | device |
       | other  |
 
+  @case:a-pod-that-changed-groups-let-through-fails-alone
   @KEP-5963/lifecycle/inconsistent-slices-hurt-one-pod
   Scenario: A pod that changed groups let through fails alone, and nothing else in the cluster changes
     Given a claim "third" with the request

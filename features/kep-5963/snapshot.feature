@@ -10,6 +10,7 @@ Feature: The snapshot in the claim
 
   Rule: The groups are recorded as the slice declares them
 
+    @case:a-mig-device-has-its-group-recorded-for-the-counter
     @KEP-5963/snapshot/recorded-at-allocation @KEP-5963/snapshot/keyed-by-counter-set @KEP-5963/snapshot/unconsumed-sets-absent
     Scenario: A MIG device has its group recorded for the counter set that it draws from
       Given the devices
@@ -24,6 +25,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | mig-0  |
 
+    @case:each-of-two-devices-of-one-claim-has-its-own-groups
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: Each of two devices of one claim has its own groups recorded
       Given the devices
@@ -41,6 +43,7 @@ Feature: The snapshot in the claim
         | r0      | foo-0  |
         | r0      | bar-0  |
 
+    @case:each-of-two-claims-allocated-together-has-the-groups
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: Each of two claims allocated together has the groups of its own device recorded
       Given the devices
@@ -67,6 +70,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | bar-0  |
 
+    @case:a-device-that-draws-from-two-sets-has-its-groups
     @KEP-5963/snapshot/keyed-by-counter-set
     Scenario: A device that draws from two sets has its groups recorded for each
       Given the devices
@@ -81,6 +85,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | both   |
 
+    @case:a-device-has-the-groups-of-its-newest-generation
     @KEP-5963/snapshot/recorded-at-allocation
     Scenario: A device has the groups of its newest generation recorded
       Given the devices
@@ -112,6 +117,7 @@ Feature: The snapshot in the claim
         | device | groups gpu-0 |
         | half   | mig          |
 
+    @case:a-device-without-groups-goes-beside-a-device-with
     @KEP-5963/snapshot/consumed-but-ungrouped-set
     Scenario: A device without groups goes beside a device with groups on another set only
       Given a claim "c" requesting 1 device
@@ -120,6 +126,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | plain  |
 
+    @case:a-grouped-device-is-refused-on-a-set-for-which-held
     @KEP-5963/snapshot/consumed-but-ungrouped-set
     Scenario: A grouped device is refused on a set for which held devices have no groups recorded
       Given claim "second" already holds
@@ -131,6 +138,7 @@ Feature: The snapshot in the claim
 
   Rule: The record counts when the slice has changed
 
+    @case:a-device-of-the-recorded-group-is-allocated-although
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device of the recorded group is allocated although the slice has another group now
       Given the devices
@@ -147,6 +155,7 @@ Feature: The snapshot in the claim
         | r0      | mig-1  |
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
+    @case:a-device-of-the-group-that-the-slice-has-now-is
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A device of the group that the slice has now is refused where another is recorded
       Given the devices
@@ -163,6 +172,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | vgpu-1 |
 
+    @case:a-recorded-name-still-admits-a-device-after-the
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A recorded name still admits a device after the slice drops it
       Given the devices
@@ -179,6 +189,7 @@ Feature: The snapshot in the claim
         | r0      | d2     |
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
+    @case:a-name-that-the-slice-adds-later-does-not-admit-a
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A name that the slice adds later does not admit a device
       Given the devices
@@ -195,6 +206,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | d2     |
 
+    @case:after-a-driver-renames-the-group-of-all-devices
     @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: After a driver renames the group of all devices, another one is refused beside a held one
       Given the devices
@@ -211,6 +223,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | d2     |
 
+    @case:a-device-of-is-refused-after-the-slice-removes-the
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario Outline: A device of [<groups>] is refused after the slice removes the recorded group mig
       Given the devices
@@ -229,6 +242,7 @@ Feature: The snapshot in the claim
         | vgpu      |
         | vgpu, nvl |
 
+    @case:a-device-of-the-recorded-group-is-allocated-after
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device of the recorded group is allocated after the slice removes the group
       Given the devices
@@ -245,6 +259,7 @@ Feature: The snapshot in the claim
         | r0      | mig-1  |
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
+    @case:a-device-without-groups-is-refused-beside-a-recorded
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device without groups is refused beside a recorded group that the slice has removed
       Given the devices
@@ -261,6 +276,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | d2     |
 
+    @case:a-device-of-another-group-is-refused-although-the
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device of another group is refused although the held one draws from the set no more
       Given the devices
@@ -277,6 +293,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | vgpu-1 |
 
+    @case:a-device-of-another-group-is-refused-although-the-2
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device of another group is refused although the held one has left the slice
       Given the devices
@@ -292,6 +309,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | vgpu-1 |
 
+    @case:a-device-of-the-recorded-group-is-allocated-after-2
     @KEP-5963/snapshot/authoritative-over-removed-groups
     Scenario: A device of the recorded group is allocated after the held one has left the slice
       Given the devices
@@ -306,6 +324,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | mig-1  |
 
+    @case:a-device-that-has-left-a-pool-occupies-a-set-of-that
     @KEP-5963/snapshot/authoritative-over-removed-groups @KEP-5963/compatibility/same-set-name-in-other-pool
     Scenario: A device that has left a pool occupies a set of that pool only
       Given the counter set
@@ -325,6 +344,7 @@ Feature: The snapshot in the claim
 
   Rule: Candidates are judged by what the slice says now
 
+    @case:a-device-that-joins-the-held-group-in-a-new
     @KEP-5963/snapshot/candidates-use-current-slice
     Scenario: A device that joins the held group in a new generation is allocated
       Given the counter set
@@ -346,6 +366,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | b      |
 
+    @case:a-device-that-leaves-the-held-group-in-a-new
     @KEP-5963/snapshot/candidates-use-current-slice
     Scenario: A device that leaves the held group in a new generation is refused
       Given the counter set
@@ -365,6 +386,7 @@ Feature: The snapshot in the claim
       When allocation of claim "c" is attempted
       Then nothing fits because of IncompatibleGroup
 
+    @case:a-device-that-comes-back-with-other-groups-is-judged
     @KEP-5963/snapshot/candidates-use-current-slice @KEP-5963/snapshot/rewritten-device-is-snapshotted-anew
     Scenario: A device that comes back with other groups is judged by these and has them recorded
       Given the devices
@@ -385,6 +407,7 @@ Feature: The snapshot in the claim
 
   Rule: A held device without a record counts as one without groups
 
+    @case:a-grouped-device-is-refused-beside-a-held-one-that
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/snapshot/authoritative-over-changed-slice
     Scenario: A grouped device is refused beside a held one that got its groups later
       Given the devices
@@ -401,6 +424,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | mig-1  |
 
+    @case:a-device-without-groups-is-allocated-beside-a-held
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: A device without groups is allocated beside a held one that got its groups later
       Given the devices
@@ -417,6 +441,7 @@ Feature: The snapshot in the claim
         | r0      | plain-1 |
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: nothing fits
 
+    @case:two-grouped-devices-are-allocated-together-where-no
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: Two grouped devices are allocated together where no held device is without a record
       Given the devices
@@ -430,6 +455,7 @@ Feature: The snapshot in the claim
         | r0      | d1     |
         | r0      | mig-1  |
 
+    @case:a-grouped-device-is-refused-on-a-set-for-which-a
     @KEP-5963/rolling-intersection/peer-without-snapshot
     Scenario: A grouped device is refused on a set for which a held device has no record
       Given the devices
@@ -446,6 +472,7 @@ Feature: The snapshot in the claim
         | request | device |
         | r0      | nvl-0  |
 
+    @case:a-grouped-device-is-allocated-where-a-held-one
     @KEP-5963/rolling-intersection/peer-without-snapshot @KEP-5963/compatibility/other-counter-set-never-compared
     Scenario: A grouped device is allocated where a held one without a record is on another set
       Given the devices
@@ -463,6 +490,7 @@ Feature: The snapshot in the claim
         | r0      | nvl-0  |
       But since Kubernetes 1.37, because this release reads the groups of held devices from their slices: claim "c" gets 1 device
 
+    @case:a-device-with-groups-is-refused-beside-a-recorded
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario Outline: A device with groups [<groups>] is refused beside a recorded device and one without a record
       Given the devices
@@ -485,6 +513,7 @@ Feature: The snapshot in the claim
         | vgpu   |
         |        |
 
+    @case:a-device-of-the-recorded-group-is-refused-beside-a
     @KEP-5963/rolling-intersection/peers-already-in-conflict
     Scenario: A device of the recorded group is refused beside a recorded device and one without a record
       Given the devices

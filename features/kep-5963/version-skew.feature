@@ -29,6 +29,7 @@ Feature: The API server and the scheduler differ in version or feature gate
   @profile:kep @profile:since-1.37
   Rule: Each cell of the table
 
+    @case:where-and-incompatible-devices-are-allocated
     Scenario Outline: <cell>: where <API server> and <scheduler>, incompatible devices are allocated together
       Given <API server>
       And <scheduler>
@@ -78,6 +79,7 @@ Feature: The API server and the scheduler differ in version or feature gate
         | cell        | API server                                                              | scheduler                                                             |
         | Driver-only | the feature gate "DRADeviceCompatibilityGroups" is on in the API server  | the scheduler runs Kubernetes 1.36                                    |
 
+    @case:devices-skipped-devices-with-groups-wait-until-the
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-off
     @KEP-5963/version-skew/rollout-apiserver-before-scheduler
     Scenario: Devices skipped: devices with groups wait until the scheduler has the feature gate on, too
@@ -99,6 +101,7 @@ Feature: The API server and the scheduler differ in version or feature gate
         | device |
         | mig    |
 
+    @case:full-feature-of-two-incompatible-devices-the-second
     @KEP-5963/version-skew/apiserver-gate-on-scheduler-gate-on
     Scenario: Full feature: of two incompatible devices the second is not allocated
       When the driver publishes the devices
@@ -113,6 +116,7 @@ Feature: The API server and the scheduler differ in version or feature gate
       And pod "q" is pending
       And claim "vgpu" is not allocated
 
+    @case:an-upgrade-changes-nothing-until-a-driver-uses-the
     @KEP-5963/version-skew/upgrade-leaves-behaviour
     Scenario: An upgrade changes nothing until a driver uses the field
       Given the API server and the scheduler run Kubernetes 1.36

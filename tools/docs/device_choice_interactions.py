@@ -228,7 +228,7 @@ def words(feature: str) -> str:
 
 def short(feature: str) -> str:
     """A feature in the name of a case."""
-    return words(feature).replace(" ", "-").lower()
+    return "list" if feature == LIST else words(feature).replace(" ", "-").lower()
 
 
 def title(triple: Sequence[str], *, fits: bool) -> str:

@@ -235,7 +235,7 @@ def case(interaction: Interaction, kind: str, pod_level: int, limit: int, acts: 
         if interaction.has(RESIZE):
             cited[cited.index(FEATURES[RESIZE])] = "KEP-5517/resize/allowed-without-claim-status"
     return {
-        "case": f"{'-'.join(interaction.features)}-{kind}",
+        "case": f"{'-'.join(interaction.features)}-{kind}".replace("pod-level-requests", "pod-level"),
         "title": f"{words(interaction)}: {OUTCOMES[kind]}",
         "requirements": [*cited, *([budget] if kind == "over-budget" else [])],
         **profiles(interaction),

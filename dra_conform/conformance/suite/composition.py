@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -164,11 +163,6 @@ def _expectation(begin: Callable[[], ExpectationBuilder], place: Place, then: Se
         return builder.build()
     except StepError as error:
         raise place.error((), str(error)) from None
-
-
-def row_id(cells: Sequence[str]) -> str:
-    """The cells of a row as the end of an id: `[3-5]`; what is no letter, digit or `.+_*/` becomes a dash."""
-    return f"[{'-'.join(re.sub(r'[^A-Za-z0-9.+_*/]+', '-', cell).strip('-') for cell in cells)}]"
 
 
 def known_profiles(place: Place, path: tuple[str | int, ...], ranges: Sequence[str]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from dra_conform.conformance.operation import Operation
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import Said, read_table
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, names_in, row_keys
 from dra_conform.conformance.suite.composition import (
     ActSteps,
     DepartureSteps,
@@ -24,7 +25,6 @@ from dra_conform.conformance.suite.composition import (
     compose,
     known_profiles,
     operation_of,
-    row_id,
     step_by_words,
 )
 from dra_conform.conformance.suite.every_problem import each
@@ -51,21 +51,25 @@ class _FeatureLine:
 
 @dataclass(frozen=True, slots=True)
 class _Scenario:
-    name: str
+    title: str
     line: int
     rule: str
+    name: str
+    """Of its `@case:` tag."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     cells: tuple[str, ...]
     line: int
+    key: str
 
 
 class _Index:
     """Scenarios, example rows and steps of a parsed feature by their node ids."""
 
-    def __init__(self, feature: Mapping[str, Json]) -> None:
+    def __init__(self, file: str, feature: Mapping[str, Json]) -> None:
+        self.file = file
         self.scenarios: dict[str, _Scenario] = {}
         self.rows: dict[str, _Row] = {}
         self.lines: dict[str, int] = {}
@@ -82,13 +86,41 @@ class _Index:
             for step in node["steps"]:
                 self.lines[step["id"]] = step["location"]["line"]
             if "scenario" in child:
-                self.scenarios[node["id"]] = _Scenario(node["name"], node["location"]["line"], rule)
-                for examples in node["examples"]:
-                    header = examples.get("tableHeader") or {"cells": ()}
-                    self.columns += [(cell["value"], cell["location"]["line"]) for cell in header["cells"]]
-                    for row in examples["tableBody"]:
-                        cells = tuple(cell["value"] for cell in row["cells"])
-                        self.rows[row["id"]] = _Row(cells, row["location"]["line"])
+                tags = [tag["name"].removeprefix("@") for tag in node["tags"]]
+                line = node["location"]["line"]
+                name = _name(_FeatureLine(self.file, line), tags)
+                self.scenarios[node["id"]] = _Scenario(node["name"], line, rule, name)
+                self._read_examples(node, tags)
+
+    def _read_examples(self, node: Mapping[str, Json], tags: Sequence[str]) -> None:
+        """The rows of all examples of a scenario; those of several tables go by the columns of the first."""
+        columns: list[str] = []
+        rows: list[tuple[str, tuple[str, ...], int]] = []
+        for examples in node["examples"]:
+            header = examples.get("tableHeader") or {"cells": ()}
+            self.columns += [(cell["value"], cell["location"]["line"]) for cell in header["cells"]]
+            columns = columns or [cell["value"] for cell in header["cells"]]
+            for row in examples["tableBody"]:
+                cells = tuple(cell["value"] for cell in row["cells"])
+                rows.append((row["id"], cells, row["location"]["line"]))
+        marked = next(names_in(tags, "key:"), "")
+        spaced = next((column for column in columns if column.replace(" ", "-") == marked), marked)
+        try:
+            keys = row_keys(columns, [cells for _, cells, _ in rows], spaced)
+        except ValueError as error:
+            raise _FeatureLine(self.file, node["location"]["line"]).error((), str(error)) from None
+        for (row_id, cells, line), key in zip(rows, keys, strict=True):
+            self.rows[row_id] = _Row(cells, line, key)
+
+
+def _name(place: _FeatureLine, tags: Sequence[str]) -> str:
+    """The name that the tags give a scenario; raises InputError."""
+    names = list(names_in(tags, "case:"))
+    if len(names) != 1:
+        raise place.error((), f"has {len(names)} tags @case:NAME, expected one with the name of the case")
+    if not NAME.fullmatch(names[0]):
+        raise place.error((), f"is named @case:{names[0]}, expected {NAME_IN_WORDS}")
+    return names[0]
 
 
 MAX_LINES = 20_000
@@ -113,7 +145,7 @@ def feature_cases(text: str, file: str, fixture: Fixture) -> Iterator[Case]:
         raise _parser_error(file, str(error)) from None
     if not document.get("feature"):
         raise InputError(file, 1, "", "holds no Feature, expected one")
-    index = _Index(document["feature"])
+    index = _Index(file, document["feature"])
     _refuse_doubles(file, index)
     _refuse_odd_columns(file, index)
     _refuse_lost(file, document["feature"])
@@ -141,15 +173,11 @@ def _parser_error(file: str, text: str) -> InputError:
 def _refuse_doubles(file: str, index: _Index) -> None:
     seen: dict[str, int] = {}
     for scenario in index.scenarios.values():
-        if scenario.name in seen:
-            raise InputError(
-                file,
-                scenario.line,
-                "",
-                f"scenario {scenario.name!r} a second time, expected it once; the first is in line "
-                f"{seen[scenario.name]}",
-            )
-        seen[scenario.name] = scenario.line
+        for what in (f"scenario {scenario.title!r}", f"name @case:{scenario.name}"):
+            if what in seen:
+                first = f"the first is in line {seen[what]}"
+                raise InputError(file, scenario.line, "", f"{what} a second time, expected it once; {first}")
+            seen[what] = scenario.line
 
 
 def _refuse_odd_columns(file: str, index: _Index) -> None:
@@ -179,11 +207,6 @@ def _refuse_lost(file: str, node: Mapping[str, Json]) -> None:
         raise InputError(file, node["location"]["line"], "", "holds no Scenario, expected at least one")
 
 
-def slug(name: str) -> str:
-    """A scenario's name as a part of an id: placeholders out, words joined by dashes."""
-    return "-".join(re.findall(r"[a-z0-9]+", re.sub(r"<[^>]*>", " ", name).lower().replace("'", "")))
-
-
 def _cases(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture) -> Iterator[Case]:
     yield _case(pickle, file, index, fixture)
 
@@ -195,9 +218,8 @@ def _case(pickle: Mapping[str, Json], file: str, index: _Index, fixture: Fixture
     tags = [tag["name"].removeprefix("@") for tag in pickle["tags"]]
     named = [tag.removeprefix("profile:") for tag in tags if tag.startswith("profile:")]
     chosen = [name if name in PROFILES else name.replace("-", " ") for name in named]
-    name = file.partition("/")[2].rpartition(".")[0]
     head = Head(
-        id=f"{name}/{slug(scenario.name)}" + (row_id(row.cells) if row else ""),
+        id=case_id(file, scenario.name, row.key if row else ""),
         title=pickle["name"],
         source=Source(file, place.line),
         kind="scenario",

@@ -14,6 +14,7 @@ from dra_conform.conformance.operation import Operation
 from dra_conform.conformance.steps.given import Fixture
 from dra_conform.conformance.steps.lookup import Said
 from dra_conform.conformance.steps.step import StepError
+from dra_conform.conformance.suite.case_ids import NAME, NAME_IN_WORDS, case_id, row_keys
 from dra_conform.conformance.suite.composition import (
     ActSteps,
     DepartureSteps,
@@ -21,7 +22,6 @@ from dra_conform.conformance.suite.composition import (
     compose,
     known_profiles,
     operation_of,
-    row_id,
     step_by_key,
 )
 from dra_conform.conformance.suite.every_problem import each, undecodable
@@ -37,8 +37,11 @@ HEADER = "# yaml-language-server: $schema="
 
 
 class GoldenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rows of cells; `key` names the column that tells them apart in ids."""
+
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
+    key: str = ""
 
 
 class GoldenDeparture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,11 +120,14 @@ def _rows(
     document: Document, index: int, case: GoldenCase, shared: Sequence[Said], fixture: Fixture
 ) -> Iterator[Case]:
     path: Path = ("cases", index)
+    if not NAME.fullmatch(case.case):
+        raise document.error((*path, "case"), f"is {case.case!r}, expected {NAME_IN_WORDS}")
     if case.table is None:
-        yield _case(document, path, case, shared, {}, fixture, document.line_of(path))
+        yield _case(document, path, case, shared, {}, fixture, document.line_of(path), "")
         return
     if not case.table.rows:
         raise document.error((*path, "table", "rows"), "is empty, expected at least one row")
+    keys = _keys(document, path, case.table)
     for number, row in enumerate(case.table.rows):
         where = (*path, "table", "rows", number)
         if len(row) != len(case.table.columns):
@@ -129,8 +135,19 @@ def _rows(
                 where, f"has {len(row)} cells, expected {len(case.table.columns)}, one for each column"
             )
         cells = {f"<{name}>": cell for name, cell in zip(case.table.columns, row, strict=True)}
-        yield _case(document, path, case, shared, cells, fixture, document.line_of(where))
+        yield _case(document, path, case, shared, cells, fixture, document.line_of(where), keys[number])
     _refuse_unused(document, path, case)
+
+
+def _keys(document: Document, path: Path, table: GoldenTable) -> list[str]:
+    shown = [[_shown(cell) for cell in row] for row in table.rows]
+    width = len(table.columns)
+    try:
+        return row_keys(
+            table.columns, [(*row[:width], *[""] * (width - len(row))) for row in shown], table.key
+        )
+    except ValueError as error:
+        raise document.error((*path, "table", "key"), str(error)) from None
 
 
 def _refuse_unused(document: Document, path: Path, case: GoldenCase) -> None:
@@ -152,12 +169,12 @@ def _case(
     cells: Mapping[str, Json],
     fixture: Fixture,
     line: int,
+    key: str,
 ) -> Case:
     place = _GoldenPlace(document, path)
     row = tuple(_shown(cell) for cell in cells.values())
-    name = document.file.partition("/")[2].rpartition(".")[0]
     head = Head(
-        id=f"{name}/{case.case}" + (row_id(row) if row else ""),
+        id=case_id(document.file, case.case, key),
         title=_title(case.title, cells),
         source=Source(document.file, line),
         kind="golden",

@@ -9,11 +9,15 @@ from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.implementation import Answer
 from dra_conform.conformance.operation import Expectations, Operation
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.suite.former_ids import wrong_ids
 from dra_conform.conformance.suite.golden import HEADER
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
+
+LONGEST_ID = 109
+"""Characters of an id with its row."""
 
 Answerer = Callable[[Case], Answer | None]
 """Gives some implementation's answer to a case in its usual profile, None where it has none."""
@@ -27,7 +31,13 @@ def lint(suite: LoadedSuite, answerer: Answerer) -> list[InputError]:
 def written_wrong(suite: LoadedSuite, *, whole_catalogue: bool = True) -> list[InputError]:
     """What is wrong with a suite without asking anybody; a catalogue that is not whole says little."""
     requirements = _requirements(suite) if whole_catalogue else ()
-    return [*_ids(suite), *_titles(suite), *requirements, *_headers(suite)]
+    return [
+        *_ids(suite),
+        *wrong_ids(suite.root, suite.former_ids, (case.id for case in suite.cases)),
+        *_titles(suite),
+        *requirements,
+        *_headers(suite),
+    ]
 
 
 def _at(case: Case, message: str) -> InputError:
@@ -40,6 +50,8 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
         first = seen.setdefault(case.id, case)
         if first is not case:
             yield _at(case, f"the id is used twice, expected it once; the first is at {first.source}")
+        if len(case.id) > LONGEST_ID:
+            yield _at(case, f"the id has {len(case.id)} characters, expected at most {LONGEST_ID}")
     known: set[str] = set()
     for requirement in suite.catalogue:
         if requirement.id in known:
@@ -48,13 +60,18 @@ def _ids(suite: LoadedSuite) -> Iterator[InputError]:
 
 
 def _titles(suite: LoadedSuite) -> Iterator[InputError]:
-    seen: dict[str, Case] = {}
+    """Rows of a table share a title, other cases of a document do not."""
+    seen: dict[tuple[str, str], Case] = {}
     for case in suite.cases:
-        first = seen.setdefault(case.title, case)
-        if first.id != case.id:
+        first = seen.setdefault((case.id.partition("/")[0], case.title), case)
+        if _without_row(first) != _without_row(case):
             yield _at(
                 case, f"has a title that another case has, expected its own; the first is at {first.source}"
             )
+
+
+def _without_row(case: Case) -> str:
+    return case.id.partition("[")[0]
 
 
 _REFERENCE = "api"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from dra_conform.conformance.case import Case
 from dra_conform.conformance.implementation import Suite
 from dra_conform.conformance.requirement import Requirement
 from dra_conform.conformance.suite.catalogue import requirements_of
+from dra_conform.conformance.suite.former_ids import FormerIds, read_former_ids
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
 from dra_conform.conformance.suite.selection import select
@@ -36,6 +37,7 @@ class LoadedSuite:
     cases: tuple[Case, ...]
     catalogue: tuple[Requirement, ...]
     fingerprint: str
+    former_ids: FormerIds = field(default_factory=FormerIds)
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -96,7 +98,12 @@ def read_suite(root: str | Path | None = None) -> tuple[LoadedSuite, Sequence[In
             _collect(errors, cases, lambda text, file: feature_cases(text, file, fixture), folder, path)
         for path in sorted((folder / "golden").rglob("*.yaml")):
             _collect(errors, cases, lambda text, file: golden_cases(text, file, fixture), folder, path)
-    return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases)), errors
+    former_ids = FormerIds()
+    try:
+        former_ids = read_former_ids(folder)
+    except InputError as error:
+        errors.append(error)
+    return LoadedSuite(folder, tuple(cases), tuple(catalogue), fingerprint(cases), former_ids), errors
 
 
 def read_catalogue(root: Path | None = None) -> tuple[Requirement, ...]:

@@ -29,11 +29,16 @@ FIELDS: dict[str, Callable[[Case], Iterable[str]]] = {
 _TOKEN = re.compile(r"\s*(\(|\)|[^\s()]+)")
 
 
-def select(cases: Sequence[Case], expression: str) -> list[Case]:
-    """The cases an expression selects, all for an empty one; raises InputError that points at the column."""
+def select(
+    cases: Sequence[Case], expression: str, present: Callable[[str], str] = lambda case_id: case_id
+) -> list[Case]:
+    """The cases an expression selects, all for an empty one; raises InputError that points at the column.
+
+    `present` gives the present id of a case for a former one (`FormerIds`).
+    """
     if not expression.strip():
         return list(cases)
-    parser = _Parser(expression)
+    parser = _Parser(expression, present)
     wanted = parser.either()
     if parser.position < len(parser.tokens):
         raise parser.error("expected and, or, or the end")
@@ -41,7 +46,8 @@ def select(cases: Sequence[Case], expression: str) -> list[Case]:
 
 
 class _Parser:
-    def __init__(self, expression: str) -> None:
+    def __init__(self, expression: str, present: Callable[[str], str]) -> None:
+        self.present = present
         self.expression = expression
         self.tokens = [(found[1], found.start(1)) for found in _TOKEN.finditer(expression)]
         self.position = 0
@@ -97,7 +103,7 @@ class _Parser:
         if name not in FIELDS:
             raise self.error(f"expected a field among {', '.join(FIELDS)}")
         values = FIELDS[name]
-        value = _glob(value)
+        value = _glob(self.present(value) if name == "id" else value)
         return lambda case: any(fnmatchcase(one, value) for one in values(case))
 
 
