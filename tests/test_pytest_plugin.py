@@ -13,6 +13,7 @@ pytest_plugins = ["pytester"]
 
 FEATURE = """\
 Feature: Rounding
+  @case:an-amount-goes-up
   @KEP-5075/rounding/step-up
   Scenario: An amount goes up
     Given the devices
@@ -29,6 +30,7 @@ Feature: Rounding
       | device |
       | eth2   |
 
+  @case:the-amount
   @KEP-5075/rounding/step-up
   Scenario Outline: The amount <asked>
     Given the devices
@@ -45,6 +47,7 @@ Feature: Rounding
       | 4     |
 
   Rule: A rule of its own
+    @case:in-one-profile
     @KEP-5075/rounding/step-up @order @profile:kep
     Scenario: In one profile
       Given a claim "c" requesting no capacity
@@ -164,7 +167,7 @@ def test_failures_show_the_step_and_the_diff(pytester: pytest.Pytester, folder: 
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(
         [
-            '*features/kep-5075/trial.feature:11: And claim "c" gets exactly',
+            '*features/kep-5075/trial.feature:12: And claim "c" gets exactly',
             "KEP-5075/rounding/step-up (MUST)",
             "*fail: wrong-result  kep-5075/trial/an-amount-goes-up",
             "*expected (-) and actual (+)*",
@@ -207,7 +210,7 @@ def test_in_another_profile(pytester: pytest.Pytester, folder: Path) -> None:
     result.assert_outcomes(passed=1, failed=1, skipped=1)
     result.stdout.fnmatch_lines(
         [
-            "*trial.feature:14: But in Kubernetes 1.34, because that release starts at the end: *",
+            "*trial.feature:15: But in Kubernetes 1.34, because that release starts at the end: *",
             "*-*device: eth2",
             "*holds in kep only, this is kubernetes-1.34*",
         ]
@@ -275,7 +278,7 @@ def test_idle_elsewhere(pytester: pytest.Pytester) -> None:
     """In a folder that is not a suite, pytest-bdd works as ever and misses steps that nobody defined."""
     (pytester.path / "features").mkdir()
     (pytester.path / "features" / "own.feature").write_text(
-        "Feature: Own\n  Scenario: Known\n    Given a step\n  Scenario: Unknown\n    Given no such step\n",
+        "Feature: Own\n  @case:known\n  Scenario: Known\n    Given a step\n  @case:unknown\n  Scenario: Unknown\n    Given no such step\n",
         encoding="utf-8",
     )
     pytester.makepyfile(

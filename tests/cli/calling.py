@@ -9,6 +9,7 @@ from dra_conform.cli import main
 
 FEATURE = """\
 Feature: Sharing
+  @case:nothing-is-there
   @KEP-5075/rounding/step-up
   Scenario: Nothing is there
     Given a claim "c" requesting no capacity

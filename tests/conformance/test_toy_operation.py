@@ -196,6 +196,7 @@ cases:
 """
 FEATURE = """\
 Feature: Counting
+  @case:twice-and-read
   @KEP-5075/counting/sum
   Scenario: Twice and read
     When 1 is added
@@ -315,7 +316,7 @@ def test_the_failing_act_in_pytest(pytester: pytest.Pytester, monkeypatch: pytes
     plugins = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
     result = pytester.runpytest_inprocess(*plugins, "features/", "--implementation", spec)
     result.assert_outcomes(failed=2)
-    result.stdout.fnmatch_lines(["*features/kep-5075/trial.feature:6: Then the count is 3"])
+    result.stdout.fnmatch_lines(["*features/kep-5075/trial.feature:7: Then the count is 3"])
 
 
 def _lint(folder: Path, text: str) -> list[str]:

@@ -71,12 +71,14 @@ def test_the_contract() -> None:
             "KEP-5963": {"total": 2, "covered": 1, "passed": 1},
         },
     }
+    assert report["catalogue"][GROUPS]["level"] == "MUST"
     by_case = {one["case"]: one for one in report["results"]}
     failed = by_case["kep-5075/rounding/fail"]
     assert (failed["verdict"], failed["kind"], failed["seconds"]) == ("fail", "wrong-result", 0.0015)
     assert failed["findings"][0]["step"] == 0
     assert by_case["kep-5075/rounding/pass"] == {
         "case": "kep-5075/rounding/pass",
+        "title": "An amount between two valid points goes up to the next one",
         "source": "golden/kep-5075/rounding.yaml:12",
         "requirements": ["KEP-5075/rounding/step-up"],
         "verdict": "pass",

@@ -22,7 +22,7 @@ RELEASED = "requirements/released-ids.txt"
 class FormerIds:
     """The present id of each former one. `used` collects those that somebody asked for, in that order."""
 
-    present_ids: Mapping[str, str] = MappingProxyType({})
+    present_ids: Mapping[str, str] = field(default_factory=dict)
     used: dict[str, str] = field(default_factory=dict)
 
     def present(self, case_id: str) -> str:

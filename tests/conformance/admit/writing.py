@@ -42,7 +42,7 @@ def from_gherkin(when: str, *then: str, given: str = SAID) -> Case:
     steps = "".join(
         f"{step}\n" for step in (f"Given {given}", f"When {when}", *(f"Then {one}" for one in then))
     )
-    text = "Feature: F\n  Scenario: One\n" + indent(steps, "    ")
+    text = "Feature: F\n  @case:one\n  Scenario: One\n" + indent(steps, "    ")
     (case,) = feature_cases(text, "features/dra/trial.feature", lambda name: [])
     return case
 

@@ -16,6 +16,7 @@ Json = Any
 
 STORY = """\
 Feature: T
+  @case:one
   Scenario: One
     Given the device
       | device | shared | capacity bw |

@@ -8,6 +8,7 @@ from tests.conformance.cluster.stories import story
 
 GIVEN = """\
 Feature: T
+  @case:one
   Scenario: One
     Given the device
       | device |

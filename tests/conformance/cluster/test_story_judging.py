@@ -154,6 +154,7 @@ def test_what_a_refused_write_may_not_do() -> None:
 
 SHARES = """\
 Feature: T
+  @case:one
   Scenario: One
     Given the device
       | device | shared | capacity bw |
@@ -189,6 +190,7 @@ def test_new_shares(then: Json, wrong: str) -> None:
 
 READING = """\
 Feature: T
+  @case:one
   Scenario: One
     Given a claim "c" requesting no capacity
     When the ResourceClaim "c" is read in version "v1beta1"

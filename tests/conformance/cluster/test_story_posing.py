@@ -11,6 +11,7 @@ from tests.conformance.cluster.stories import Json, story
 
 GIVEN = """\
 Feature: T
+  @case:one
   Scenario: One
     Given the device
       | device |

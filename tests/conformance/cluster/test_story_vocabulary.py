@@ -401,7 +401,7 @@ def both(
     words = "".join(f"    Given {said}\n".replace("\n  ", "\n      ") for _, said in given)
     words += "".join(indent(f"When {when}\nThen {then}\n", "    ") for (_, when), (_, then) in acts)
     (from_golden,) = golden(text)
-    (from_gherkin,) = feature(f"Feature: T\n  Scenario: One\n{words}")
+    (from_gherkin,) = feature(f"Feature: T\n  @case:one\n  Scenario: One\n{words}")
     return from_golden, from_gherkin
 
 

@@ -11,6 +11,7 @@ from tests.conformance.cluster.stories import SHARE, claim, judged, pod, result,
 
 Json = Any
 TEXT = """Feature: Beside
+  @case:one
   Scenario: One
     Given the device
       | device | shared | capacity bw |

@@ -55,7 +55,7 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
     )
     words = f"Given {GIVEN[1]}\nWhen {when[1]}\nThen {then[1]}\n"
     (from_golden,) = golden(text)
-    (from_gherkin,) = feature(f"Feature: T\n  Scenario: One\n{indent(words, '    ')}")
+    (from_gherkin,) = feature(f"Feature: T\n  @case:one\n  Scenario: One\n{indent(words, '    ')}")
     return from_golden, from_gherkin
 
 

@@ -85,7 +85,7 @@ def both(when: tuple[str, str], then: tuple[str, str]) -> tuple[Case, Case]:
     case["acts"][-1]["then"] = [yaml.safe_load(then[0])]
     text = yaml.safe_dump({"document": "KEP-5075", "area": "a", "title": "t", "cases": [case]})
     words = (
-        'Feature: T\n  Scenario: One\n    Given a node "left"\n    And a node "right"\n'
+        'Feature: T\n  @case:one\n  Scenario: One\n    Given a node "left"\n    And a node "right"\n'
         f'    And a pod "p" without claims\n    When {TRY[1]}\n    And {when[1]}\n    Then {then[1]}\n'
     )
     (from_golden,) = golden(text)

@@ -16,6 +16,7 @@ from tests.conformance.suite.writing import feature
 
 TEXT = """\
 Feature: T
+  @case:one
   Scenario: One
     Given a node "left"
     And a node "right"

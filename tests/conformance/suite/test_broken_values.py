@@ -44,6 +44,7 @@ def test_objects_of_the_wrong_shape(given: str, message: str) -> None:
 
 FEATURE = """\
 Feature: Broken
+  @case:nothing-is-there
   @KEP-5075/rounding/step-up
   Scenario Outline: Nothing is there
     Given a node "n" with the labels

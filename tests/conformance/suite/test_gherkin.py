@@ -16,6 +16,7 @@ Feature: Rounding
   Background:
     Given a node "left"
 
+  @case:a-plain-one
   Scenario: A plain one
     Given the devices
       | device | shared | capacity bw |
@@ -34,6 +35,7 @@ Feature: Rounding
         | device | shared | capacity bw |
         | d      | yes    | 12          |
 
+    @case:asking-for-its-own
     @order @profile:kep @profile:in-1.36
     Scenario Outline: Asking <amount> for it's own
       Given a claim "c" requesting <amount> of "bw"
@@ -50,6 +52,7 @@ Feature: Rounding
 
 SHORT = """\
 Feature: F
+  @case:s
   Scenario: S
     Given the devices
       | device |
@@ -63,7 +66,7 @@ Feature: F
 def test_a_scenario() -> None:
     case = feature(FEATURE)[0]
     assert (case.id, case.kind) == ("kep-5075/trial/a-plain-one", "scenario")
-    assert str(case.source) == "features/kep-5075/trial.feature:7"
+    assert str(case.source) == "features/kep-5075/trial.feature:8"
     assert case.requirements == ("KEP-5075/rounding/step-up",)
     assert [node["metadata"]["name"] for node in case.objects["nodes"]] == ["left"]
     assert len(case.acts[0].expectation.checks) == 2
@@ -84,6 +87,7 @@ def test_a_departure_prefix() -> None:
 def test_an_act_that_only_releases_demand_something_of() -> None:
     text = """\
 Feature: F
+  @case:s
   Scenario: S
     Given a pod "p" without claims
     When the cluster settles
@@ -102,7 +106,7 @@ Feature: F
 def test_an_outline_in_a_rule() -> None:
     _, first, second = feature(FEATURE)
     assert [first.id, second.id] == [f"kep-5075/trial/asking-for-its-own[{cell}]" for cell in ("3", "500m")]
-    assert [first.source.line, second.source.line] == [35, 36]
+    assert [first.source.line, second.source.line] == [37, 38]
     assert second.row == ("500m",)
     assert set(second.requirements) == {"KEP-5075/rounding/step-up", "KEP-5075/rounding/below-min"}
     assert second.order
@@ -125,72 +129,84 @@ BROKEN = {
     "unknown step": (
         "Given the devices",
         "Given the deviced",
-        "3: unknown Given step 'the deviced', expected something like: the device[s]",
+        "4: unknown Given step 'the deviced', expected something like: the device[s]",
     ),
     "step of another keyword": (
         "Then claim",
         "Then a claim",
-        '8: unknown Then step \'a claim "c" is allocated\', expected something like: claim "{claim}" is allocated',
+        '9: unknown Then step \'a claim "c" is allocated\', expected something like: claim "{claim}" is allocated',
     ),
     "unknown column": (
         "| device |",
         "| devise |",
-        "3: [0].devise: is an unknown field, expected device",
+        "4: [0].devise: is an unknown field, expected device",
     ),
     "no when": (
         '    When allocation of claim "c" is attempted\n',
         "",
-        "7: a Then before the first When, expected something that is asked",
+        "8: a Then before the first When, expected something that is asked",
     ),
     "neither when nor then": (
         '    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n',
         "",
-        '2: has no When, expected one step such as: allocation of claim "c" is attempted',
+        '3: has no When, expected one step such as: allocation of claim "c" is attempted',
     ),
     "given after when": (
         "    Then",
         '    Given a node "late"\n    Then',
-        "8: a Given after a When, expected all that is given first",
+        "9: a Given after a When, expected all that is given first",
     ),
     "two questions of different kinds": (
         '    When allocation of claim "c" is attempted\n    Then claim "c" is allocated\n',
         '    When allocation of claim "c" is attempted\n    When the DeviceClass "any" is created\n    Then it is stored\n',
-        "8: asks something else than allocate, expected one operation",
+        "9: asks something else than allocate, expected one operation",
     ),
     "a then step of another operation": (
         'Then claim "c" is allocated',
         "Then it is stored",
-        "8: unknown Then step 'it is stored', expected something like: it may also be refused",
+        "9: unknown Then step 'it is stored', expected something like: it may also be refused",
     ),
     "two whens": (
         "    Then",
         '    When allocation of claim "c" is attempted\n    Then',
-        "8: is a second When step, expected one",
+        "9: is a second When step, expected one",
     ),
     "no then": (
         '    Then claim "c" is allocated\n',
         "",
-        "7: has no outcome, expected at least one Then step",
+        "8: has no outcome, expected at least one Then step",
     ),
     "no such claim": (
         'When allocation of claim "c"',
         'When allocation of claim "d"',
-        "7: claim 'd' is not given, expected one of default/c",
+        "8: claim 'd' is not given, expected one of default/c",
     ),
     "conjunction first": (
         "Given the devices",
         "And the devices",
-        "3: a step before the first Given, expected Given, When or Then",
+        "4: a step before the first Given, expected Given, When or Then",
     ),
     "no such profile": (
         "    Then",
         "    Then in Kubernetes 1.99, because it is so: nothing fits\n    Then",
-        f"8: names the release 1.99, expected one of {', '.join(CHECKED_WITH)}",
+        f"9: names the release 1.99, expected one of {', '.join(CHECKED_WITH)}",
     ),
     "the same name twice": (
         '    Then claim "c" is allocated\n',
-        '    Then claim "c" is allocated\n  Scenario: S\n    Given a node "left"\n',
-        "9: scenario 'S' a second time, expected it once; the first is in line 2",
+        '    Then claim "c" is allocated\n  @case:other\n  Scenario: S\n    Given a node "left"\n',
+        "11: scenario 'S' a second time, expected it once; the first is in line 3",
+    ),
+    "no name": ("  @case:s\n", "", "2: has 0 tags @case:NAME, expected one with the name of the case"),
+    "two names": ("@case:s", "@case:s @case:t", "3: has 2 tags @case:NAME, expected one with the name of the case"),
+    "an odd name": (
+        "@case:s",
+        "@case:It_is",
+        "3: is named @case:It_is, expected at most 60 lower-case letters, digits, dashes and dots",
+    ),
+    "the same @case twice": (
+        '    Then claim "c" is allocated\n',
+        '    Then claim "c" is allocated\n  @case:s\n  Scenario: T\n    Given a node "left"\n',
+        "11: name @case:s a second time, expected it once; the first is in line 3",
     ),
 }
 
@@ -207,7 +223,7 @@ def test_broken_feature(name: str) -> None:
 def test_what_is_not_gherkin() -> None:
     with pytest.raises(InputErrors) as caught:
         feature(SHORT.replace("| d      |", "| d | e |"))
-    assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:5: not Gherkin: ")
+    assert str(caught.value.errors[0]).startswith("features/kep-5075/trial.feature:6: not Gherkin: ")
     with pytest.raises(InputError, match="holds no Feature, expected one"):
         feature("# nothing\n")
 
@@ -220,7 +236,7 @@ def test_a_feature_that_is_longer_than_anybody_writes() -> None:
 
 
 def test_reading_stops_after_a_hundred_problems() -> None:
-    scenarios = "".join(f"  Scenario: S{number}\n    Given nothing of {number}\n" for number in range(200))
+    scenarios = "".join(f"  @case:s{number}\n  Scenario: S{number}\n    Given nothing of {number}\n" for number in range(200))
     with pytest.raises(InputErrors) as caught:
         feature("Feature: F\n" + scenarios)
     assert len(caught.value.errors) == 101

@@ -12,6 +12,7 @@ from tests.conformance.suite.writing import GOLDEN, golden, suite
 
 FEATURE = """\
 Feature: F
+  @case:from-a-fixture
   @KEP-5075/rounding/step-up
   Scenario: From a fixture
     Given the fixture "one-node"

@@ -31,7 +31,7 @@ def both(given: tuple[str, str]) -> tuple[Case, Case]:
         f"    when: {{{WHEN[0]}}}\n    then:\n      - {{{THEN[0]}}}\n"
     )
     words = (
-        "Feature: T\n  Scenario: One\n"
+        "Feature: T\n  @case:one\n  Scenario: One\n"
         '    Given a claim "c" requesting no capacity\n    And a pod "p" without claims\n'
         f"    And {given[1]}\n    When {WHEN[1]}\n    Then {THEN[1]}\n"
     )
