@@ -6,8 +6,8 @@ from dra_conform.cli import exits
 from dra_conform.kube.manifests import loads
 from tests.cli.calling import Call
 
-CASE = "kep-5075/rounding/with-min-2-step-3-and-max-11-a-request-for-consumes[3-5]"
-GOLDEN = "kep-5075/rounding/step-up[3-5]"
+CASE = "kep-5075/rounding/with-min-2-step-3-and-max-11-a-request-for-consumes[3]"
+GOLDEN = "kep-5075/rounding/step-up[3]"
 
 
 def test_a_case_in_words(call: Call) -> None:
@@ -20,7 +20,7 @@ def test_a_case_in_words(call: Call) -> None:
 
 
 def test_the_steps_are_those_of_the_profile(call: Call) -> None:
-    case = "dra/admin-access-admission/a-claim-with-admin-access-is-stored-in-a-namespace-with-the-label"
+    case = "dra/admin-access-admission/claim-in-labelled-namespace"
     departs = "kubernetes-1.36 departs from the document: since this release the label is "
     assert departs not in call("show", case).out
     assert departs in call("show", case, "--profile", "kubernetes-1.36").out

@@ -67,8 +67,8 @@ _WRAPPING = {
     "kep-5075/extreme-amounts/all-devices-beyond-64-bits*": NO_64_BITS,
 }
 _COUNTS = {
-    "dra/limits/sum-beyond-64-bits*": LARGE_COUNTS,
-    "dra/limits/alternative-beyond-64-bits": LARGE_COUNTS,
+    "dra/limits/sum-of-counts-beyond-64-bits*": LARGE_COUNTS,
+    "dra/limits/subrequest-count-near-64-bits": LARGE_COUNTS,
 }
 _ALIASING = {
     **_WRAPPING,
@@ -78,7 +78,7 @@ _ALIASING = {
 _OF_1_34 = {
     **_WRAPPING,
     "kep-5075/all-mode/all-not-distinct": BY_ADDRESS,
-    "kep-5075/constraints/a-used-up-device-does-not-rule-out-another-with-the-same-value": WRONG_DEVICE,
+    "kep-5075/constraints/a-used-up-device-does-not-rule-out-another-with-the": WRONG_DEVICE,
     "kep-5075/constraints/*": BY_ADDRESS,
     **dict.fromkeys(
         (
@@ -100,13 +100,13 @@ DEPARTURES = {
     "v0.34.0": {
         **_OF_1_34,
         **_COUNTS,
-        "dra/at-the-limits/thirty-two-configurations-of-a-class": CLASS_CONFIG,
+        "dra/at-the-limits/class-config-32-entries-recorded": CLASS_CONFIG,
         "dra/config-scopes/*": CLASS_CONFIG,
         "dra/configuration/*": CLASS_CONFIG,
-        "dra/prioritized-list/the-allocation-has-the-configuration-of-the-class-*": CLASS_CONFIG,
-        "dra/prioritized-list/the-allocation-leaves-out-configuration-*": CLASS_CONFIG,
-        "dra/sizes/five-configurations-of-a-class": CLASS_CONFIG,
-        "dra/what-is-recorded/parameters-of-a-class*": CLASS_CONFIG,
+        "dra/prioritized-list/class-config-of-choice*": CLASS_CONFIG,
+        "dra/prioritized-list/config-of-other-subrequest*": CLASS_CONFIG,
+        "dra/sizes/five-class-configurations": CLASS_CONFIG,
+        "dra/what-is-recorded/class-parameters-unchanged*": CLASS_CONFIG,
     },
     "v0.34.13": _OF_1_34,
     "v0.35.10": _ALIASING,
@@ -120,14 +120,14 @@ DEPARTURES = {
         "dra/features-together/*": RULES_PANIC,
         "dra/interactions/all-partitions-*": ALL_PANICS,
         "dra/interactions/*-takes-no-counters": COUNTERS,
-        "dra/names-alike/draws-of-one-device-name*": COUNTERS,
+        "dra/names-alike/same-device-name-own-counters*": COUNTERS,
         "dra/other-shapes/*": RULES_PANIC,
-        "dra/partitionable-devices/both-devices-are-never-allocated-together-*": ALL_PANICS,
+        "dra/partitionable-devices/example-both-devices*": ALL_PANICS,
         "dra/partitionable-devices/*": COUNTERS,
         "dra/sizes/*": RULES_PANIC,
         "dra/taint-rules*/*": RULES_PANIC,
         "dra/tainted-devices-in-use/*": RULES_PANIC,
-        "dra/triples/allocation-mode-all-and-*": ALL_PANICS,
+        "dra/feature-interactions-of-three/mode-all-*": ALL_PANICS,
         "kep-5004/left-over-claims/*": RULES_PANIC,
         "kep-5075/other-features/*": COUNTERS,
         "kep-5075/partition*/*": COUNTERS,
@@ -154,7 +154,7 @@ def test_every_variant_of_1_36(variant: str, tmp_path: Path) -> None:
 
 
 SLOW = {
-    "stable": {"dra/sizes/three-*-the-smaller-alternative": "it tries too many ways for the time there is"}
+    "stable": {"dra/sizes/list-shrinks-*-request": "it tries too many ways for the time there is"}
 }
 
 

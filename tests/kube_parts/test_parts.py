@@ -11,7 +11,7 @@ from tests.adapter_process import AdapterProcess
 from tests.go_builds import ROOT
 from tests.kube_parts.builds import build, minor_of
 
-OF_ANY_GENERATION = "kep-5517/mapping/what-an-old-generation-of-the-pool-says-of-the-device-does-not-count"
+OF_ANY_GENERATION = "kep-5517/mapping/what-an-old-generation-of-the-pool-says-of-the"
 """Schedulers take a device from any generation of its pool, whichever slice comes first; so a profile cannot say."""
 LACKING = {"v1.36.3": {"compatibility-groups"}, "v1.37.1": set()}
 

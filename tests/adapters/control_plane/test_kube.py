@@ -46,14 +46,14 @@ def test_one_run_asks_writes_allocations_and_stories(
         kube,
         shipped_suite,
         version,
-        "dra/admin-access-admission/* or dra/pools/a-pool-in-which* or dra/claim-lifetime/a-pod-waits-for-the-claim* "
-        "or dra/allocation-mode/a-request-with-an-unknown-allocation-mode* "
+        "dra/admin-access-admission/* or dra/pools/duplicate-name* or dra/claim-lifetime/pod-waits-for-claim* "
+        "or dra/allocation-mode/unknown-mode* "
         "or (kep-5075/feature-gate/* and operation:allocate)",
     )
     assert {one.case.operation for one in found} == {"admit", "allocate", "cluster"}
     assert len({tuple(one.case.gates.items()) for one in found}) > 1
     unsupported = {one.case.id: one.detail for one in found if one.verdict is Verdict.UNSUPPORTED}
-    refused = "dra/allocation-mode/a-request-with-an-unknown-allocation-mode-gets-nothing"
+    refused = "dra/allocation-mode/unknown-mode"
     assert unsupported.pop(refused).startswith("the API server refuses ResourceClaim c: ")
     assert all("the API server refuses" in detail for detail in unsupported.values())
     failed = [one for one in found if one.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED)]
@@ -61,11 +61,11 @@ def test_one_run_asks_writes_allocations_and_stories(
 
 
 BY_HAND = {
-    "compatibility groups": "kep-5963/scheduling/a-vgpu-device-is-refused-while-a-mig-device-*",
-    "node-allocatable resources": "kep-5517/lifecycle/once-it-is-bound-a-pod-of-1-with-a-claim-of-5-*",
-    "taint eviction": "dra/tainted-devices-in-use/pods-of-a-device-with-a-noexecute-taint-are-evicted-*",
-    "quota of a class": "kep-5004/quota/five-devices-count-5-4-and-4-*",
-    "an extended resource": "kep-5004/class-selection/a-pod-that-requests-gets-as-many-*",
+    "compatibility groups": "kep-5963/scheduling/a-vgpu-device-is-refused-while-a-mig-device-of-its*",
+    "node-allocatable resources": "kep-5517/lifecycle/once-it-is-bound-a-pod-of-1-with-a-claim-of-5-is*",
+    "taint eviction": "dra/tainted-devices-in-use/successor-pod-stays-pending*",
+    "quota of a class": "kep-5004/quota/five-devices-count-5-4-and-4-and-what-is-deleted*",
+    "an extended resource": "kep-5004/class-selection/a-pod-that-requests-gets-as-many-of-the-3-devices*",
 }
 """What was first seen by hand in 1.37, and the stories that show it; docs/live.md names them."""
 
@@ -81,6 +81,6 @@ def test_what_was_seen_by_hand_is_told(
 
 def test_another_release_is_not_asked(kube: Implementation, shipped_suite: LoadedSuite) -> None:
     [one] = results(
-        kube, shipped_suite, "v1.34.4", "dra/pools/a-pool-in-which-a-device-name-occurs-twice-gives*"
+        kube, shipped_suite, "v1.34.4", "dra/pools/duplicate-name*"
     )
     assert (one.verdict, one.detail[:18]) == (Verdict.UNSUPPORTED, "this is Kubernetes")

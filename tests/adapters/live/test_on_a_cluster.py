@@ -37,9 +37,9 @@ Json = Any
 VERSION = "v1.37.1"
 PROFILE = "kubernetes-1.37"
 STORIES = (
-    "dra/claim-lifetime/a-generated-claim-gives-its-device-back-when-its-pod-finishes-and-goes-with-the-pod",
-    "dra/published-changes/a-change-of-a-pool-counts-when-it-has-reached-all-its-slices",
-    "dra/tainted-devices-in-use/pods-of-a-device-with-a-noexecute-taint-are-evicted-and-their-successors-do-not-get-it",
+    "dra/claim-lifetime/generated-claim-freed-then-deleted",
+    "dra/published-changes/change-reaches-all-slices",
+    "dra/tainted-devices-in-use/successor-pod-stays-pending",
     "kep-5075/release/a-pod-stays-pending-if-a-release-frees-too-little",
 )
 _RBAC = "/apis/rbac.authorization.k8s.io/v1"

@@ -33,7 +33,7 @@ def test_a_plan_names_everything_that_would_be_made(capsys: pytest.CaptureFixtur
     assert main(["run", "--plan", "--select", case]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Namespace dra-conform-RUN",
-        "dra/published-changes/a-change-of-a-pool-counts-when-it-has-reached-all-its-slices",
+        "dra/published-changes/change-reaches-all-slices",
         "  Namespace dra-conform-RUN-1-default",
         "  Node dra-conform-RUN-1.node-1",
         "  DeviceClass dra-conform-RUN-1.any",

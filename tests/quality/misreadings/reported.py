@@ -33,9 +33,9 @@ def _in_use_is_not_tainted(world: World) -> None:
 
 
 BY_CASE = {
-    Misreading("with partitions off, All takes what draws", _all_draws_with_the_gate_off): "dra/gates-off/all-devices-",
-    Misreading("configuration of two alternatives is not said beside a request", tells=_two_alternatives_beside_a_request): "dra/config-scopes/two-subrequests-beside-another-request",
-    Misreading("administrative access to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-to-a-tainted-device-in-use",
+    Misreading("with partitions off, All takes what draws", _all_draws_with_the_gate_off): "dra/gates-off/partitionable-off-all-",
+    Misreading("configuration of two alternatives is not said beside a request", tells=_two_alternatives_beside_a_request): "dra/config-scopes/both-subrequests-named",
+    Misreading("administrative access to what is in use needs no toleration", _in_use_is_not_tainted): "dra/boundaries/admin-access-device-in-use-tainted",
 }  # fmt: skip
 """Each with the beginning of the ids of the cases that see it."""
 

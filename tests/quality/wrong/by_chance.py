@@ -43,7 +43,7 @@ class CountsGroupNames(Textbook):
 
 
 WRONG_BY_CHANCE: Mapping[type[Textbook], str] = {
-    TakesAtRandom: "dra/search/the-same-question-many-times",
+    TakesAtRandom: "dra/search/repeated-search-same-result",
     CountsGroupNames: "kep-5963/order-of-names/a-repeated-name-is-not-that-of-two",
 }
 """The case whose rows see each."""
