@@ -80,9 +80,9 @@ Feature: Every device class can be requested by its implicit name
       | spec.devices.requests[0].exactly.deviceClassName | c     |
     But since Kubernetes 1.35, because a class that comes when another one serves its name is not known by its implicit name either: pod "p" is pending
 
-  @case:nothing-is-served-as-where-the-class-is-called-gpu
+  @case:near-implicit-name-backed-by-no-class
   @KEP-5004/implicit-name/prefix-exact
-  Scenario Outline: Nothing is served as <resource> where the class is called gpu
+  Scenario Outline: A near miss of the implicit name of DeviceClass gpu is backed by no class
     Given a device class "gpu"
     And the feature gate "DRAExtendedResource" is on
     And a pod "p" that requests 1 of "<resource>"

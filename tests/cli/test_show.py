@@ -35,5 +35,5 @@ def test_what_is_given_as_manifests(call: Call) -> None:
 def test_an_id_that_is_none(call: Call) -> None:
     said = call("show", "rounding/step-up[3")
     assert said.code == exits.USAGE
-    assert said.err == (f"show: rounding/step-up[3: is not a case, expected an id such as {GOLDEN}\n")
-    assert "expected an id such as" in call("show", "nothing like it").err
+    assert said.err == (f"show: rounding/step-up[3: unknown case, did you mean {GOLDEN}?\n")
+    assert "unknown case, did you mean" in call("show", "nothing like it").err

@@ -153,9 +153,7 @@ def test_every_variant_of_1_36(variant: str, tmp_path: Path) -> None:
     assert _unexplained(failures, {**DEPARTURES["v0.36.6"], **SLOW.get(variant, {})}) == {}
 
 
-SLOW = {
-    "stable": {"dra/sizes/list-shrinks-*-request": "it tries too many ways for the time there is"}
-}
+SLOW = {"stable": {"dra/sizes/list-shrinks-*-request": "it tries too many ways for the time there is"}}
 
 
 def _unexplained(failures: Mapping[str, str], departures: Mapping[str, str]) -> dict[str, str]:

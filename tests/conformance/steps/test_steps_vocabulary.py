@@ -268,7 +268,9 @@ def both(given: list[tuple[str, str]], when: tuple[str, str], then: tuple[str, s
         f"    given:\n{steps}    when: {{{when[0]}}}\n    then:\n      - {then[0]}\n"
     )
     words = "".join(indent(f"Given {phrase}\n", "    ") for _, phrase in given)
-    scenario = f"Feature: T\n  @case:one\n  Scenario: One\n{words}" + indent(f"When {when[1]}\nThen {then[1]}\n", "    ")
+    scenario = f"Feature: T\n  @case:one\n  Scenario: One\n{words}" + indent(
+        f"When {when[1]}\nThen {then[1]}\n", "    "
+    )
     (from_golden,), (from_gherkin,) = golden(text), feature(scenario)
     return from_golden, from_gherkin
 

@@ -25,7 +25,7 @@ def test_a_former_id_leads_to_the_present_one(tmp_path: Path) -> None:
     assert former.present("kep/a/old[3]") == "kep/a/new[3]"
     assert former.present("kep/a/one[1]") == "kep/a/two[x]"
     assert former.present("kep/a/other") == "kep/a/other"
-    assert list(former.notes())[0] == "kep/a/old is now kep/a/new"
+    assert next(iter(former.notes())) == "kep/a/old is now kep/a/new"
 
 
 def test_a_line_that_names_no_present_id(tmp_path: Path) -> None:

@@ -197,7 +197,11 @@ BROKEN = {
         "11: scenario 'S' a second time, expected it once; the first is in line 3",
     ),
     "no name": ("  @case:s\n", "", "2: has 0 tags @case:NAME, expected one with the name of the case"),
-    "two names": ("@case:s", "@case:s @case:t", "3: has 2 tags @case:NAME, expected one with the name of the case"),
+    "two names": (
+        "@case:s",
+        "@case:s @case:t",
+        "3: has 2 tags @case:NAME, expected one with the name of the case",
+    ),
     "an odd name": (
         "@case:s",
         "@case:It_is",
@@ -236,7 +240,9 @@ def test_a_feature_that_is_longer_than_anybody_writes() -> None:
 
 
 def test_reading_stops_after_a_hundred_problems() -> None:
-    scenarios = "".join(f"  @case:s{number}\n  Scenario: S{number}\n    Given nothing of {number}\n" for number in range(200))
+    scenarios = "".join(
+        f"  @case:s{number}\n  Scenario: S{number}\n    Given nothing of {number}\n" for number in range(200)
+    )
     with pytest.raises(InputErrors) as caught:
         feature("Feature: F\n" + scenarios)
     assert len(caught.value.errors) == 101
