@@ -62,8 +62,8 @@ _STEPS = {
 }
 _WRAPPING = {
     **_STEPS,
-    "kep-5075/extreme-amounts/rounded-up-beyond-64-bits[[]*-4]": NO_64_BITS,
-    "kep-5075/extreme-amounts/beyond-64-bits-on-the-first-of-two[[]*-4-*]": NO_64_BITS,
+    "kep-5075/extreme-amounts/rounded-up-beyond-64-bits*": NO_64_BITS,
+    "kep-5075/extreme-amounts/beyond-64-bits-on-the-first-of-two*": NO_64_BITS,
     "kep-5075/extreme-amounts/all-devices-beyond-64-bits*": NO_64_BITS,
 }
 _COUNTS = {
@@ -119,7 +119,7 @@ DEPARTURES = {
         "dra/eviction/*": RULES_PANIC,
         "dra/features-together/*": RULES_PANIC,
         "dra/interactions/all-partitions-*": ALL_PANICS,
-        "dra/interactions/*-takes-no-counters": COUNTERS,
+        "dra/interactions/*-partition-frees-counter": COUNTERS,
         "dra/names-alike/same-device-name-own-counters*": COUNTERS,
         "dra/other-shapes/*": RULES_PANIC,
         "dra/partitionable-devices/example-both-devices*": ALL_PANICS,

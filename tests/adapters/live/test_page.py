@@ -29,7 +29,7 @@ def test_the_role_reaches_every_kind_of_a_story(capsys: pytest.CaptureFixture[st
 
 
 def test_a_plan_names_everything_that_would_be_made(capsys: pytest.CaptureFixture[str]) -> None:
-    case = "a-change-of-a-pool-counts-when-it-has-reached-all-its-slices"
+    case = "change-reaches-all-slices"
     assert main(["run", "--plan", "--select", case]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Namespace dra-conform-RUN",
