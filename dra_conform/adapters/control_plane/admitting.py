@@ -79,9 +79,9 @@ class Admitting:
         resource, version, user = RESOURCES[raw["kind"]], version_of(raw), ask.get("user")
         if ask["verb"] == "create":
             address = resource.address(version, room)
-            return self._api.ask("POST", address, raw, query=_DRY_RUN, user=user)
+            return self._api.write("POST", address, raw, query=_DRY_RUN, user=user)
         address = resource.address(version, room, name, ask.get("subresource", ""))
-        return self._api.ask("PUT", address, raw, query=_DRY_RUN, user=user)
+        return self._api.write("PUT", address, raw, query=_DRY_RUN, user=user)
 
 
 def _played_nodes(raw: Json, objects: Objects, profile: Profile) -> list[Json]:

@@ -18,7 +18,7 @@ from dra_conform.adapters.control_plane.world import (
 from dra_conform.adapters.live.api import Answer, Api, Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.patience import found_within
-from dra_conform.adapters.live.resources import RESOURCES, version_of
+from dra_conform.adapters.live.resources import RESOURCES, Address, version_of
 from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.controlplane.simulation.components import APISERVER, SCHEDULER
 from dra_conform.controlplane.simulation.keys import key_in
@@ -142,7 +142,7 @@ class Allocating:
             raise Unanswered(f"the scheduler has no word on pod {name}, it was looked for {_LOOKS} times")
         return answer
 
-    def _answer(self, address: str, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:
+    def _answer(self, address: Address, claims: Sequence[str], final: Mapping[str, str]) -> dict[str, Json]:
         """What has become of a pod, empty as long as nothing has."""
         found = {claim: self._allocation(claim) for claim in claims}
         if all(found.values()):

@@ -19,7 +19,7 @@ from dra_conform.adapters.control_plane.processes import WardenGone
 from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
 from dra_conform.adapters.control_plane.telling import Telling
 from dra_conform.adapters.control_plane.world import Objects
-from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.company import Company, company_of
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.live_cluster import TRIES
@@ -169,7 +169,7 @@ def by_company(group: Sequence[Request]) -> list[tuple[Company | None, list[Requ
 
 
 def _operations(plane: ControlPlane) -> dict[str, Operation]:
-    api, telling = Api(plane.endpoint), Telling(plane)
+    api, telling = Api(plane.endpoint, EveryWrite()), Telling(plane)
     return {
         "admit": Admitting(plane, api).admit,
         "allocate": Allocating(plane, api).allocate,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import NOT_FOUND
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from kubernetes.client import ApiClient
@@ -15,7 +15,8 @@ from urllib3 import HTTPHeaderDict, Timeout
 from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
-from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.adapters.live.endpoint import Endpoint, Untellable
+from dra_conform.adapters.live.resources import Address
 from dra_conform.kube.json_writing import encode_json
 
 Json = Any
@@ -26,6 +27,8 @@ _STRATEGIC = "application/strategic-merge-patch+json"
 _JSON = "application/json"
 _SECONDS = (20, 60)
 """To connect, and to wait for an answer."""
+_CONFLICTS = 5
+"""So often a deletion is tried of an object that changes meanwhile."""
 
 
 class Unreachable(Exception):  # noqa: N818 - it reads as what happened
@@ -54,11 +57,61 @@ class Answer:
         return str(self.body.get("message", "")) if isinstance(self.body, dict) else ""
 
 
-class Api:
-    """An API server as one user sees it; may be used from several threads."""
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A request that changes something, before it is sent."""
 
-    def __init__(self, endpoint: Endpoint, connections: int = 64) -> None:
+    method: str
+    address: Address
+    body: Json
+    content_type: str
+    user: Json = None
+
+
+class WriteGuard(Protocol):
+    """Decides of every write, below everything else, whether it goes out."""
+
+    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
+        """The write as it may go out, or the answer to one about an object that is not there.
+
+        `read` asks the API server for an object. Raises Untellable for a write that may not go out.
+        """
+        ...
+
+    def sent(self, write: Write, answer: Answer) -> None:
+        """Learn what became of a write."""
+        ...
+
+
+class NoWrites:
+    """For connections that only read."""
+
+    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
+        raise Untellable(f"{write.method} {write.address} on a connection that only reads")
+
+    def sent(self, write: Write, answer: Answer) -> None:
+        """Nothing is sent."""
+
+
+class EveryWrite:
+    """For a control plane that is there for nothing else, and for administrators in tests."""
+
+    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
+        return write
+
+    def sent(self, write: Write, answer: Answer) -> None:
+        """There is nothing to remember."""
+
+
+class Api:
+    """An API server as one user sees it; may be used from several threads.
+
+    `guard` decides which writes go out; without one, none does.
+    """
+
+    def __init__(self, endpoint: Endpoint, guard: WriteGuard | None = None, connections: int = 64) -> None:
         endpoint.configuration.connection_pool_maxsize = connections
+        self._guard = guard or NoWrites()
         self._client = ApiClient(endpoint.configuration)
         self._ended = threading.Event()
 
@@ -75,44 +128,75 @@ class Api:
         """Give the connections back."""
         self._client.close()
 
-    def get(self, path: str, **query: str) -> Answer:
-        return self.ask("GET", path, query=query)
+    def get(self, path: Address | str, **query: str) -> Answer:
+        """An object or a collection. Raises Unreachable."""
+        return self._asked("GET", str(path), None, query=query)
 
-    def create(self, path: str, body: Json, user: Json = None) -> Answer:
-        return self.ask("POST", path, body, user=user)
+    def create(self, address: Address, body: Json, user: Json = None) -> Answer:
+        return self.write("POST", address, body, user=user)
 
-    def replace(self, path: str, body: Json, user: Json = None) -> Answer:
-        return self.ask("PUT", path, body, user=user)
+    def replace(self, address: Address, body: Json, user: Json = None) -> Answer:
+        return self.write("PUT", address, body, user=user)
 
-    def patch(self, path: str, body: Json) -> Answer:
+    def patch(self, address: Address, body: Json) -> Answer:
         """A strategic merge patch: items of lists are found by their keys."""
-        return self.ask("PATCH", path, body, content_type=_STRATEGIC)
+        return self.write("PATCH", address, body, content_type=_STRATEGIC)
 
-    def delete(self, path: str, *, now: bool = False) -> Answer:
-        """`now`: without the time that pods have to end."""
+    def delete(self, address: Address, *, now: bool = False) -> Answer:
+        """`now`: without the time that pods have to end.
+
+        Again where the object has changed since the guard read it.
+        """
         options = {"apiVersion": "v1", "kind": "DeleteOptions", "propagationPolicy": "Background"}
-        return self.ask("DELETE", path, {**options, "gracePeriodSeconds": 0} if now else options)
+        for attempt in range(_CONFLICTS):
+            answer = self.write("DELETE", address, {**options, "gracePeriodSeconds": 0} if now else options)
+            if answer.reason != "Conflict" or attempt == _CONFLICTS - 1:
+                break
+        return answer
 
     def text(self, path: str) -> str | None:
         """What is no object, such as metrics; None where it is refused. Raises Unreachable."""
         with self._opened("GET", path, None, {}, {"Accept": "text/plain"}) as response:
             return response.data.decode() if response.status == 200 else None
 
-    def ask(
+    def write(
         self,
         method: str,
-        path: str,
-        body: Json = None,
+        address: Address,
+        body: Json,
         *,
         query: Mapping[str, str] | None = None,
         user: Json = None,
         content_type: str = _JSON,
     ) -> Answer:
-        """One request; with a user, it is made in that name. Raises Unreachable."""
+        """One request that changes something, if the guard lets it; with a user, it is made in that name.
+
+        Raises Unreachable, and Untellable for a write that may not go out.
+        """
         if method in ("POST", "PUT"):
             self.check()
+        checked = self._guard.checked(Write(method, address, body, content_type, user), self.get)
+        if isinstance(checked, Answer):
+            return checked
+        answer = self._asked(
+            method, str(address), checked.body, query=query or {}, user=user, content_type=content_type
+        )
+        self._guard.sent(checked, answer)
+        return answer
+
+    def _asked(
+        self,
+        method: str,
+        path: str,
+        body: Json,
+        *,
+        query: Mapping[str, str],
+        user: Json = None,
+        content_type: str = _JSON,
+    ) -> Answer:
+        """One request, whatever it does."""
         headers = {"Accept": _JSON, "Content-Type": content_type}
-        with self._opened(method, path, body, query or {}, headers, user=user) as response:
+        with self._opened(method, path, body, query, headers, user=user) as response:
             try:
                 decoded = msgspec.json.decode(response.data)
             except msgspec.DecodeError:
@@ -155,6 +239,7 @@ class Api:
                 body=None if body is None else encode_json(body),
                 headers=fields,
                 timeout=Timeout(connect=seconds[0], read=seconds[1]),
+                redirect=False,
                 preload_content=False,
             )
             yield response

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
@@ -63,7 +64,7 @@ class Canary:
         if not created.taken:
             raise Unreachable(f"cannot create a pod in {self._namespace}: {created.message}")
         self._sent += 1
-        path = f"{pods}/{created.body['metadata']['name']}"
+        path = replace(pods, name=created.body["metadata"]["name"])
         try:
             if found_within(_LOOKS, lambda: _tried(self._api.get(path).body)):
                 self.took = time.monotonic() - began
@@ -76,7 +77,7 @@ class Canary:
     def make_template(self) -> None:
         """The template of its claim, once for the run; the class need not be there."""
         kind = "ResourceClaimTemplate"
-        exactly = {"deviceClassName": _TEMPLATE}
+        exactly = {"deviceClassName": f"{self._namespace}.{_TEMPLATE}"}
         spec = {"spec": {"devices": {"requests": [{"name": "one", "exactly": exactly}]}}}
         metadata = {"name": _TEMPLATE, "labels": self._labels}
         version = self._served.newest(kind)

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.endpoint import Endpoint
+from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.adapters.live.marks import RUN
 from dra_conform.adapters.live.own_names import PREFIX
-from dra_conform.adapters.live.resources import RESOURCES, Resource
+from dra_conform.adapters.live.own_writes import OwnWrites
+from dra_conform.adapters.live.resources import RESOURCES, Address, Resource
 from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
 
@@ -67,8 +68,8 @@ class Cleaning:
         """Take away finalizers: of claims that nobody releases, and those that a story has put on."""
         for resource, one in self._everything(selector):
             if one["metadata"].get("finalizers"):
-                with suppress(Unreachable):
-                    self._api.patch(self._path(resource, one), {"metadata": {"finalizers": None}})
+                with suppress(Unreachable, Untellable):
+                    self._api.patch(self._address(resource, one), {"metadata": {"finalizers": None}})
 
     def _everything(self, selector: str) -> Iterator[tuple[Resource, Json]]:
         namespaces = self._found(RESOURCES["Namespace"], selector)
@@ -95,10 +96,10 @@ class Cleaning:
         ]
 
     def _delete(self, resource: Resource, one: Json, *, now: bool = False) -> None:
-        with suppress(Unreachable):  # what is left is seen at the end
-            self._api.delete(self._path(resource, one), now=now)
+        with suppress(Unreachable, Untellable):  # what is left is seen at the end
+            self._api.delete(self._address(resource, one), now=now)
 
-    def _path(self, resource: Resource, one: Json) -> str:
+    def _address(self, resource: Resource, one: Json) -> Address:
         metadata = one["metadata"]
         version = self._served.newest(resource.kind)
         return resource.address(version, metadata.get("namespace", ""), metadata["name"])
@@ -109,7 +110,7 @@ def clean_up(kubeconfig: Path, context: str, run: str) -> tuple[list[str], list[
 
     Raises CannotStart where the cluster cannot be reached.
     """
-    api = Api(Endpoint.of_kubeconfig(kubeconfig, context))
+    api = Api(Endpoint.of_kubeconfig(kubeconfig, context), OwnWrites(run))
     try:
         cleaning = Cleaning(api, ServedVersions(api))
         selector = f"{RUN}={run}" if run else RUN

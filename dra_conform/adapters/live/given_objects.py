@@ -1,6 +1,6 @@
 """What a story is given, put on a cluster before it begins.
 
-The API server admits it all; what it refuses, or stores without a field, can only be given where the store
+The API server admits it all; what it rejects, or stores without a field, can only be given where the store
 is written as well. Claims that are given as allocated get their status when everything is there, with the
 UIDs that the pods have on this cluster. Pods wait with a scheduling gate until the cluster is left alone for
 the first time.
@@ -18,7 +18,7 @@ from dra_conform.adapters.live.marks import GIVEN
 from dra_conform.adapters.live.own_names import DEFAULT
 from dra_conform.adapters.live.patience import found_within
 from dra_conform.adapters.live.played_nodes import add_node
-from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Address
 from dra_conform.adapters.live.room import Room
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.objects import COLLECTIONS
@@ -91,17 +91,17 @@ def _add_namespaces(room: Room, given: Sequence[Json]) -> None:
 
 
 def _await_accounts(room: Room) -> None:
-    """Pods are refused until their namespace has its service account; some clusters make none.
+    """Pods are rejected until their namespace has its service account; some clusters make none.
 
     A control plane that is there for nothing else does not ask for one.
     """
     for name in room.names.namespaces:
-        path = f"/api/v1/namespaces/{room.names.namespace(name)}/serviceaccounts/default"
-        found_within(_LOOKS_FOR_ACCOUNT, partial(_is_there, room, path))
+        address = SERVICE_ACCOUNTS.address("v1", room.names.namespace(name), "default")
+        found_within(_LOOKS_FOR_ACCOUNT, partial(_is_there, room, address))
 
 
-def _is_there(room: Room, path: str) -> bool:
-    return room.api.get(path).taken
+def _is_there(room: Room, address: Address) -> bool:
+    return room.api.get(address).taken
 
 
 def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
@@ -211,7 +211,7 @@ def _check(answer: Answer, name: str) -> None:
 
 
 def _problem(answer: Answer) -> str:
-    return "" if answer.taken else f"cannot be given, the API server refuses it: {answer.message}"
+    return "" if answer.taken else f"cannot be created, the API server rejects it: {answer.message}"
 
 
 def _loss(given: Json, stored: Json) -> str:

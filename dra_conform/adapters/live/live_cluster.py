@@ -17,6 +17,7 @@ from dra_conform.adapters.live.live_stories import LiveStories
 from dra_conform.adapters.live.settling import StillBusy
 from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE, side_by_side
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
+from dra_conform.conformance.unforeseen import unforeseen
 from dra_conform.kube.profile import PROFILES, Profile
 
 Json = Any
@@ -104,6 +105,10 @@ class LiveCluster:
             return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)
         except Unreachable as error:
             return Reply(request.id, Status.FAILED, detail=str(error), seconds=perf_counter() - began)
+        except Exception as error:
+            # A scenario may say anything: what nobody foresaw costs its own verdict, never the run.
+            detail = unforeseen(error, "running the scenario")
+            return Reply(request.id, Status.FAILED, detail=detail, seconds=perf_counter() - began)
         body = {"type": "result", "status": "ok", "outcome": "told", "observations": observations}
         reply = to_reply(request, body, perf_counter() - began)
         if isinstance(reply, MalformedResult):

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any
 
-from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
 from dra_conform.adapters.live.canary import Canary
 from dra_conform.adapters.live.cleaning import Cleaning
 from dra_conform.adapters.live.company import is_of_writes
@@ -19,6 +19,7 @@ from dra_conform.adapters.live.live_actions import LiveActions
 from dra_conform.adapters.live.marks import RUN, STORY
 from dra_conform.adapters.live.metrics_growth import MetricsGrowth
 from dra_conform.adapters.live.own_names import PREFIX, OwnNames
+from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.played_kubelet import PlayedKubelet
 from dra_conform.adapters.live.played_nodes import beating
 from dra_conform.adapters.live.resources import RESOURCES
@@ -47,7 +48,7 @@ class LiveStories:
         self._controls = controls
         self._run = run
         self._numbers = itertools.count(1)
-        self._api = Api(endpoint)
+        self._api = Api(endpoint, EveryWrite() if controls else OwnWrites(run))
         self._served = ServedVersions(self._api)
         self._cleaning = Cleaning(self._api, self._served)
         self._canary = Canary(self._api, self._served, run, f"{PREFIX}{run}")
@@ -92,7 +93,7 @@ class LiveStories:
         rest, Unreachable where its API server does not answer.
         """
         names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
-        room = Room(self._api, self._served, names, alone=self._controls is not None)
+        room = Room(self._api, self._served, names)
         with ExitStack() as story:
             of_writes = is_of_writes(objects, ask)
             self._start(profile, of_writes=of_writes, alone=alone)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer, Api, Unreachable
-from dra_conform.adapters.live.resources import EVENTS, RESOURCES
+from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Address
 from dra_conform.controlplane.simulation.keys import Key, key_in
 from dra_conform.controlplane.simulation.kubelet import unready
 from dra_conform.controlplane.simulation.kubelet_admission import rejection, turned_away
@@ -46,17 +46,16 @@ class PlayedKubelet:
             rules = FootprintRules.of(self._profile())
             refused = list(turned_away(assigned, self._node, rules))
             for pod, resource in refused:
-                writes.append(self._api.patch(f"{_path(pod)}/status", {"status": rejection(resource)}))
+                writes.append(self._api.patch(_address(pod, "status"), {"status": rejection(resource)}))
             for pod in assigned:
                 if all(pod is not one for one, _ in refused):
                     writes.extend(self._work_on(pod, by_key))
         return any(one.taken for one in writes)
 
     def _work_on(self, pod: Json, claims: Mapping[Key, Json]) -> Iterator[Answer]:
-        path = _path(pod)
         if "deletionTimestamp" in pod["metadata"]:
             if pod["metadata"].get("deletionGracePeriodSeconds"):
-                yield self._api.delete(path, now=True)
+                yield self._api.delete(_address(pod), now=True)
         elif not finished(pod) and (pod.get("status") or {}).get("phase") == "Running":
             yield from self._report(pod)
         elif not finished(pod) and self._node(pod["spec"]["nodeName"]) is not None:
@@ -66,13 +65,13 @@ class PlayedKubelet:
             if why:
                 yield from self._tell(pod, why)
             else:
-                yield self._api.patch(f"{path}/status", {"status": {"phase": "Running"}})
+                yield self._api.patch(_address(pod, "status"), {"status": {"phase": "Running"}})
 
     def _report(self, pod: Json) -> Iterator[Answer]:
         """Say what the containers of a running pod have: quotas count a pod anew when that changes."""
         uid, statuses = pod["metadata"]["uid"], _container_statuses(pod)
         if statuses != self._reported.get(uid, {}):
-            written = self._api.patch(f"{_path(pod)}/status", {"status": statuses})
+            written = self._api.patch(_address(pod, "status"), {"status": statuses})
             self._reported |= {uid: statuses} if written.taken else {}
             yield written
 
@@ -108,8 +107,9 @@ def _resources(container: Json) -> Json:
     return {name: resources[name] for name in ("requests", "limits") if resources.get(name)}
 
 
-def _path(pod: Json) -> str:
-    return RESOURCES["Pod"].address("v1", pod["metadata"]["namespace"], pod["metadata"]["name"])
+def _address(pod: Json, subresource: str = "") -> Address:
+    metadata = pod["metadata"]
+    return RESOURCES["Pod"].address("v1", metadata["namespace"], metadata["name"], subresource)
 
 
 def _event(pod: Json, why: str) -> Json:

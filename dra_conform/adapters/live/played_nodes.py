@@ -23,7 +23,7 @@ _AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1
 
 
 def add_node(room: Room, given: Json, kubelet: Profile, put: Callable[[Json], None] | None = None) -> None:
-    """Create a node with its status, ready; raises Untellable where the API server refuses it.
+    """Create a node with its status, ready; raises Untellable where the API server rejects it.
 
     It declares what a kubelet of this profile does, unless it says itself what it declares.
 
@@ -41,7 +41,7 @@ def add_node(room: Room, given: Json, kubelet: Profile, put: Callable[[Json], No
         return
     made = room.create(written)
     if not made.taken:
-        raise Untellable(f"node {name} is refused: {made.message}")
+        raise Untellable(f"node {name} is rejected: {made.message}")
     answers = (
         room.patch("Node", name, "", {"status": status}, "status"),
         _without_new_taints(room, name, spec),

@@ -1,30 +1,71 @@
-"""The kinds of objects in stories, and where the API server has them."""
+"""The kinds of objects that scenarios write, and their addresses on an API server.
+
+An address is made of checked parts, each quoted: no name leads to another object than the one it names.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
+from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.kube.object_names import path_segment
 from dra_conform.kube.versions import GROUP
 
 Json = Any
 
+_VERSION = re.compile(r"v[0-9]{1,4}((alpha|beta)[0-9]{1,4})?")
+
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A kind, with its API group (empty for the core), and its name in addresses."""
+    """A kind, with its API group (empty for the core group) and its plural in addresses.
+
+    Of its subresources those are written that hold a part of the object: `proxy` and its like would make the
+    API server call somebody else.
+    """
 
     kind: str
     group: str
     plural: str
     namespaced: bool
+    subresources: frozenset[str] = frozenset({"status"})
 
-    def address(self, version: str, namespace: str = "", name: str = "", subresource: str = "") -> str:
-        """The path of a collection, or of one object of it."""
-        root = f"/apis/{self.group}/{version}" if self.group else f"/api/{version}"
-        room = f"/namespaces/{namespace}" if self.namespaced and namespace else ""
-        rest = "".join(f"/{part}" for part in (name, subresource) if part)
-        return f"{root}{room}/{self.plural}{rest}"
+    def address(self, version: str, namespace: str = "", name: str = "", subresource: str = "") -> Address:
+        """The address of a collection, or of one object of it; raises Untellable where none can be made."""
+        return Address(self, version, namespace if self.namespaced else "", name, subresource)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where an object or a collection lies on an API server; `str` gives the path of requests.
+
+    Raises Untellable for a part that Kubernetes lets be no segment of a path.
+    """
+
+    resource: Resource
+    version: str
+    namespace: str = ""
+    name: str = ""
+    subresource: str = ""
+
+    def __post_init__(self) -> None:
+        if not _VERSION.fullmatch(self.version):
+            raise Untellable(f"{self.resource.kind} of version {self.version!r}, which has no address")
+        if self.subresource and self.subresource not in self.resource.subresources:
+            raise Untellable(f"subresource {self.subresource!r} of a {self.resource.kind} is not written")
+        for what, part in (("namespace", self.namespace), ("name", self.name)):
+            for problem in path_segment(part):
+                raise Untellable(f"the {what} {part!r} of a {self.resource.kind} {problem}")
+
+    def __str__(self) -> str:
+        group = self.resource.group
+        root = f"/apis/{group}/{self.version}" if group else f"/api/{self.version}"
+        namespace = ("namespaces", self.namespace) if self.namespace else ()
+        parts = (*namespace, self.resource.plural, *filter(None, (self.name, self.subresource)))
+        return "/".join((root, *(quote(part, safe="") for part in parts)))
 
 
 RESOURCES = {
@@ -38,12 +79,13 @@ RESOURCES = {
         Resource("ResourceQuota", "", "resourcequotas", namespaced=True),
         Resource("ResourceClaimTemplate", GROUP, "resourceclaimtemplates", namespaced=True),
         Resource("ResourceClaim", GROUP, "resourceclaims", namespaced=True),
-        Resource("Pod", "", "pods", namespaced=True),
+        Resource("Pod", "", "pods", namespaced=True, subresources=frozenset({"status", "resize"})),
     )
 }
 """By kind, in the order in which a world is built."""
 
 EVENTS = Resource("Event", "events.k8s.io", "events", namespaced=True)
+SERVICE_ACCOUNTS = Resource("ServiceAccount", "", "serviceaccounts", namespaced=True)
 
 
 def version_of(raw: Json) -> str:

@@ -9,7 +9,7 @@ from dra_conform.adapters.live.api import APPLY, MERGE, Answer, Api, Unreachable
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.marks import STORY, marked, marked_patch, unmarked, unmarked_path
 from dra_conform.adapters.live.own_names import DEFAULT, OwnNames
-from dra_conform.adapters.live.resources import RESOURCES, Resource, version_of
+from dra_conform.adapters.live.resources import RESOURCES, Address, Resource, version_of
 from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
@@ -23,16 +23,14 @@ _MOST_SELECTORS = 32
 class Room:
     """Objects go in and come out with the names that the story knows, and without marks.
 
-    Every request that writes is about a name of the story's own, so that nothing else can be touched. Raises
-    Untellable for an object that no request could be made of. `alone`: the cluster is there for nothing
-    else, so that a taint rule may reach any device.
+    Raises Untellable for an object that no request can be made of, or that the guard of the API lets nobody
+    write.
     """
 
-    def __init__(self, api: Api, served: ServedVersions, names: OwnNames, *, alone: bool = False) -> None:
+    def __init__(self, api: Api, served: ServedVersions, names: OwnNames) -> None:
         self.api = api
         self.served = served
         self.names = names
-        self._alone = alone
 
     def create(self, raw: Json, user: Json = None) -> Answer:
         resource, version = _address_of(raw)
@@ -71,10 +69,8 @@ class Room:
     ) -> Answer:
         """A JSON merge patch, as a story has it."""
         path = self.path(kind, name, namespace, subresource)
-        if kind == "DeviceTaintRule" and "spec" in patch and not self._alone:
-            raise Untellable("a patch of a taint rule, which could reach devices of others")
         body = marked_patch(kind, self.names.own(patch), self.names)
-        return self._seen(RESOURCES[kind], self.api.ask("PATCH", path, body, content_type=MERGE, user=user))
+        return self._seen(RESOURCES[kind], self.api.write("PATCH", path, body, content_type=MERGE, user=user))
 
     def apply(self, raw: Json, manager: str, subresource: str, user: Json, *, force: bool) -> Answer:
         """Server-side apply by a field manager."""
@@ -83,7 +79,7 @@ class Room:
         name = str(field_at(written, "metadata.name"))
         path = resource.address(version, _namespace_of(written), name, subresource)
         query = {"fieldManager": manager, **({"force": "true"} if force else {})}
-        asked = self.api.ask("PATCH", path, written, content_type=APPLY, query=query, user=user)
+        asked = self.api.write("PATCH", path, written, content_type=APPLY, query=query, user=user)
         return self._seen(resource, asked)
 
     def all(self, kind: str) -> list[Json]:
@@ -98,7 +94,7 @@ class Room:
 
     def path(
         self, kind: str, name: str, namespace: str = "", subresource: str = "", version: str = ""
-    ) -> str:
+    ) -> Address:
         """The address of an object that the story calls so."""
         resource = RESOURCES[kind]
         version = version or self.served.newest(kind)
@@ -119,9 +115,6 @@ class Room:
 
     def _written(self, raw: Json) -> Json:
         """An object as it is written; raises Untellable where it could not be kept apart from others."""
-        selector = field_at(raw, "spec.deviceSelector") if raw.get("kind") == "DeviceTaintRule" else None
-        if isinstance(selector, dict) and not selector.get("driver") and not self._alone:
-            raise Untellable("a taint rule that names no driver reaches devices of others")
         selectors = field_at(raw, "spec.selectors") if raw.get("kind") == "DeviceClass" else None
         if isinstance(selectors, list) and len(selectors) == _MOST_SELECTORS:
             raise Untellable(f"a class with {_MOST_SELECTORS} selectors has no room for one more")

@@ -80,7 +80,7 @@ class StoryWatch:
 
 def _paths(resource: Resource, room: Room) -> list[str]:
     version = _version(resource, room)
-    return [resource.address(version, room.names.namespace(one)) for one in room.names.namespaces]
+    return [str(resource.address(version, room.names.namespace(one))) for one in room.names.namespaces]
 
 
 def _version(resource: Resource, room: Room) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dra_conform.adapters.live.api import Api, Unreachable
 from dra_conform.adapters.live.own_names import PREFIX
-from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.resources import RESOURCES, Resource
 
 _GROUP = "rbac.authorization.k8s.io"
 _VERBS = ["create", "get", "list", "update", "patch", "delete"]
@@ -30,6 +30,7 @@ def grant_rights(api: Api, run: str) -> None:
         ("ClusterRoleBinding", "clusterrolebindings", binding),
     ):
         header = {"apiVersion": f"{_GROUP}/v1", "kind": kind, "metadata": {"name": name}}
-        made = api.create(f"/apis/{_GROUP}/v1/{plural}", {**header, **content})
+        address = Resource(kind, _GROUP, plural, namespaced=False).address("v1")
+        made = api.create(address, {**header, **content})
         if not made.taken:
             raise Unreachable(f"cannot create the {kind} {name}: {made.message}")

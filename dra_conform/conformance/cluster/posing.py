@@ -13,6 +13,7 @@ from dra_conform.conformance.steps.given import CLASS, NODE, RESOURCE, Given, co
 from dra_conform.conformance.steps.publishing import Published, slices_of
 from dra_conform.conformance.steps.step import StepError
 from dra_conform.kube.field_paths import field_at, with_field
+from dra_conform.kube.object_names import path_segment
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.versions import ConversionRefused, to_v1
 
@@ -54,6 +55,12 @@ class _Writing:
 
     def action(self, said: Mapping[str, Json]) -> Action:
         """The action of a when step in the form of the wire protocol; raises StepError."""
+        action = self._action(said)
+        if action["do"] != "create":  # an API server has to reject such names, but only where it creates
+            _check_address(action.get("of") or field_at(action, "object.metadata"))
+        return action
+
+    def _action(self, said: Mapping[str, Json]) -> Action:
         if "do" not in said:
             return self._write(said)
         if said["do"] == "publish":
@@ -124,6 +131,14 @@ class _Writing:
         if action["do"] == "delete" and action["of"]["kind"] == "ResourceSlice":
             self._slices.pop(action["of"]["name"], None)
         return action
+
+
+def _check_address(of: Json) -> None:
+    """Raise StepError for an object that no address leads to."""
+    for part in ("name", "namespace"):
+        name = of.get(part) if isinstance(of, Mapping) else None
+        for problem in path_segment(name) if isinstance(name, str) else ():
+            raise StepError(f"the {part} {name!r} of an object {problem}")
 
 
 def _name(one: Mapping[str, Json]) -> str:

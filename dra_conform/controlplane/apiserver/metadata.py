@@ -10,6 +10,7 @@ from dra_conform.controlplane.apiserver.response import FieldErrors
 from dra_conform.controlplane.apiserver.strictness import Strictness
 from dra_conform.controlplane.apiserver.trees import StoredMetadata, Tree
 from dra_conform.controlplane.apiserver.walk import same
+from dra_conform.kube.object_names import path_segment
 
 _IMMUTABLE = ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds")
 _SERVERS_OWN = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation")
@@ -60,7 +61,7 @@ def validate(metadata: Tree, named: Check, errors: FieldErrors, strictness: Stri
         for message in named(f"{prefix[:-1]}a" if prefix.endswith("-") else prefix):
             errors.invalid("metadata.generateName", prefix, message)
     if metadata.get("name"):
-        for message in (naming.path_segment if stored else named)(metadata["name"]):
+        for message in (path_segment if stored else named)(metadata["name"]):
             errors.invalid("metadata.name", metadata["name"], message)
     elif not prefix:
         errors.required("metadata.name", "name or generateName is required")

@@ -35,13 +35,6 @@ def dns_subdomain(text: str) -> tuple[str, ...]:
     return _wrong(text, _SUBDOMAIN, SUBDOMAIN_LENGTH, "a lowercase RFC 1123 subdomain")
 
 
-def path_segment(text: str) -> tuple[str, ...]:
-    """What can stand in a URL between two slashes."""
-    if text in (".", "..") or "/" in text or "%" in text:
-        return ("may not be '.' or '..' or contain '/' or '%'",)
-    return ()
-
-
 def label_key(text: str) -> tuple[str, ...]:
     """The key of a label: an optional subdomain and a slash, then a name of at most 63 characters."""
     prefix, slash, name = text.rpartition("/")

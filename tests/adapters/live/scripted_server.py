@@ -68,7 +68,10 @@ def serving(script: Script) -> Iterator[Endpoint]:
         def log_message(self, format: str, *arguments: Json) -> None:  # noqa: A002 - likewise
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        request_queue_size = 128
+
+    server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         host = f"http://127.0.0.1:{server.server_port}"

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.api import APPLY, Answer, Api, Unreachable
+from dra_conform.adapters.live.api import APPLY, Answer, Api, EveryWrite, Unreachable
+from dra_conform.adapters.live.resources import RESOURCES
 from tests.adapters.live.scripted_server import Asked, Said, serving
 
 Json = Any
+
+PODS = RESOURCES["Pod"].address("v1")
+POD = RESOURCES["Pod"].address("v1", "n", "p")
 
 
 def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
@@ -20,7 +24,7 @@ def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
         return said or Said({})
 
     with serving(script) as endpoint:
-        api = Api(endpoint)
+        api = Api(endpoint, EveryWrite())
         answer = call(api)
         api.close()
     return answer, seen[0]
@@ -28,14 +32,14 @@ def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
 
 def test_an_object_arrives_as_it_was_written() -> None:
     raw = {"kind": "Pod", "spec": {"unknown": [None, 1.5, "x"], "containers": "no list"}, "none": None}
-    _, asked = asked_by(lambda api: api.create("/api/v1/pods", raw))
+    _, asked = asked_by(lambda api: api.create(PODS, raw))
     assert (asked.method, asked.path, asked.body) == ("POST", "/api/v1/pods", raw)
     assert ("Content-Type", "application/json") in asked.headers
 
 
 def test_a_user_is_impersonated_with_all_groups() -> None:
     user = {"name": "u", "groups": ["a", "b"]}
-    _, asked = asked_by(lambda api: api.replace("/x", {}, user))
+    _, asked = asked_by(lambda api: api.replace(POD, {}, user))
     assert [one for one in asked.headers if one[0].startswith("Impersonate")] == [
         ("Impersonate-User", "u"),
         ("Impersonate-Group", "a"),
@@ -45,15 +49,15 @@ def test_a_user_is_impersonated_with_all_groups() -> None:
 
 def test_an_apply_names_its_manager() -> None:
     query = {"fieldManager": "m", "force": "true"}
-    _, asked = asked_by(lambda api: api.ask("PATCH", "/x", {"a": 1}, query=query, content_type=APPLY))
-    assert asked.path == "/x?fieldManager=m&force=true"
+    _, asked = asked_by(lambda api: api.write("PATCH", POD, {"a": 1}, query=query, content_type=APPLY))
+    assert asked.path == "/api/v1/namespaces/n/pods/p?fieldManager=m&force=true"
     assert asked.body == {"a": 1}
     assert ("Content-Type", APPLY) in asked.headers
 
 
 def test_a_pod_is_deleted_at_once_where_it_has_to_be() -> None:
-    assert asked_by(lambda api: api.delete("/x", now=True))[1].body["gracePeriodSeconds"] == 0
-    assert "gracePeriodSeconds" not in asked_by(lambda api: api.delete("/x"))[1].body
+    assert asked_by(lambda api: api.delete(POD, now=True))[1].body["gracePeriodSeconds"] == 0
+    assert "gracePeriodSeconds" not in asked_by(lambda api: api.delete(POD))[1].body
 
 
 def test_warnings() -> None:
@@ -86,9 +90,9 @@ def test_metrics_may_be_refused() -> None:
 
 def test_after_the_end_only_deletions_are_made() -> None:
     with serving(lambda _: Said({})) as endpoint:
-        api = Api(endpoint)
+        api = Api(endpoint, EveryWrite())
         api.end()
         with pytest.raises(Unreachable, match="has ended"):
-            api.create("/x", {})
-        assert api.delete("/x").taken
+            api.create(PODS, {})
+        assert api.delete(POD).taken
         api.close()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
 from importlib import resources
 from itertools import islice
 from pathlib import Path
@@ -15,11 +19,13 @@ import yaml
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.programs import NotBuilt
-from dra_conform.adapters.live.api import Api
+from dra_conform.adapters.live.api import Api, EveryWrite
+from dra_conform.adapters.live.endpoint import Endpoint
 from dra_conform.adapters.live.given_objects import put_givens
 from dra_conform.adapters.live.live_cluster import LiveCluster
+from dra_conform.adapters.live.live_stories import LiveStories
 from dra_conform.adapters.live.own_names import OwnNames
-from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Resource
 from dra_conform.adapters.live.room import Room
 from dra_conform.adapters.live.served import ServedVersions
 from dra_conform.cli import exits, main
@@ -30,6 +36,7 @@ from dra_conform.conformance.runner import Settings, run
 from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import Verdict
 from dra_conform.kube.profile import Profile
+from tests.adapters.live.hostile_scenarios import RUN, hostile_scenario, tell
 from tests.adapters.live.whole_store import everything
 
 Json = Any
@@ -42,13 +49,29 @@ STORIES = (
     "dra/tainted-devices-in-use/successor-pod-stays-pending",
     "kep-5075/release/a-pod-stays-pending-if-a-release-frees-too-little",
 )
-_RBAC = "/apis/rbac.authorization.k8s.io/v1"
-_PATHS = {
-    "ClusterRole": f"{_RBAC}/clusterroles",
-    "ClusterRoleBinding": f"{_RBAC}/clusterrolebindings",
-    "Namespace": "/api/v1/namespaces",
-    "ServiceAccount": "/api/v1/namespaces/dra-conform/serviceaccounts",
+_RBAC = "rbac.authorization.k8s.io"
+_RESOURCES = {
+    "ClusterRole": Resource("ClusterRole", _RBAC, "clusterroles", namespaced=False),
+    "ClusterRoleBinding": Resource("ClusterRoleBinding", _RBAC, "clusterrolebindings", namespaced=False),
+    "Namespace": RESOURCES["Namespace"],
+    "ServiceAccount": replace(SERVICE_ACCOUNTS, subresources=frozenset({"token"})),
 }
+
+_CLAIM = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu"}}]}}
+_SLICE = {"driver": "gpu.example.com", "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}}
+_OF_OTHERS: list[tuple[str, str, Json]] = [
+    ("DeviceClass", "gpu", {"extendedResourceName": "example.com/gpu"}),
+    ("DeviceClass", f"dra-conform-{RUN}-1.stolen", {}),
+    ("ResourceSlice", "slice", {**_SLICE, "allNodes": True, "devices": [{"name": "d"}]}),
+    (
+        "DeviceTaintRule",
+        "rule",
+        {"taint": {"key": "k", "effect": "NoSchedule"}, "deviceSelector": {"driver": "x.com"}},
+    ),
+    ("ResourceQuota", "quota", {"hard": {"pods": "10"}}),
+    ("ResourceClaimTemplate", "template", {"spec": _CLAIM}),
+    ("ResourceClaim", "claim", _CLAIM),
+]
 
 pytestmark = pytest.mark.live
 
@@ -68,7 +91,7 @@ def plane() -> Iterator[ControlPlane]:
 
 @pytest.fixture(scope="module")
 def administrator(plane: ControlPlane) -> Iterator[Api]:
-    api = Api(plane.endpoint)
+    api = Api(plane.endpoint, EveryWrite())
     yield api
     api.close()
 
@@ -78,14 +101,16 @@ def kubeconfig(plane: ControlPlane, administrator: Api, tmp_path_factory: pytest
     """That of the account that `dra-conform permissions` prints."""
     text = (resources.files("dra_conform.adapters") / "live" / "permissions.yaml").read_text("utf-8")
     for one in yaml.safe_load_all(text):
-        assert administrator.create(_PATHS[one["kind"]], one).taken
+        namespace = one["metadata"].get("namespace", "")
+        assert administrator.create(_RESOURCES[one["kind"]].address("v1", namespace), one).taken
     return _kubeconfig(plane, administrator, tmp_path_factory.mktemp("kube"), "dra-conform")
 
 
 def _kubeconfig(plane: ControlPlane, administrator: Api, folder: Path, namespace: str) -> Path:
     asked = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {}}
     name = "dra-conform" if namespace == "dra-conform" else "default"
-    token = administrator.create(f"/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token", asked)
+    account = _RESOURCES["ServiceAccount"].address("v1", namespace, name, "token")
+    token = administrator.create(account, asked)
     ca = plane.endpoint.configuration.ssl_ca_cert
     cluster = {"server": plane.endpoint.server, "certificate-authority": str(ca)}
     content = {
@@ -101,8 +126,26 @@ def _kubeconfig(plane: ControlPlane, administrator: Api, folder: Path, namespace
     return path
 
 
+@pytest.fixture(scope="module")
+def objects_of_others(administrator: Api) -> None:
+    """What a hostile scenario would like to reach."""
+    served = ServedVersions(administrator)
+    for kind, name, spec in _OF_OTHERS:
+        resource = RESOURCES[kind]
+        version = served.newest(kind)
+        namespace = {"namespace": "default"} if resource.namespaced else {}
+        raw = {
+            "apiVersion": f"{resource.group}/{version}".removeprefix("/"),
+            "kind": kind,
+            "metadata": {"name": name, **namespace},
+            "spec": spec,
+        }
+        answer = administrator.create(resource.address(version, "default"), raw)
+        assert answer.taken, answer.message
+
+
 @pytest.fixture
-def untouched(administrator: Api, kubeconfig: Path) -> Iterator[None]:
+def untouched(administrator: Api, kubeconfig: Path, objects_of_others: None) -> Iterator[None]:
     """Before and after, the store holds the same. A new control plane is first done with what is its own."""
     before: Json = None
     while before != (now := everything(administrator)):
@@ -140,13 +183,26 @@ def test_an_interrupted_run_removes_what_it_has_made(kubeconfig: Path, shipped_s
 
 
 @pytest.mark.usefixtures("untouched")
+def test_hostile_scenarios_leave_the_objects_of_others_alone(
+    kubeconfig: Path,
+) -> None:
+    stories = LiveStories(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN)
+    stories.open()
+    scenarios = [hostile_scenario(random.Random(number)) for number in range(40)]
+    with ThreadPoolExecutor(16) as pool:
+        answers = list(pool.map(partial(tell, stories), scenarios))
+    assert "" in answers
+    assert stories.close() == []
+
+
+@pytest.mark.usefixtures("untouched")
 def test_what_a_crash_leaves_is_cleaned_up(
     plane: ControlPlane,
     kubeconfig: Path,
     shipped_suite: LoadedSuite,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    api = Api(plane.endpoint)
+    api = Api(plane.endpoint, EveryWrite())
     for number, case in enumerate(cases(shipped_suite)):
         names = OwnNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:

@@ -8,6 +8,7 @@ from dra_conform.adapters.live.api import Answer
 from dra_conform.adapters.live.marks import unmarked
 from dra_conform.adapters.live.own_names import OwnNames
 from dra_conform.adapters.live.played_kubelet import PlayedKubelet
+from dra_conform.adapters.live.resources import Address
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -20,13 +21,13 @@ class Written:
         self.nodes = nodes
         self.patches: list[tuple[str, Json]] = []
 
-    def get(self, path: str) -> Answer:
-        name = path.rpartition("/")[2]
+    def get(self, address: Address) -> Answer:
+        name = address.name
         node = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}}
         return Answer(200, node) if name in self.nodes else Answer(404, {})
 
-    def patch(self, path: str, body: Json) -> Answer:
-        self.patches.append((path, body))
+    def patch(self, address: Address, body: Json) -> Answer:
+        self.patches.append((str(address), body))
         return Answer(200, {})
 
 

@@ -96,6 +96,10 @@ def test_what_is_written_in_a_story_uses_features() -> None:
 
 
 BROKEN = {
+    "a name that leads elsewhere": (
+        ['When claim "../../namespaces/kube-system" is deleted'],
+        "may not be '.' or '..' or contain '/' or '%'",
+    ),
     "a state before any": (
         ['When pod "p" is deleted', 'Then pod "p" runs'],
         "looks at the cluster before it has settled",

@@ -45,7 +45,7 @@ _RULES = (
 )  # fmt: skip
 
 _METADATA = (
-    Mutant("metadata: any name", ("        for message in (naming.path_segment if stored else named)(metadata[\"name\"]):", "        for message in ():")),
+    Mutant("metadata: any name", ("        for message in (path_segment if stored else named)(metadata[\"name\"]):", "        for message in ():")),
     Mutant("metadata: no name", ('    elif not prefix:\n        errors.required("metadata.name"', '    elif False:\n        errors.required("metadata.name"')),
     Mutant("metadata: another UID", ('    return "uid" in metadata and "uid" in old and metadata["uid"] != old["uid"]', "    return False")),
     Mutant("metadata: any label", ('    validate_labels(metadata.get("labels", {}), "metadata.labels", errors)\n', "")),

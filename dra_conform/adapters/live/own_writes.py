@@ -1,0 +1,253 @@
+"""Which writes a run may send to a cluster that has other users: those about objects of its own.
+
+A namespace, or an object without one, is the run's own if its name begins with the name of the run and its
+label on the cluster says so. Such an object is read before each write, and its UID goes with the write as a
+precondition. What is written may reach no device, node, pod or resource of others either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from http.client import NOT_FOUND
+from typing import Any
+
+from dra_conform.adapters.live.api import APPLY, Answer, Write
+from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.marks import RUN, STORY
+from dra_conform.adapters.live.own_names import PREFIX
+from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.kube.field_paths import ABSENT, field_at
+
+Json = Any
+
+_NAMES = ("deviceClassName", "driver", "nodeName")
+"""Fields that hold the name of something without a namespace, wherever they stand."""
+_OF_NODES = ("spec.providerID", "status.addresses", "status.daemonEndpoints.kubeletEndpoint.Port")
+"""By these other components find the machine of a node: a node of a run has none."""
+_FINALIZERS = ("metadata.finalizers", "spec.finalizers")
+_NAMESPACES = RESOURCES["Namespace"]
+
+
+class OwnWrites:
+    """The writes of one run, or of all runs where `run` is empty, as when their leftovers are removed."""
+
+    def __init__(self, run: str = "") -> None:
+        self._run = run
+        self._name = f"{PREFIX}{run}" if run else PREFIX.rstrip("-")
+        self._created: set[str] = set()
+        """The namespaces that were created here."""
+
+    def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
+        """The write with its preconditions; raises Untellable for one that could reach objects of others."""
+        if write.user:
+            raise Untellable("a write in the name of another user, on a cluster that has other users")
+        if not isinstance(write.body, dict):
+            raise Untellable("a write that is no object")
+        address = write.address
+        if address.resource.namespaced:
+            self._check_namespace(address, read)
+        if write.method != "DELETE":
+            self._check_content(write)
+        elif not address.name:
+            raise Untellable("a deletion that names no object")
+        if address.resource.namespaced:
+            return write
+        return self._of_cluster(write, read)
+
+    def sent(self, write: Write, answer: Answer) -> None:
+        """Remember a namespace from its creation to its end."""
+        if write.address.resource is not _NAMESPACES:
+            return
+        if write.method == "POST" and answer.taken:
+            self._created.add(str(field_at(write.body, "metadata.name")))
+        elif write.method == "DELETE":
+            self._created.discard(write.address.name)
+
+    def _check_namespace(self, address: Address, read: Callable[[Address], Answer]) -> None:
+        namespace = address.namespace
+        self._check_name(namespace, f"the namespace of a {address.resource.kind}")
+        if namespace in self._created:
+            return
+        found = read(_NAMESPACES.address("v1", name=namespace))
+        if not found.taken or not self._bears_label(found.body):
+            raise Untellable(f"namespace {namespace!r} was not made by this run")
+
+    def _of_cluster(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
+        """A write of an object without a namespace."""
+        address, kind = write.address, write.address.resource.kind
+        if write.method == "POST":
+            metadata = write.body["metadata"]
+            self._check_name(metadata.get("name") or metadata.get("generateName"), f"the name of a {kind}")
+            self._check_label(write.body)
+            return write
+        self._check_name(address.name, f"the name of a {kind}")
+        found = read(replace(address, subresource=""))
+        if not found.taken:
+            if write.content_type == APPLY and found.code == NOT_FOUND:  # it creates what is not there
+                self._check_label(write.body)
+                return write
+            return found
+        if not self._bears_label(found.body):
+            raise Untellable(f"{kind} {address.name} was not made by this run")
+        if write.method == "PUT" and not address.subresource:
+            self._check_label(write.body)
+        elif write.method == "PATCH":
+            self._check_patched_label(write.body)
+        return _with_precondition(write, found.body["metadata"])
+
+    def _check_name(self, name: Json, what: str) -> None:
+        begins = isinstance(name, str) and name.startswith((f"{self._name}-", f"{self._name}."))
+        own = begins or (name == self._name and self._run)
+        if not own:
+            raise Untellable(f"{what} is {name!r}, expected one that begins with {self._name}")
+
+    def _check_label(self, raw: Json) -> None:
+        if not self._bears_label(raw):
+            raise Untellable(f"a {raw.get('kind')} without the label {RUN} of this run")
+
+    def _check_patched_label(self, body: Json) -> None:
+        """A patch leaves the label: without it the object would stay on the cluster for good."""
+        labels = field_at(body, "metadata.labels")
+        named = "labels" in (body.get("metadata") or {})
+        if named and not (isinstance(labels, Mapping) and labels.get(RUN, self._run) == self._run):
+            raise Untellable(f"a patch that takes away the label {RUN}")
+
+    def _bears_label(self, raw: Json) -> bool:
+        labels = field_at(raw, "metadata.labels")
+        found = labels.get(RUN) if isinstance(labels, Mapping) else None
+        return isinstance(found, str) and found == (self._run or found)
+
+    def _check_content(self, write: Write) -> None:
+        """What is written names nothing of others, and changes nothing for them."""
+        body, kind = write.body, write.address.resource.kind
+        whole = not write.address.subresource and (write.method != "PATCH" or write.content_type == APPLY)
+        for field in ("metadata", "spec", "status"):
+            empty = body.get(field) is None and (whole or field not in body)
+            if not empty and not isinstance(body[field], dict):
+                raise Untellable(f"a {kind} whose {field} is no object")
+        if whole and body.get("metadata") is None:
+            raise Untellable(f"a {kind} without metadata")
+        for field, name in _names_in(body):
+            self._check_name(name, f"{field} in a {kind}")
+        for owner in _owners(body):
+            self._check_owner(owner, kind)
+        match kind:
+            case "Node":
+                for path in _OF_NODES:
+                    if field_at(body, path) not in (ABSENT, "", [], 0):
+                        raise Untellable(f"a Node with {path}, by which others look for its machine")
+            case "Namespace":
+                if any(field_at(body, path) not in (ABSENT, []) for path in _FINALIZERS):
+                    raise Untellable("a Namespace with a finalizer, which the run could not take away again")
+            case "Pod" if write.method == "POST":
+                selector = field_at(body, "spec.nodeSelector")
+                if not isinstance(selector, Mapping) or not selector.get(STORY):
+                    raise Untellable("a Pod that could run on nodes of others")
+            case "DeviceClass":
+                self._check_class(body, whole=whole)
+            case "ResourceSlice":
+                self._check_slice(body, whole=whole)
+            case "DeviceTaintRule":
+                _check_rule(body, patched=write.method == "PATCH" and write.content_type != APPLY)
+
+    def _check_owner(self, owner: Json, kind: str) -> None:
+        """The garbage collector looks for owners without a namespace in the whole cluster."""
+        named = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
+        if named is None:
+            raise Untellable(f"a {kind} whose owner is of a kind that scenarios do not write")
+        group, _, _ = str(owner.get("apiVersion", "")).rpartition("/")
+        if group != named.group:
+            raise Untellable(f"a {kind} whose owner is a {named.kind} of {owner.get('apiVersion')!r}")
+        if not named.namespaced:
+            self._check_name(owner.get("name"), f"the owner of a {kind}")
+
+    def _check_class(self, body: Json, *, whole: bool) -> None:
+        """A DeviceClass selects devices of the run only, and backs no resource of others."""
+        resource = field_at(body, "spec.extendedResourceName")
+        if isinstance(resource, str) and resource:
+            self._check_name(resource, "extendedResourceName in a DeviceClass")
+        selectors = field_at(body, "spec.selectors")
+        if not whole and "selectors" not in (body.get("spec") or {}):
+            return
+        limits = f'device.driver.startsWith("{self._name}'
+        several = selectors if isinstance(selectors, list) else []
+        if not any(str(field_at(one, "cel.expression")).startswith(limits) for one in several):
+            raise Untellable("a DeviceClass that selects devices of others")
+
+    def _check_slice(self, body: Json, *, whole: bool) -> None:
+        """A ResourceSlice offers its devices on nodes of the run only."""
+        if whole and not isinstance(field_at(body, "spec.driver"), str):
+            raise Untellable("a ResourceSlice without a driver")
+        for holder in _holders(body.get("spec") or {}):
+            if holder.get("allNodes"):
+                raise Untellable("a ResourceSlice whose devices are there for nodes of others")
+            selector = holder.get("nodeSelector")
+            if selector is None:
+                continue
+            terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
+            if not isinstance(terms, list) or not all(map(_is_limited, terms)):
+                raise Untellable("a ResourceSlice whose node selector reaches nodes of others")
+
+
+def _check_rule(body: Json, *, patched: bool) -> None:
+    """A DeviceTaintRule names a driver of the run, else it reaches the devices of others."""
+    if patched and "spec" in body:
+        raise Untellable("a patch of a DeviceTaintRule, which could reach devices of others")
+    selector = field_at(body, "spec.deviceSelector")
+    if isinstance(selector, Mapping) and not selector.get("driver"):
+        raise Untellable("a DeviceTaintRule that names no driver reaches devices of others")
+
+
+def _with_precondition(write: Write, metadata: Mapping[str, Json]) -> Write:
+    """The write, to be carried out only on the object that was read."""
+    uid, version = metadata.get("uid"), metadata.get("resourceVersion")
+    if not isinstance(uid, str) or not isinstance(version, str):
+        raise Untellable(f"{write.address} has no UID or version on the cluster")
+    if write.method == "DELETE":
+        return replace(write, body={**write.body, "preconditions": {"uid": uid, "resourceVersion": version}})
+    given = write.body.get("metadata") or {}
+    return replace(write, body={**write.body, "metadata": {"uid": uid, **given}})
+
+
+def _names_in(value: Json) -> Iterator[tuple[str, Json]]:
+    """Every name of a driver, a node or a DeviceClass in an object, with its field."""
+    if isinstance(value, Mapping):
+        for field, item in value.items():
+            if field in _NAMES and isinstance(item, str) and item:
+                yield field, item
+            else:
+                yield from _names_in(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _names_in(item)
+
+
+def _owners(body: Json) -> Iterator[Json]:
+    """The owners that an object names, also the one that a template gives its claims."""
+    for path in ("metadata.ownerReferences", "spec.metadata.ownerReferences"):
+        found = field_at(body, path)
+        if isinstance(found, (list, tuple)):
+            yield from found
+
+
+def _holders(spec: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
+    """Whatever says on which nodes devices are: the spec of a slice, and its devices."""
+    yield spec
+    devices = spec.get("devices")
+    for device in devices if isinstance(devices, (list, tuple)) else ():
+        if isinstance(device, Mapping):
+            yield device
+            if isinstance(device.get("basic"), Mapping):
+                yield device["basic"]
+
+
+def _is_limited(term: Json) -> bool:
+    """Whether a term of a node selector holds on nodes of a scenario only; an empty term holds on none."""
+    if not term:
+        return True
+    expressions = term.get("matchExpressions") if isinstance(term, Mapping) else None
+    return isinstance(expressions, list) and any(
+        isinstance(one, Mapping) and one.get("key") == STORY and one.get("operator") == "In"
+        for one in expressions
+    )

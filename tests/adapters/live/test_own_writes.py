@@ -1,0 +1,225 @@
+"""Nothing is written on a cluster but objects of the run, whatever a scenario says."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+import pytest
+
+from dra_conform.adapters.live.api import APPLY, MERGE, Answer, NoWrites, Write
+from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.own_writes import OwnWrites
+from dra_conform.adapters.live.resources import RESOURCES, Address
+from tests.adapters.live.hostile_scenarios import RUN, foreign_writes, hostile_scenario, open_stories, tell
+
+Json = Any
+
+_OWN = {"dra-conform/run": RUN}
+_UP = "../../../../../../api/v1/namespaces/kube-system"
+
+
+def address(
+    kind: str, name: str = "", namespace: str = f"dra-conform-{RUN}-1", subresource: str = ""
+) -> Address:
+    return RESOURCES[kind].address("v1", namespace, name, subresource)
+
+
+def stored(name: str, labels: Json = None) -> Answer:
+    return Answer(200, {"metadata": {"name": name, "uid": "u", "resourceVersion": "7", "labels": labels}})
+
+
+def checked(write: Write, found: Answer | None = None, run: str = RUN) -> Write | Answer:
+    """A write as it goes out, to a cluster where each object that is read is `found`."""
+    return OwnWrites(run).checked(write, lambda at: found or stored(at.name, _OWN))
+
+
+def created(kind: str, spec: Json, **metadata: Json) -> Write:
+    return Write(
+        "POST", address(kind), {"kind": kind, "metadata": metadata, "spec": spec}, "application/json"
+    )
+
+
+def deleted(kind: str, name: str) -> Write:
+    return Write("DELETE", address(kind, name), {}, "application/json")
+
+
+def test_hostile_scenarios_write_only_what_is_the_runs_own() -> None:
+    scenarios = [hostile_scenario(random.Random(number)) for number in range(200)]
+    with open_stories() as (cluster, stories):
+        with ThreadPoolExecutor(48) as pool:
+            answers = list(pool.map(partial(tell, stories), scenarios))
+        stories.close()
+    assert "" in answers
+    assert len(cluster.writes) > len(scenarios)
+    assert foreign_writes(cluster) == []
+
+
+@pytest.mark.parametrize("do", ["delete", "patch", "apply", "update", "change"])
+def test_a_name_does_not_lead_to_another_object(do: str) -> None:
+    of = {"kind": "ResourceClaim", "name": _UP}
+    raw = {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": _UP}, "spec": {}}
+    action = {
+        "do": do,
+        "of": of,
+        "object": raw,
+        "patch": {"spec": {}},
+        "fields": {"spec.x": 1},
+        "manager": "m",
+    }
+    with open_stories() as (cluster, stories):
+        why = tell(stories, ({}, {"actions": [action]}))
+        stories.close()
+    assert "may not be '.' or '..' or contain '/' or '%'" in why
+    assert foreign_writes(cluster) == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "problem"),
+    [
+        (("v1", "..", "c", ""), "the namespace '..'"),
+        (("v1", "n", "a/b", ""), "the name 'a/b'"),
+        (("v1", "n", "%2e%2e", ""), "the name '%2e%2e'"),
+        (("v1/../..", "n", "c", ""), "version 'v1/../..'"),
+        (("v1", "n", "c", "proxy"), "subresource 'proxy'"),
+    ],
+)
+def test_an_address_has_only_parts_that_kubernetes_lets_be_one(parts: tuple[str, ...], problem: str) -> None:
+    with pytest.raises(Untellable, match=problem):
+        RESOURCES["Pod"].address(*parts)
+
+
+def test_parts_of_an_address_are_quoted() -> None:
+    assert str(address("Pod", "a b?c#d", "n")) == "/api/v1/namespaces/n/pods/a%20b%3Fc%23d"
+
+
+def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
+    with pytest.raises(Untellable, match="only reads"):
+        NoWrites().checked(deleted("Node", "n"), stored)
+
+
+@pytest.mark.parametrize(
+    ("write", "problem"),
+    [
+        (
+            Write("DELETE", address("Pod", "p", "kube-system"), {}, MERGE),
+            "the namespace of a Pod is 'kube-system'",
+        ),
+        (Write("DELETE", address("Pod", "p", ""), {}, MERGE), "the namespace of a Pod is ''"),
+        (Write("DELETE", address("Pod"), {}, MERGE), "a deletion that names no object"),
+        (Write("DELETE", address("Pod", "p"), {}, MERGE, {"name": "admin"}), "in the name of another user"),
+        (deleted("Node", "worker"), "the name of a Node is 'worker'"),
+        (
+            deleted("DeviceClass", "dra-conform-running.c"),
+            "the name of a DeviceClass is 'dra-conform-running.c'",
+        ),
+        (created("Node", {}, name=f"dra-conform-{RUN}-1.n"), "a Node without the label"),
+        (created("Node", {}, name="n", labels=_OWN), "the name of a Node is 'n'"),
+        (created("Node", {}, labels=_OWN), "the name of a Node is None"),
+        (created("Namespace", {}, generateName="n-"), "the name of a Namespace is 'n-'"),
+        (created("Pod", {"nodeName": "worker"}, name="p"), "nodeName in a Pod is 'worker'"),
+        (created("Pod", {"containers": []}, name="p"), "a Pod that could run on nodes of others"),
+        (
+            created(
+                "ResourceClaim",
+                {"devices": {"requests": [{"exactly": {"deviceClassName": "gpu"}}]}},
+                name="c",
+            ),
+            "deviceClassName in a ResourceClaim is 'gpu'",
+        ),
+        (
+            created(
+                "ResourceQuota",
+                {},
+                name="q",
+                ownerReferences=[{"apiVersion": "v1", "kind": "Node", "name": "w"}],
+            ),
+            "the owner of a ResourceQuota is 'w'",
+        ),
+        (
+            created(
+                "ResourceQuota",
+                {},
+                name="q",
+                ownerReferences=[{"apiVersion": "apps/v1", "kind": "Deployment"}],
+            ),
+            "whose owner is of a kind that scenarios do not write",
+        ),
+    ],
+)
+def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
+    with pytest.raises(Untellable, match=problem):
+        checked(write)
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "problem"),
+    [
+        ("DeviceClass", {"selectors": [{"cel": {"expression": "true"}}]}, "selects devices of others"),
+        ("DeviceClass", {"extendedResourceName": "nvidia.com/gpu"}, "extendedResourceName in a DeviceClass"),
+        ("DeviceTaintRule", {"deviceSelector": {}}, "that names no driver"),
+        ("DeviceTaintRule", {"deviceSelector": {"driver": "gpu.nvidia.com"}}, "driver in a DeviceTaintRule"),
+        (
+            "ResourceSlice",
+            {"driver": f"dra-conform-{RUN}-1.d", "allNodes": True},
+            "there for nodes of others",
+        ),
+        (
+            "ResourceSlice",
+            {"driver": f"dra-conform-{RUN}-1.d", "nodeSelector": {}},
+            "reaches nodes of others",
+        ),
+        ("Namespace", {"finalizers": ["x.com/hold"]}, "a Namespace with a finalizer"),
+        ("Node", {"providerID": "aws:///i-1"}, "by which others look for its machine"),
+    ],
+)
+def test_objects_that_reach_those_of_others(kind: str, spec: Json, problem: str) -> None:
+    with pytest.raises(Untellable, match=problem):
+        checked(created(kind, spec, name=f"dra-conform-{RUN}-1.x", labels=_OWN))
+
+
+@pytest.mark.parametrize("labels", [None, {}, {"dra-conform/run": "other"}])
+def test_an_object_that_only_has_a_name_of_the_run_is_left_alone(labels: Json) -> None:
+    write = deleted("DeviceClass", f"dra-conform-{RUN}-1.c")
+    with pytest.raises(Untellable, match="was not made by this run"):
+        checked(write, stored("c", labels))
+    pod = Write("DELETE", address("Pod", "p"), {}, "application/json")
+    with pytest.raises(Untellable, match="was not made by this run"):
+        checked(pod, stored("n", labels))
+
+
+def test_an_object_of_the_run_is_deleted_as_it_was_read() -> None:
+    write = checked(deleted("DeviceClass", f"dra-conform-{RUN}-1.c"))
+    assert isinstance(write, Write)
+    assert write.body == {"preconditions": {"uid": "u", "resourceVersion": "7"}}
+
+
+def test_an_object_that_is_gone_is_no_error() -> None:
+    gone = Answer(404, {"kind": "Status", "reason": "NotFound"})
+    assert checked(deleted("DeviceClass", f"dra-conform-{RUN}-1.c"), gone) is gone
+
+
+def test_a_change_names_the_object_that_was_read() -> None:
+    for content_type in (MERGE, APPLY):
+        metadata = {"labels": {**_OWN, "a": "b"}}
+        out = checked(
+            Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), {"metadata": metadata}, content_type)
+        )
+        assert isinstance(out, Write)
+        assert out.body == {"metadata": {"uid": "u", **metadata}}
+
+
+@pytest.mark.parametrize("labels", [None, {"dra-conform/run": None}, {"dra-conform/run": "other"}])
+def test_a_label_by_which_the_run_is_known_stays(labels: Json) -> None:
+    write = Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), {"metadata": {"labels": labels}}, MERGE)
+    with pytest.raises(Untellable, match="takes away the label"):
+        checked(write)
+
+
+def test_leftovers_of_every_run_are_removed_but_nothing_else() -> None:
+    left = stored("x", {"dra-conform/run": "another"})
+    assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), left, run=""), Write)
+    with pytest.raises(Untellable, match="the name of a Node"):
+        checked(deleted("Node", "dra-conformity"), left, run="")
