@@ -10,7 +10,7 @@ from dra_conform.kube.versions import GROUP, SERVED
 
 def etcd(layout: Layout) -> list[str]:
     """The store; nothing is worth waiting for the disk."""
-    clients, peers = (f"http://127.0.0.1:{port}" for port in (layout.store, layout.peers))
+    clients, peers = (f"unix://{socket}" for socket in (layout.store, layout.peers))
     return [
         "etcd",
         f"--data-dir={layout.folder / 'etcd'}",
@@ -29,7 +29,7 @@ def apiserver(layout: Layout, gates: Mapping[str, bool]) -> list[str]:
     versions = sorted({version for versions in SERVED.values() for version in versions})
     return [
         "kube-apiserver",
-        f"--etcd-servers=http://127.0.0.1:{layout.store}",
+        f"--etcd-servers=unix://{layout.store}",
         *_serving(layout, layout.apiserver),
         "--advertise-address=127.0.0.1",
         "--endpoint-reconciler-type=none",

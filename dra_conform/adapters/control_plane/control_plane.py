@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.control_plane import programs
 from dra_conform.adapters.control_plane.host import COMMANDS, ComponentFailed, Host
-from dra_conform.adapters.control_plane.store import EtcdStore
+from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
 from dra_conform.adapters.control_plane.world import stored
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
@@ -44,7 +45,7 @@ class ControlPlane:
         self._host = Host(programs.program(version))
         layout = self._host.layout
         self.endpoint = Endpoint.of_kubeconfig(layout.kubeconfig("admin"))
-        self.store = EtcdStore(self._host.http, layout)
+        self.store = EtcdStore(partial(etcd_answer, layout.store))
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
         """Let all components run as a profile says, but for those that `components` of a story names."""

@@ -13,6 +13,7 @@ import urllib3
 from dra_conform.adapters.control_plane import command_lines
 from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.control_plane.processes import Processes
+from dra_conform.adapters.control_plane.store import etcd_answer
 from dra_conform.controlplane.simulation.components import APISERVER, CONTROLLER_MANAGER, SCHEDULER
 
 COMMANDS: Mapping[str, Callable[[Layout, Mapping[str, bool]], list[str]]] = {
@@ -101,7 +102,10 @@ class Host:
             time.sleep(_POLL)
 
     def _store_ready(self) -> bool:
-        return self._says_ok(f"http://127.0.0.1:{self.layout.store}/health")
+        try:
+            return etcd_answer(self.layout.store, "GET", "/health")[0] == HTTPStatus.OK
+        except OSError:
+            return False
 
     def _apiserver_ready(self) -> bool:
         return self._says_ok(f"{self.layout.server}/readyz")

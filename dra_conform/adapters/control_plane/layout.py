@@ -28,9 +28,6 @@ class Layout:
     """The ports of one control plane on the loopback, and its files in a folder of its own."""
 
     folder: Path
-    store: int
-    """The port of etcd."""
-    peers: int
     apiserver: int
     scheduler: int
     controller_manager: int
@@ -40,7 +37,7 @@ class Layout:
         """With ports that nobody listens on at this moment."""
         free: list[int] = []
         candidates = random.SystemRandom().sample(PORTS, len(PORTS))
-        while len(free) < 5:
+        while len(free) < 3:
             port = candidates.pop()
             if _free(port):
                 free.append(port)
@@ -50,6 +47,16 @@ class Layout:
     def server(self) -> str:
         """The address of the API server."""
         return f"https://127.0.0.1:{self.apiserver}"
+
+    @property
+    def store(self) -> Path:
+        """The socket of etcd. Whoever opens it can change every object; nobody else reaches the folder."""
+        return self.folder / "etcd.socket"
+
+    @property
+    def peers(self) -> Path:
+        """The socket on which etcd waits for other members, of which there are none."""
+        return self.folder / "peers.socket"
 
     @property
     def certificate(self) -> Path:

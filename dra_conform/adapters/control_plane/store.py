@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import socket
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
 from typing import Any
 
-import urllib3
-
-from dra_conform.adapters.control_plane.layout import Layout
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.controlplane.simulation.keys import Key
 from dra_conform.kube.json_writing import encode_json
@@ -25,12 +26,41 @@ _OPERATIONS = 100
 """What etcd takes in one transaction is 128."""
 
 
+EtcdRequest = Callable[[str, str, bytes], tuple[int, bytes]]
+"""A request to etcd: method, path and body; the status and the body of the response."""
+
+
+class _SocketConnection(HTTPConnection):
+    """HTTP over a Unix socket."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__("localhost", timeout=60.0)
+        self._path = path
+
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(str(self._path))
+
+
+def etcd_answer(path: Path, method: str, target: str, body: bytes = b"") -> tuple[int, bytes]:
+    """Send one request to the etcd that listens on a socket; raises OSError."""
+    connection = _SocketConnection(path)
+    try:
+        connection.request(method, target, body or None)
+        response = connection.getresponse()
+        return response.status, response.read()
+    except HTTPException as error:
+        raise OSError(f"etcd: {target}: {error}") from error
+    finally:
+        connection.close()
+
+
 class EtcdStore:
     """Etcd by its HTTP gateway. Objects are stored as JSON, which the API server reads as well."""
 
-    def __init__(self, http: urllib3.PoolManager, layout: Layout) -> None:
-        self._http = http
-        self._address = f"http://127.0.0.1:{layout.store}/v3/kv"
+    def __init__(self, request: EtcdRequest) -> None:
+        self._request = request
 
     def put(self, key: Key, raw: Json) -> None:
         """Store an object as it is written, neither validated nor defaulted."""
@@ -60,10 +90,10 @@ class EtcdStore:
             self._ask("txn", {"success": [{"requestDeleteRange": one} for one in part]})
 
     def _ask(self, what: str, body: Json) -> Json:
-        answer = self._http.request("POST", f"{self._address}/{what}", json=body)
-        if answer.status != HTTPStatus.OK:
-            raise OSError(f"etcd: {what}: {answer.data.decode('utf-8', 'replace')}")
-        return answer.json()
+        status, answer = self._request("POST", f"/v3/kv/{what}", encode_json(body))
+        if status != HTTPStatus.OK:
+            raise OSError(f"etcd: {what}: {answer.decode('utf-8', 'replace')}")
+        return json.loads(answer)
 
 
 def _path(key: Key) -> str:

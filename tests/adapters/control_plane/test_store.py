@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from types import SimpleNamespace
-from typing import Any
 
 from dra_conform.adapters.control_plane.store import EtcdStore
-
-Json = Any
 
 
 class ScriptedEtcd:
@@ -18,17 +14,15 @@ class ScriptedEtcd:
     def __init__(self, keys: list[str]) -> None:
         self.keys = keys
 
-    def request(self, method: str, url: str, json: Json) -> Json:
-        if url.endswith("/range"):
-            assert json["keys_only"]
-            return _answer({"kvs": [{"key": b64encode(key.encode()).decode()} for key in self.keys]})
-        for one in json["success"]:
+    def answer(self, method: str, target: str, body: bytes) -> tuple[int, bytes]:
+        asked = json.loads(body)
+        if target.endswith("/range"):
+            assert asked["keys_only"]
+            found = {"kvs": [{"key": b64encode(key.encode()).decode()} for key in self.keys]}
+            return 200, json.dumps(found).encode()
+        for one in asked["success"]:
             self.keys.remove(b64decode(one["requestDeleteRange"]["key"]).decode())
-        return _answer({"succeeded": True})
-
-
-def _answer(body: Json) -> Json:
-    return SimpleNamespace(status=200, data=json.dumps(body).encode(), json=lambda: body)
+        return 200, b'{"succeeded": true}'
 
 
 def test_what_bears_a_name_of_the_story_goes_and_nothing_else() -> None:
@@ -44,6 +38,6 @@ def test_what_bears_a_name_of_the_story_goes_and_nothing_else() -> None:
         "/registry/pods/dra-conform-run-12-default/p",
         "/registry/pods/default/not-dra-conform-run-1-default",
     ]
-    etcd: Json = ScriptedEtcd([*own, *others])
-    EtcdStore(etcd, SimpleNamespace(store=1)).erase("dra-conform-run-1")  # type: ignore[arg-type]
+    etcd = ScriptedEtcd([*own, *others])
+    EtcdStore(etcd.answer).erase("dra-conform-run-1")
     assert etcd.keys == others
