@@ -10,6 +10,7 @@ from dra_conform.conformance.case_profiles import profile_of, usual_profile
 from dra_conform.conformance.features import RESULT_PARTS, features_in_words
 from dra_conform.conformance.implementation import Answer, Identity, Reply, Request, Status
 from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.unforeseen import unforeseen
 from dra_conform.conformance.verdict import CaseResult, Judgement, Kind, Verdict
 
 Explain = Callable[[Request], tuple[str, ...]]
@@ -34,7 +35,28 @@ def judged(
     strict: bool = False,
     explain: Explain | None = None,
 ) -> CaseResult:
-    """Turn a reply into a judged result; `strict` asks for the very choice that the case names."""
+    """Turn a reply into a judged result; `strict` asks for the very choice that the case names.
+
+    An answer that the judge did not foresee is a verdict of its case, with an apology.
+    """
+    try:
+        return _judged(case, request, reply, identity, profile, strict, explain)
+    except Exception as error:
+        detail = unforeseen(error, "judging the answer")
+        return CaseResult(
+            case, profile, Verdict.PROTOCOL, detail=detail, log=reply.log, seconds=reply.seconds
+        )
+
+
+def _judged(
+    case: Case,
+    request: Request,
+    reply: Reply,
+    identity: Identity,
+    profile: str,
+    strict: bool,
+    explain: Explain | None,
+) -> CaseResult:
     operation = OPERATIONS[case.operation]
     declined = {part for part in RESULT_PARTS if identity.features.get(part) == "none"}
     expectations, demanded = operation.without(case.expected(profile), declined)

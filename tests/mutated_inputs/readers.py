@@ -6,8 +6,9 @@ import json
 import random
 import re
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,16 @@ import yaml
 from dra_conform import cel
 from dra_conform.adapters import wire
 from dra_conform.adapters.answers import MalformedResult, to_reply
-from dra_conform.conformance.implementation import Identity
+from dra_conform.adapters.specs import open_alone
+from dra_conform.conformance.case import Case
+from dra_conform.conformance.case_profiles import profile_of
+from dra_conform.conformance.implementation import Identity, Request, Suite
 from dra_conform.conformance.judging import judged
+from dra_conform.conformance.operations import OPERATIONS
+from dra_conform.conformance.runner import answer_of
 from dra_conform.conformance.suite.gherkin import feature_cases
 from dra_conform.conformance.suite.golden import golden_cases
+from dra_conform.conformance.suite.loading import load_suite
 from dra_conform.controlplane.dry_run.stored_manifests import as_stored
 from dra_conform.kube import resource
 from dra_conform.kube.errors import InputError, InputErrors
@@ -28,6 +35,7 @@ from dra_conform.kube.json_writing import encode_json
 from dra_conform.kube.manifests import loads
 from dra_conform.kube.profile import Profile
 from dra_conform.kube.quantity import Quantity, QuantityError
+from dra_conform.reports import diff
 from tests.adapters import asking
 from tests.conformance.suite.writing import FIXTURES, golden
 from tests.mutated_inputs.mutating import mutated, mutated_tree
@@ -61,7 +69,44 @@ def readers() -> dict[str, Reader]:
         "features": Reader(partial(mutated, _features()), _feature),
         "answers": Reader(partial(mutated, _ANSWERS), _judged, ()),
         "trees of answers": Reader(partial(mutated_tree, [json.loads(one) for one in _ANSWERS]), _judged, ()),
+        **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
     }
+
+
+def _answers_of(operation: str) -> Reader:
+    """Answers of the built-in implementation to cases of an operation; an apology is a find like any other."""
+
+    def draw(chance: random.Random) -> str:
+        case, body = chance.choice(_answered(operation))
+        return json.dumps([case.id, mutated_tree([body], chance)])
+
+    def read(text: str) -> None:
+        name, body = json.loads(text)
+        [case] = [one for one, _ in _answered(operation) if one.id == name]
+        request = Request(0, name, operation, profile_of(case, _KEP.name)[0], case.objects, case.ask)
+        reply = to_reply(request, json.loads(body))
+        if isinstance(reply, MalformedResult):
+            return
+        result = judged(case, request, reply, _IDENTITY, _KEP.name)
+        assert "sorry" not in result.detail, result.detail
+        diff.of(result)
+
+    return Reader(draw, read, ())
+
+
+@cache
+def _answered(operation: str) -> list[tuple[Case, Json]]:
+    """Some cases of an operation, each with the body of a right answer."""
+    known = OPERATIONS[operation]
+    cases = [one for one in load_suite().cases if one.operation == operation and one.profiles is None]
+    found = []
+    with closing(open_alone("builtin")) as implementation:
+        implementation.start(Suite("mutated inputs", "1", ""))
+        for case in cases[:: len(cases) // 40 + 1]:
+            answer = answer_of(implementation, case, _KEP.name)
+            body = {"type": "result", "status": "ok", **known.write(answer)} if answer else None
+            found += [(case, json.loads(encode_json(body)))] if body else []
+    return found
 
 
 _QUANTITIES = ("1", "1500m", "3Gi", "1e3", "-0.5", "12E", "100n")

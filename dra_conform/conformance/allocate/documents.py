@@ -112,15 +112,16 @@ def _of_devices(allocation: Json, name: str) -> list[Json]:
 
 def _configuration(allocation: Json) -> list[Json]:
     """The configuration of an allocation in the shape in which a case expects it."""
-    entries = [one for one in _of_devices(allocation, "config") if isinstance(one, Mapping)]
-    return [
-        {
-            "source": one.get("source"),
-            "requests": list(one.get("requests") or ()),
-            "parameters": (one.get("opaque") or {}).get("parameters"),
-        }
-        for one in entries
-    ]
+    return [_config_entry(one) for one in _of_devices(allocation, "config") if isinstance(one, Mapping)]
+
+
+def _config_entry(entry: Mapping[str, Json]) -> Json:
+    requests, opaque = entry.get("requests") or (), entry.get("opaque")
+    return {
+        "source": entry.get("source"),
+        "requests": list(requests) if isinstance(requests, (list, tuple)) else requests,
+        "parameters": opaque.get("parameters") if isinstance(opaque, Mapping) else opaque,
+    }
 
 
 def _shown(result: Json) -> Json:

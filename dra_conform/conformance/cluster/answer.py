@@ -10,6 +10,7 @@ import msgspec
 
 from dra_conform.conformance.admit import answer as admission
 from dra_conform.conformance.admit.answer import AdmissionAnswer
+from dra_conform.conformance.cluster.served_types import check_types
 
 Json = Any
 
@@ -148,6 +149,7 @@ def _read_one(body: Mapping[str, Json]) -> Observation:
 
 def _settled(body: Mapping[str, Json]) -> Settled:
     msgspec.convert(body, _Settled)
+    check_types(body["objects"])
     objects = {name: tuple(several) for name, several in body["objects"].items()}
     told = {name: tuple(body[name]) for name in _TOLD_BESIDE if name in body}
     return Settled(objects, **told)

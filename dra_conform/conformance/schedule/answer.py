@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from dra_conform.conformance.cluster.served_types import check_types
+
 Json = Any
 
 
@@ -118,6 +120,8 @@ def _read_one(body: Mapping[str, Json]) -> AttemptObservation:
 
 def _attempted(body: Mapping[str, Json]) -> AttemptSeen:
     read_phases = msgspec.convert(body, _Attempted).phases
+    for one in read_phases:
+        check_types(one.objects or {})
     return AttemptSeen(
         tuple(
             PhaseEnd(

@@ -40,7 +40,7 @@ Feature: T
 POD: Any = {"kind": "Pod", "metadata": {"name": "p", "namespace": "default"}}
 CLAIM: Any = {"kind": "ResourceClaim", "metadata": {"name": "c", "namespace": "default"}}
 STATUS = {
-    "allocation": {"devices": {"results": [{"device": "gpu-0"}]}},
+    "allocation": {"devices": {"results": [{"driver": "d", "pool": "p", "device": "gpu-0"}]}},
     "reservedFor": [{"name": "p", "uid": "1"}],
 }
 RIGHT: Any = {
