@@ -26,7 +26,7 @@ from dra_conform.conformance.implementation import CannotStart
 from dra_conform.conformance.runner import Settings, applicable, run
 from dra_conform.conformance.suite.former_ids import FormerIds
 from dra_conform.conformance.suite.loading import LoadedSuite, is_suite, read_suite, select
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.printable import printable
 from dra_conform.reports import handlers_for, step_summary
@@ -242,7 +242,7 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
 def _follow(
     spec: str, events: Generator[Event], handlers: Sequence[Handler], before: RecordedRun | None
 ) -> int:
-    failures = not_run = 0
+    failures = not_run = judged = 0
     gave_up = False
     try:
         with closing(events):  # so that its processes are gone before the reports are written
@@ -254,6 +254,7 @@ def _follow(
                 if isinstance(event, CaseFinished):
                     failures += event.result.verdict in CONFORMANCE_FAILURES
                     not_run += event.result.verdict is Verdict.NOT_RUN
+                    judged += event.result.verdict in JUDGED
                 elif isinstance(event, RunFinished):
                     gave_up = event.gave_up
     except CannotStart as error:
@@ -261,6 +262,8 @@ def _follow(
         return exits.NOT_RUNNABLE
     if gave_up:
         return exits.NOT_RUNNABLE
-    if not_run:
+    if not judged:
+        print(f"{spec}: no case was judged", file=sys.stderr)
+    if not_run or not judged:
         return exits.INCOMPLETE
     return exits.FAILURES if failures else exits.OK

@@ -34,6 +34,10 @@ NO_ANSWER = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.PROTOCOL, Verdict
 """There is nothing to judge, through the fault of who was asked."""
 
 
+JUDGED = CONFORMANCE_FAILURES | {Verdict.PASS}
+"""There is a result for the case, right or wrong. A run without any of these says nothing."""
+
+
 class Kind(StrEnum):
     """What sort of failure."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
 
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, NO_ANSWER, CaseResult, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, NO_ANSWER, CaseResult, Verdict
 from dra_conform.kube.printable import printable
 from dra_conform.reports import figures, story
 from dra_conform.reports.headline import headline
@@ -19,6 +19,8 @@ def render(runs: Sequence[Run]) -> str:
         _add_run(root, run, several=len(runs) > 1)
     results = [result for run in runs for result in run.results]
     _count(root, results, sum(run.seconds for run in runs))
+    for name in ("tests", "errors"):
+        root.set(name, str(int(root.get(name, "0")) + sum(map(_says_nothing, runs))))
     for element in root.iter():
         element.text = printable(element.text or "") or None
         element.attrib.update({name: printable(value) for name, value in element.attrib.items()})
@@ -31,6 +33,8 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
     spec = run.started.implementation.spec
     shares = {one.name.lower(): f"{one.figure}, {one.meaning}" for one in headline(run).shares}
     suites: dict[str, list[CaseResult]] = {}
+    if _says_nothing(run):
+        _add_nothing_judged(root, run)
     for result in run.results:
         document, area = figures.place(result.case, catalogue)
         suites.setdefault(f"{document}/{area}" if area else document, []).append(result)
@@ -54,6 +58,23 @@ def _add_run(root: ET.Element, run: Run, *, several: bool) -> None:
             properties = ET.SubElement(case, "properties")
             ET.SubElement(properties, "property", name="title", value=result.case.title)
             _add_verdict(case, result, story.tell(result, catalogue, spec, with_paths=False))
+
+
+def _says_nothing(run: Run) -> bool:
+    """Whether no case of a run was judged."""
+    return not any(result.verdict in JUDGED for result in run.results)
+
+
+def _add_nothing_judged(root: ET.Element, run: Run) -> None:
+    """An error, so that a run without any verdict is not taken for a clean one."""
+    suite = ET.SubElement(root, "testsuite", name=f"{run.name}/no case was judged")
+    suite.attrib.update(tests="1", failures="0", errors="1", skipped="0", time="0")
+    case = ET.SubElement(
+        suite, "testcase", classname=run.started.implementation.name, name="no-case-was-judged"
+    )
+    reasons = {result.detail for result in run.results if result.detail}
+    message = f"no case was judged: {min(reasons)}" if reasons else "no case was judged"
+    ET.SubElement(case, "error", type="incomplete", message=message)
 
 
 def _add_properties(suite: ET.Element, run: Run, shares: Mapping[str, str]) -> None:

@@ -36,10 +36,21 @@ def test_conformance_failures(call: Call, folder: Path) -> None:
     assert "1 of 2 cases failed" in said.out
 
 
-def test_unsupported_is_no_failure(call: Call, folder: Path) -> None:
-    said = call(*SUITE, "-i", "python:trial_implementations:unsupported", "--select", "kind:golden")
-    assert said.code == exits.OK
+def test_a_run_that_judged_nothing_is_incomplete(call: Call, folder: Path) -> None:
+    junit = folder / "junit.xml"
+    said = call(
+        *SUITE,
+        "-i",
+        "python:trial_implementations:unsupported",
+        "--select",
+        "kind:golden",
+        "--junit",
+        str(junit),
+    )
+    assert said.code == exits.INCOMPLETE
     assert "none failed, 1 gave no answer to judge" in said.out
+    assert "python:trial_implementations:unsupported: no case was judged" in said.err
+    assert 'errors="1"' in junit.read_text()
 
 
 @pytest.mark.parametrize(

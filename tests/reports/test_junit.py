@@ -43,6 +43,12 @@ def test_each_verdict_has_its_element() -> None:
     assert [child.tag for child in by_name["kep-5075/rounding/pass"]] == ["properties"]
 
 
+def test_a_run_that_judged_nothing_has_an_error() -> None:
+    root = parsed(run([result(Verdict.UNSUPPORTED), result(Verdict.NOT_RUN)]))
+    assert (root.get("tests"), root.get("errors"), root.get("skipped")) == ("3", "1", "2")
+    assert root.find("testsuite/testcase[@name='no-case-was-judged']/error") is not None
+
+
 def test_a_failure_tells_requirement_diff_and_why() -> None:
     failure = parsed(run([result(Verdict.FAIL)])).find(".//failure")
     assert failure is not None
