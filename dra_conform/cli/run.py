@@ -13,7 +13,6 @@ from pathlib import Path
 
 from dra_conform.adapters import BadSpec, explain, open_implementation
 from dra_conform.adapters.faults import Limits
-from dra_conform.adapters.remembered import Remembered
 from dra_conform.adapters.specs import files_of, needs_client
 from dra_conform.cli import exits
 from dra_conform.cli.configuration import find
@@ -129,10 +128,9 @@ def _command(arguments: argparse.Namespace) -> int:
     with workers(arguments) as pool, ExitStack() as ending:
         for handler in handlers:
             ending.callback(handler.close)
-        for spec, opened, before in zip_longest(specs, implementations, recorded[: len(specs)]):
+        for spec, implementation, before in zip_longest(specs, implementations, recorded[: len(specs)]):
             known = before.results if before else {}
             complete = all(case.id in known for case in cases)
-            implementation = Remembered(before.identity) if before and complete else opened
             warnings: list[str] = []
             started = datetime.now(UTC).isoformat(timespec="seconds")
             if pool is not None and not complete:
@@ -148,6 +146,7 @@ def _command(arguments: argparse.Namespace) -> int:
                     warnings=warnings,
                 )
             else:
+                # It is started even when nothing is left to ask: whose results these are has to be compared.
                 events = run(
                     implementation,
                     suite.as_suite(),
@@ -236,6 +235,9 @@ def _check_resumed(started: RunStarted, before: RecordedRun) -> None:
         raise InputError("--resume", None, "", message)
     if (now.operations, now.features) != (then.operations, then.features):
         message = f"is a run of {then.name} with other operations or features, expected those that it has now"
+        raise InputError("--resume", None, "", message)
+    if now.spec != then.spec:
+        message = f"is a run of {then.spec!r}, expected one of {now.spec!r}, which has the same name"
         raise InputError("--resume", None, "", message)
 
 

@@ -141,13 +141,33 @@ def test_failures_are_told_as_they_were(call: Call, folder: Path, whole: Path) -
     assert len(first) == len(second)
 
 
-def test_shards_are_put_together_without_asking_anybody(call: Call, folder: Path, whole: Path) -> None:
+def test_shards_are_put_together(call: Call, folder: Path, whole: Path) -> None:
     for part in (1, 2, 3):
         assert call(*TRIAL, "--shard", f"{part}/3", "--events", f"e{part}").code == exits.OK
     shards = [option for part in (3, 1, 2) for option in ("--resume", f"e{part}")]
-    said = call(*TRIAL, *shards, "-i", "exec:./is-not-here", "--json", "r.json")
+    said = call(*TRIAL, *shards, "--json", "r.json")
     assert said.code == exits.OK
     assert results(folder / "r.json") == results(folder / "whole.json")
+
+
+def test_complete_events_are_not_the_results_of_another_implementation(
+    call: Call, folder: Path, whole: Path
+) -> None:
+    absent = call(*TRIAL, "--resume", "whole", "-i", "exec:./is-not-here", "--json", "r.json")
+    assert absent.code == exits.NOT_RUNNABLE
+    wrong = call(*TRIAL, "--resume", "whole", "-i", "python:trial_implementations:never", "--json", "r.json")
+    assert wrong.code == exits.USAGE
+    assert "--resume: is a run of dra-conform built-in" in wrong.err
+
+
+def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: Path, whole: Path) -> None:
+    first = json.loads(whole.read_text("utf-8").splitlines()[0])
+    first["implementation"]["spec"] = "exec:./other"
+    lines = [json.dumps(first), *whole.read_text("utf-8").splitlines()[1:]]
+    (folder / "other").write_text("\n".join(lines) + "\n")
+    said = call(*TRIAL, "--resume", "other")
+    assert said.code == exits.USAGE
+    assert "is a run of 'exec:./other', expected one of 'builtin'" in said.err
 
 
 @pytest.mark.parametrize(
