@@ -116,9 +116,13 @@ def _plain(objects: Sequence[Mapping[str, Any]]) -> Any:
     return msgspec.json.decode(encode_json(objects))
 
 
+_LONGEST = 366 * 24 * 60 * 60
+"""Seconds of the simulated clock: a year."""
+
+
 def _seconds(text: str) -> int:
-    if not (text.isdecimal() and text.isascii()):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, expected 0 or more")
+    if not (text.isdecimal() and text.isascii() and len(text) < 12 and int(text) <= _LONGEST):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds, expected 0 to {_LONGEST}")
     return int(text)
 
 

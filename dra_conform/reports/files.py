@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -100,9 +101,10 @@ def _is_link_to(target: Path, inputs: Iterable[Path]) -> bool:
 
 def _replace(target: Path, text: str) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else None
-    temporary = target.with_name(f".{target.name[:200]}.{os.getpid()}.tmp")
+    # Nobody else can have put a link there: the name cannot be guessed, and "x" opens nothing that exists.
+    temporary = target.with_name(f".{target.name[:200]}.{secrets.token_hex(8)}.tmp")
     try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+        with temporary.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
         if mode is not None:
             temporary.chmod(mode)

@@ -60,6 +60,8 @@ def requirements_of(text: str, file: str) -> Iterator[Requirement]:
     except DecodeErrors as error:
         problem = error.problems[0]
         raise document.error(problem.path, problem.message) from None
+    if content.link and not content.link.startswith(("https://", "http://")):
+        raise document.error(("link",), f"is {content.link!r}, expected an address of http or https")
     for index, entry in enumerate(content.requirements):
         wrong = _wrong(entry, content.document)
         if wrong is not None:

@@ -45,12 +45,17 @@ def select(
     return [case for case in cases if wanted(case)]
 
 
+_DEEPEST = 50
+"""So many parentheses and `not` may stand in one another."""
+
+
 class _Parser:
     def __init__(self, expression: str, present: Callable[[str], str]) -> None:
         self.present = present
         self.expression = expression
         self.tokens = [(found[1], found.start(1)) for found in _TOKEN.finditer(expression)]
         self.position = 0
+        self.depth = 0
 
     def error(self, message: str) -> InputError:
         if self.position < len(self.tokens):
@@ -77,6 +82,15 @@ class _Parser:
         return lambda case: all(part(case) for part in parts)
 
     def _one(self) -> Wanted:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise self.error(f"expected at most {_DEEPEST} nested parentheses and not")
+        try:
+            return self._one_inside()
+        finally:
+            self.depth -= 1
+
+    def _one_inside(self) -> Wanted:
         token = self._peek()
         if token == "not":
             self.position += 1

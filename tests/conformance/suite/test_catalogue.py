@@ -24,6 +24,11 @@ def test_requirements() -> None:
 
 
 BROKEN = {
+    "a link that runs a script": (
+        "title:",
+        "link: 'javascript:alert(1)'\ntitle:",
+        "2: link: is 'javascript:alert(1)', expected an address of http or https",
+    ),
     "level": ("level: MUST", "level: must", "5: requirements[0].level: is 'must', expected one of MUST, "),
     "operation": (
         "operation: admit",

@@ -77,6 +77,14 @@ def test_selected(expression: str, expected: list[int]) -> None:
         ("a and", "--select: column 6: found the end, expected a word, field:value, not or ("),
         ("or a", "--select: column 1: found 'or', expected a word, field:value, not or ("),
         ("(a or b", "--select: column 8: found the end, expected )"),
+        (
+            "(" * 5000 + "a" + ")" * 5000,
+            "--select: column 51: found '(', expected at most 50 nested parentheses",
+        ),
+        (
+            "not " * 5000 + "a",
+            "--select: column 201: found 'not', expected at most 50 nested parentheses and not",
+        ),
         ("a b", "--select: column 3: found 'b', expected and, or, or the end"),
         ("a)", "--select: column 2: found ')', expected and, or, or the end"),
         ("not", "--select: column 4: found the end, expected a word, field:value, not or ("),
