@@ -67,6 +67,13 @@ LONG = f"'{'a' * 2_000}'"
         (nested(28, "_ + _", "_.size() > 0"), "a list of more than 300,000 elements"),
         (nested(24, "[_, _]", "[_].flatten(40).size() > 0"), "a list of more than 300,000 elements"),
         (nested(24, "[_, _]", "'%s'.format([_]) != ''"), "a text of more than 1,000,000 characters"),
+        (nested(40, "dyn(_) + dyn(_)", "_ != a0", LONG), "actual cost limit exceeded"),
+        (nested(40, "_ + _", "_ != a0", LONG), "actual cost limit exceeded"),
+        (nested(40, "dyn(_) + dyn(_)", "_ != a0", "b'abc'"), "actual cost limit exceeded"),
+        (
+            nested(8, "_ + _", "'%s%s%s'.format([_, _, _]) != ''", LONG),
+            "a text of more than 1,000,000 characters",
+        ),
         (nested(2, "_.replace('a', _)", "_ != ''", LONG), "a text of more than 1,000,000 characters"),
         (nested(1, "_.split('').map(x, _)", "_.join('') != ''", LONG), "a text of more than"),
     ],

@@ -19,7 +19,7 @@ from dra_conform.cel.functions.arithmetic import (
     remainder_unsigned,
     timestamp,
 )
-from dra_conform.cel.functions.bounds import check_elements
+from dra_conform.cel.functions.bounds import check_elements, check_joined
 from dra_conform.cel.functions.indexing import index, insert, membership, merge
 from dra_conform.cel.functions.overloads import Overload
 from dra_conform.cel.values.cel_errors import EvaluationError
@@ -103,6 +103,16 @@ def _joined(a: tuple[Value, ...], b: tuple[Value, ...]) -> Value:
     return a + b
 
 
+def _text_joined(a: str, b: str) -> str:
+    check_joined(len(a) + len(b))
+    return a + b
+
+
+def _bytes_joined(a: bytes, b: bytes) -> bytes:
+    check_joined(len(a) + len(b))
+    return a + b
+
+
 def _negate(value: bool) -> bool:
     return not value
 
@@ -133,8 +143,8 @@ OPERATORS: tuple[Overload, ...] = (
     _op("_+_", (INT, INT), INT, lambda a, b: int64(a + b)),
     _op("_+_", (UINT, UINT), UINT, lambda a, b: uint64(int(a) + int(b))),
     _op("_+_", (DOUBLE, DOUBLE), DOUBLE, operator.add),
-    Overload("_+_", False, (STRING, STRING), STRING, operator.add, _both_sizes),
-    Overload("_+_", False, (BYTES, BYTES), BYTES, operator.add, _both_sizes),
+    Overload("_+_", False, (STRING, STRING), STRING, _text_joined, _both_sizes),
+    Overload("_+_", False, (BYTES, BYTES), BYTES, _bytes_joined, _both_sizes),
     _op("_+_", (_LIST, _LIST), _LIST, _joined),
     _op("_+_", (DURATION, DURATION), DURATION, lambda a, b: duration(a.nanos + b.nanos)),
     _op("_+_", (TIMESTAMP, DURATION), TIMESTAMP, lambda a, b: timestamp(a.nanos + b.nanos)),

@@ -20,11 +20,16 @@ _MOST_DIGITS = 1000
 def format_text(pattern: str, arguments: tuple[Value, ...]) -> str:
     """The pattern with its clauses replaced. Raises EvaluationError for bad clauses and missing arguments."""
     left = iter(range(len(arguments)))
+    made = len(pattern)
 
     def fill(found: re.Match[str]) -> str:
+        nonlocal made
         if found[1] == "%":
             return "%"
-        return _clause(found[3], found[2], arguments, left)
+        text = _clause(found[3], found[2], arguments, left)
+        made += len(text)
+        check_characters(made)
+        return text
 
     return _CLAUSE.sub(fill, pattern)
 
