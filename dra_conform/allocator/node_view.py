@@ -82,8 +82,8 @@ class NodeView:
                 return replace(decision, trace=found), lasting
         try:
             return self._decide(claims, occupancy, planner, None, MOST_STEPS)
-        except TooManySteps:
-            message = f"no answer was found in {MOST_STEPS:,} steps of the search"
+        except TooManySteps as limit:
+            message = f"the search gave up after {limit}"
             return Failed(Category.OTHER, message, steps=MOST_STEPS), False
 
     def _decide(

@@ -7,6 +7,7 @@ choice.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
@@ -30,11 +31,15 @@ from dra_conform.allocator.refusals import Trace
 from dra_conform.kube.category import Category
 
 MOST_STEPS = 2_000_000
-"""After so many steps, some ten seconds, a search gives up, as kube-scheduler's does after ten seconds."""
+"""After so many steps a search gives up, the same on every machine."""
+MOST_SECONDS = 10.0
+"""After so much CPU time it gives up as well, as kube-scheduler's does after ten seconds."""
+_BETWEEN_LOOKS = 256
+"""Steps from one look at the clock to the next."""
 
 
 class TooManySteps(Exception):  # noqa: N818 - it reads as what happened
-    """The search has not ended within the steps that it may take."""
+    """The search has not ended within the steps or the time that it may take; the message says which."""
 
 
 class Search:
@@ -64,6 +69,7 @@ class Search:
     def solve(self) -> bool:
         """Whether all claims fit; raises Stop at an error, TooManySteps where it gives up."""
         self.steps = 1
+        deadline = time.thread_time() + MOST_SECONDS
         stack: list[ChoicePoint] = []
         point = self._enter(Position(0))
         while point is not None:
@@ -82,7 +88,9 @@ class Search:
                     return False
             self.steps += 1
             if self.steps > self._most_steps:
-                raise TooManySteps
+                raise TooManySteps(f"{self._most_steps:,} steps")
+            if self.steps % _BETWEEN_LOOKS == 0 and time.thread_time() > deadline:
+                raise TooManySteps(f"{MOST_SECONDS:g} seconds of CPU time")
             point = self._enter(step)
         return True
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from types import ModuleType
 from typing import TypeVar
 
 import msgspec
 import pytest
 
-from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Unallocatable, node_view
+from dra_conform.allocator import Allocated, Allocator, Decision, Failed, Unallocatable, node_view, search
 from dra_conform.controlplane import allocating
 from dra_conform.fuzz.generation.profile_fields import ProfileFields
 from dra_conform.fuzz.generation.random_scenario import KNOWN_FEATURES
@@ -197,17 +198,23 @@ def test_the_steps_do_not_explode(devices: list[Device], asked: ResourceClaim, m
     assert allocator(slice_of(*devices)).allocate(HERE, [asked]).steps < most
 
 
-def test_a_search_that_does_not_end_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_view, "MOST_STEPS", 1_000)
+@pytest.mark.parametrize(
+    ("module", "limit", "most", "said"),
+    [
+        (node_view, "MOST_STEPS", 1_000, "the search gave up after 1,000 steps"),
+        (search, "MOST_SECONDS", 0.0, "the search gave up after 0 seconds of CPU time"),
+    ],
+)
+def test_a_search_that_does_not_end_says_so(
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, limit: str, most: float, said: str
+) -> None:
+    monkeypatch.setattr(module, limit, most)
     devices = [device(f"d{n:02}") for n in range(16)]
     asked = claim("c", request("r0", count=9), request("r1", count=8))
     searched = allocator(slice_of(*devices), exhaustive=True)
     failed = searched.allocate(HERE, [asked])
     assert isinstance(failed, Failed)
-    assert (failed.category, failed.message) == (
-        Category.OTHER,
-        "no answer was found in 1,000 steps of the search",
-    )
+    assert (failed.category, failed.message) == (Category.OTHER, said)
     assert isinstance(searched.allocate(HERE, [claim("c", request(count=16))]), Allocated)
 
 
