@@ -55,7 +55,7 @@ class Layout:
 
     @property
     def peers(self) -> Path:
-        """The socket on which etcd waits for other members, of which there are none."""
+        """Where other members would reach etcd. There are none."""
         return self.folder / "peers.socket"
 
     @property

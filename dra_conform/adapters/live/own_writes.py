@@ -7,6 +7,7 @@ precondition. What is written may reach no device, node, pod or resource of othe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from http.client import NOT_FOUND
@@ -17,13 +18,20 @@ from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.marks import RUN, STORY
 from dra_conform.adapters.live.own_names import PREFIX
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.field_paths import ABSENT, field_at
 
 Json = Any
 
 _NAMES = ("deviceClassName", "driver", "nodeName")
 """Fields that hold the name of something without a namespace, wherever they stand."""
-_OF_NODES = ("spec.providerID", "status.addresses", "status.daemonEndpoints.kubeletEndpoint.Port")
+_OF_NODES = (
+    "spec.providerID",
+    "spec.podCIDR",
+    "spec.podCIDRs",
+    "status.addresses",
+    "status.daemonEndpoints.kubeletEndpoint.Port",
+)
 """By these other components find the machine of a node: a node of a run has none."""
 _FINALIZERS = ("metadata.finalizers", "spec.finalizers")
 _NAMESPACES = RESOURCES["Namespace"]
@@ -49,6 +57,8 @@ class OwnWrites:
             self._check_namespace(address, read)
         if write.method != "DELETE":
             self._check_content(write)
+            if address.resource is RESOURCES["Pod"]:
+                self._check_resources(write.body, read)
         elif not address.name:
             raise Untellable("a deletion that names no object")
         if address.resource.namespaced:
@@ -134,13 +144,11 @@ class OwnWrites:
             self._check_owner(owner, kind)
         match kind:
             case "Node":
-                for path in _OF_NODES:
-                    if field_at(body, path) not in (ABSENT, "", [], 0):
-                        raise Untellable(f"a Node with {path}, by which others look for its machine")
+                _check_node(body, whole=whole)
             case "Namespace":
                 if any(field_at(body, path) not in (ABSENT, []) for path in _FINALIZERS):
                     raise Untellable("a Namespace with a finalizer, which the run could not take away again")
-            case "Pod" if write.method == "POST":
+            case "Pod" if write.method == "POST" or (whole and write.content_type == APPLY):
                 selector = field_at(body, "spec.nodeSelector")
                 if not isinstance(selector, Mapping) or not selector.get(STORY):
                     raise Untellable("a Pod that could run on nodes of others")
@@ -170,10 +178,26 @@ class OwnWrites:
         selectors = field_at(body, "spec.selectors")
         if not whole and "selectors" not in (body.get("spec") or {}):
             return
-        limits = f'device.driver.startsWith("{self._name}'
+        limit = re.compile(rf'device\.driver\.startsWith\("{re.escape(self._name)}-[0-9]+\."\)')
         several = selectors if isinstance(selectors, list) else []
-        if not any(str(field_at(one, "cel.expression")).startswith(limits) for one in several):
+        if not any(limit.fullmatch(str(field_at(one, "cel.expression"))) for one in several):
             raise Untellable("a DeviceClass that selects devices of others")
+
+    def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
+        """A Pod requests no extended resource that a DeviceClass of others backs."""
+        asked = {name for name in _resource_names(body) if not name.startswith(f"{self._name}-")}
+        for name in sorted(asked):
+            if name.startswith(CLASS_PREFIX):
+                self._check_name(name.removeprefix(CLASS_PREFIX), f"{CLASS_PREFIX} in a Pod")
+        plain = {name for name in asked if "/" in name and not name.startswith(CLASS_PREFIX)}
+        if not plain:
+            return
+        found = read(RESOURCES["DeviceClass"].address("v1"))
+        items = found.body.get("items") if found.taken and isinstance(found.body, dict) else ()
+        for one in items or ():
+            name = field_at(one, "spec.extendedResourceName")
+            if name in plain:
+                raise Untellable(f"a Pod that requests {name}, which a DeviceClass of others backs")
 
     def _check_slice(self, body: Json, *, whole: bool) -> None:
         """A ResourceSlice offers its devices on nodes of the run only."""
@@ -188,6 +212,20 @@ class OwnWrites:
             terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
             if not isinstance(terms, list) or not all(map(_is_limited, terms)):
                 raise Untellable("a ResourceSlice whose node selector reaches nodes of others")
+
+
+def _check_node(body: Json, *, whole: bool) -> None:
+    """Reject a Node that has a machine, or on which pods of others could be placed (it needs the taint)."""
+    for path in _OF_NODES:
+        if field_at(body, path) not in (ABSENT, "", [], 0):
+            raise Untellable(f"a Node with {path}, by which others look for its machine")
+    if whole or "taints" in (body.get("spec") or {}):
+        taints = field_at(body, "spec.taints")
+        several = taints if isinstance(taints, list) else []
+        if not any(
+            field_at(one, "key") == STORY and field_at(one, "effect") == "NoSchedule" for one in several
+        ):
+            raise Untellable("a Node on which pods of others could run")
 
 
 def _check_rule(body: Json, *, patched: bool) -> None:
@@ -221,6 +259,19 @@ def _names_in(value: Json) -> Iterator[tuple[str, Json]]:
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from _names_in(item)
+
+
+def _resource_names(value: Json) -> Iterator[str]:
+    """The names of all resources that containers of a pod request, and the pod as a whole."""
+    if isinstance(value, Mapping):
+        for field, item in value.items():
+            if field in ("requests", "limits") and isinstance(item, Mapping):
+                yield from (name for name in item if isinstance(name, str))
+            else:
+                yield from _resource_names(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _resource_names(item)
 
 
 def _owners(body: Json) -> Iterator[Json]:

@@ -240,8 +240,8 @@ def _reaches(value: Json, plural: str) -> Iterator[str]:
             if not item.get("driver"):
                 yield "a rule about every device"
         elif name == "ownerReferences" and isinstance(item, list):
-            foreign = [one for one in item if one["kind"] != "Pod" and not _is_own(one["name"])]
-            yield from (f"owner {one}" for one in foreign)
+            owners = [one for one in item if isinstance(one, dict) and one.get("kind") != "Pod"]
+            yield from (f"owner {one}" for one in owners if not _is_own(str(one.get("name"))))
         yield from _reaches(item, plural)
 
 

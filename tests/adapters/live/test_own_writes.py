@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.api import APPLY, MERGE, Answer, NoWrites, Write
+from dra_conform.adapters.live import live_stories
+from dra_conform.adapters.live.api import APPLY, MERGE, Answer, EveryWrite, NoWrites, Write
 from dra_conform.adapters.live.endpoint import Untellable
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
@@ -18,6 +19,7 @@ from tests.adapters.live.hostile_scenarios import RUN, foreign_writes, hostile_s
 Json = Any
 
 _OWN = {"dra-conform/run": RUN}
+_TAINTED = {"taints": [{"key": "dra-conform/story", "effect": "NoSchedule"}]}
 _UP = "../../../../../../api/v1/namespaces/kube-system"
 
 
@@ -29,6 +31,9 @@ def address(
 
 def stored(name: str, labels: Json = None) -> Answer:
     return Answer(200, {"metadata": {"name": name, "uid": "u", "resourceVersion": "7", "labels": labels}})
+
+
+_GPU_OF_OTHERS = Answer(200, {"items": [{"spec": {"extendedResourceName": "example.com/gpu"}}]})
 
 
 def checked(write: Write, found: Answer | None = None, run: str = RUN) -> Write | Answer:
@@ -55,6 +60,15 @@ def test_hostile_scenarios_write_only_what_is_the_runs_own() -> None:
     assert "" in answers
     assert len(cluster.writes) > len(scenarios)
     assert foreign_writes(cluster) == []
+
+
+def test_hostile_scenarios_reach_others_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_stories, "OwnWrites", lambda run: EveryWrite())
+    with open_stories() as (cluster, stories):
+        for number in range(30):
+            tell(stories, hostile_scenario(random.Random(number)))
+        stories.close()
+    assert foreign_writes(cluster) != []
 
 
 @pytest.mark.parametrize("do", ["delete", "patch", "apply", "update", "change"])
@@ -115,9 +129,9 @@ def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
             deleted("DeviceClass", "dra-conform-running.c"),
             "the name of a DeviceClass is 'dra-conform-running.c'",
         ),
-        (created("Node", {}, name=f"dra-conform-{RUN}-1.n"), "a Node without the label"),
-        (created("Node", {}, name="n", labels=_OWN), "the name of a Node is 'n'"),
-        (created("Node", {}, labels=_OWN), "the name of a Node is None"),
+        (created("Node", _TAINTED, name=f"dra-conform-{RUN}-1.n"), "a Node without the label"),
+        (created("Node", _TAINTED, name="n", labels=_OWN), "the name of a Node is 'n'"),
+        (created("Node", _TAINTED, labels=_OWN), "the name of a Node is None"),
         (created("Namespace", {}, generateName="n-"), "the name of a Namespace is 'n-'"),
         (created("Pod", {"nodeName": "worker"}, name="p"), "nodeName in a Pod is 'worker'"),
         (created("Pod", {"containers": []}, name="p"), "a Pod that could run on nodes of others"),
@@ -171,6 +185,17 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
             {"driver": f"dra-conform-{RUN}-1.d", "nodeSelector": {}},
             "reaches nodes of others",
         ),
+        (
+            "DeviceClass",
+            {
+                "selectors": [
+                    {"cel": {"expression": f'device.driver.startsWith("dra-conform-{RUN}-1.") || true'}}
+                ]
+            },
+            "selects devices of others",
+        ),
+        ("Node", {}, "a Node on which pods of others could run"),
+        ("Node", {"taints": "x"}, "a Node on which pods of others could run"),
         ("Namespace", {"finalizers": ["x.com/hold"]}, "a Namespace with a finalizer"),
         ("Node", {"providerID": "aws:///i-1"}, "by which others look for its machine"),
     ],
@@ -203,12 +228,11 @@ def test_an_object_that_is_gone_is_no_error() -> None:
 
 def test_a_change_names_the_object_that_was_read() -> None:
     for content_type in (MERGE, APPLY):
-        metadata = {"labels": {**_OWN, "a": "b"}}
-        out = checked(
-            Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), {"metadata": metadata}, content_type)
-        )
+        labels = {**_OWN, "a": "b"}
+        body = {"metadata": {"labels": labels}, "spec": _TAINTED}
+        out = checked(Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), body, content_type))
         assert isinstance(out, Write)
-        assert out.body == {"metadata": {"uid": "u", **metadata}}
+        assert out.body == {"metadata": {"uid": "u", "labels": labels}, "spec": _TAINTED}
 
 
 @pytest.mark.parametrize("labels", [None, {"dra-conform/run": None}, {"dra-conform/run": "other"}])
@@ -223,3 +247,30 @@ def test_leftovers_of_every_run_are_removed_but_nothing_else() -> None:
     assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), left, run=""), Write)
     with pytest.raises(Untellable, match="the name of a Node"):
         checked(deleted("Node", "dra-conformity"), left, run="")
+
+
+@pytest.mark.parametrize("how", ["POST", "apply"])
+def test_a_pod_stays_on_nodes_of_the_run(how: str) -> None:
+    raw = {"kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": []}}
+    write = Write("POST", address("Pod"), raw, "application/json")
+    applied = Write("PATCH", address("Pod", "p"), raw, APPLY)
+    with pytest.raises(Untellable, match="a Pod that could run on nodes of others"):
+        checked(write if how == "POST" else applied)
+
+
+@pytest.mark.parametrize(
+    ("resource", "problem"),
+    [
+        ("example.com/gpu", "a Pod that requests example.com/gpu, which a DeviceClass of others backs"),
+        ("deviceclass.resource.kubernetes.io/gpu", "deviceclass.resource.kubernetes.io/ in a Pod is 'gpu'"),
+    ],
+)
+def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> None:
+    container = {"name": "c", "resources": {"requests": {"cpu": "1", resource: "1"}}}
+    spec = {"nodeSelector": {"dra-conform/story": "1"}, "containers": [container]}
+    write = created("Pod", spec, name="p")
+    with pytest.raises(Untellable, match=problem):
+        OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)
+    own = resource.replace("example.com", "other.com").replace("/gpu", f"/dra-conform-{RUN}-1.gpu")
+    container["resources"] = {"requests": {own: "1"}}
+    assert OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS) is write
