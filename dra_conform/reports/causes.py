@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from dra_conform.conformance.verdict import CaseResult, Kind, Verdict
 from dra_conform.reports import diff, story
+from dra_conform.reports.recorded_results import verdict_text
 
 _NAMED = re.compile(
     r"""
@@ -92,4 +93,4 @@ def _cause(results: Sequence[CaseResult]) -> Cause:
     sentence = said[0] if len(set(said)) == 1 else shape(said[0])
     first = min(results, key=lambda result: sum(map(len, result.case.given)))
     ordered = (first, *(result for result in results if result is not first))
-    return Cause(story.verdict_text(first), sentence, ordered)
+    return Cause(verdict_text(first), sentence, ordered)

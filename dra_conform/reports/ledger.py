@@ -10,14 +10,14 @@ import msgspec
 import yaml
 
 from dra_conform.conformance.events import Event
-from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, Verdict
+from dra_conform.conformance.verdict import CONFORMANCE_FAILURES, JUDGED, CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
 from dra_conform.kube.objects import DecodeErrors, decode_as
 from dra_conform.kube.yaml import Document, parse_yaml
 from dra_conform.reports.files import write_text
+from dra_conform.reports.recorded_results import finding_texts, verdict_text
 from dra_conform.reports.runs import Gathering, Run
-from dra_conform.reports.story import verdict_text
 
 Json = Any
 FORMAT = "dra-conform-ledger/v1"
@@ -27,13 +27,20 @@ UNEXPLAINED = "not looked at yet"
 _HEAD = "# Known failures, for `dra-conform run --expect`. Each group says why its cases fail.\n"
 
 
+class KnownFailure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a case fails: the verdict with its kind, such as `fail: wrong-result`, and all findings."""
+
+    verdict: str
+    findings: tuple[str, ...] = ()
+
+
 class KnownGroup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cases that fail for one reason, with the verdict of each; of every run unless one is named."""
+    """Cases that fail for one reason; of every run unless one is named."""
 
     reason: str
     implementation: str = ""
     profile: str = ""
-    cases: dict[str, str]
+    cases: dict[str, KnownFailure]
 
     def covers(self, run: Run) -> bool:
         """Whether the group is about this run."""
@@ -119,10 +126,10 @@ def _refuse_second(
 def surprises(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[Surprise]:
     """What of a run is not as the ledger has it, given all `cases` of the suite; what was not run may be."""
     known = {
-        case: (index, verdict)
+        case: (index, failure)
         for index, group in enumerate(ledger.groups)
         if group.covers(run)
-        for case, verdict in group.cases.items()
+        for case, failure in group.cases.items()
     }
 
     def surprise(case: str, message: str) -> Surprise:
@@ -132,27 +139,49 @@ def surprises(ledger: Ledger, run: Run, cases: Iterable[str]) -> Iterator[Surpri
         return Surprise(name, case, line, message)
 
     for result in run.results:
-        case, verdict = result.case.id, verdict_text(result)
+        case, now = result.case.id, known_failure(result)
         if result.verdict is Verdict.NOT_RUN:
             continue
         if case not in known:
             if result.verdict in CONFORMANCE_FAILURES:
-                yield surprise(case, f"{verdict}, expected to pass or a place in the ledger")
-        elif result.verdict not in CONFORMANCE_FAILURES:
-            yield surprise(case, f"is {verdict} now, expected {known[case][1]}: take it out")
-        elif verdict != known[case][1]:
-            yield surprise(case, f"is {verdict} now, expected {known[case][1]}")
+                yield surprise(case, f"{now.verdict}, expected to pass or a place in the ledger")
+            continue
+        before = known[case][1]
+        if result.verdict not in CONFORMANCE_FAILURES:
+            yield surprise(case, f"is {now.verdict} now, expected {before.verdict}: take it out")
+        elif now.verdict != before.verdict:
+            yield surprise(case, f"is {now.verdict} now, expected {before.verdict}")
+        elif now.findings != tuple(sorted(before.findings)):
+            yield surprise(case, f"has other findings now: {_change(before.findings, now.findings)}")
     there = set(cases)
     for case in known:
         if case not in there:
             yield surprise(case, "is no case of the suite, expected one: take it out")
 
 
+def known_failure(result: CaseResult) -> KnownFailure:
+    """A failure as the ledger has it."""
+    return KnownFailure(verdict_text(result), finding_texts(result.findings))
+
+
+def _change(before: Sequence[str], now: Sequence[str]) -> str:
+    """The first finding that is new and the first that is gone, and how many there are of each."""
+    new, gone = (
+        [one for one in some if one not in others] for some, others in ((now, before), (before, now))
+    )
+    counted = ((new, "is new"), (gone, "is gone"))
+    return "; ".join(
+        f"{some[0]!r} {what}" + (f" and {len(some) - 1} more" if some[1:] else "")
+        for some, what in counted
+        if some
+    )
+
+
 def updated(
     groups: Sequence[KnownGroup], run: Run, cases: Iterable[str], reason: str
 ) -> tuple[KnownGroup, ...]:
     """The groups as they must be for a run: reasons stay, what is new gets `reason`, what is stale goes."""
-    failing = {one.case.id: verdict_text(one) for one in run.results if one.verdict in CONFORMANCE_FAILURES}
+    failing = {one.case.id: known_failure(one) for one in run.results if one.verdict in CONFORMANCE_FAILURES}
     judged = {one.case.id for one in run.results if one.verdict is not Verdict.NOT_RUN}
     there = set(cases)
     kept: list[KnownGroup] = []
@@ -161,8 +190,8 @@ def updated(
             kept.append(group)
             continue
         still = {
-            case: failing.pop(case, verdict)
-            for case, verdict in group.cases.items()
+            case: failing.pop(case, failure)
+            for case, failure in group.cases.items()
             if case in there and (case in failing or case not in judged)
         }
         if still:
@@ -175,14 +204,18 @@ def updated(
 
 def write_ledger(path: str, groups: Sequence[KnownGroup]) -> None:
     """Write the groups, those of one reason and run as one."""
-    merged: dict[tuple[str, str, str], dict[str, str]] = {}
+    merged: dict[tuple[str, str, str], dict[str, KnownFailure]] = {}
     for group in groups:
         merged.setdefault((group.reason, group.implementation, group.profile), {}).update(group.cases)
     known: list[Mapping[str, Json]] = []
     for (reason, implementation, profile), cases in merged.items():
         of_run = {"implementation": implementation, "profile": profile}
         named = {name: value for name, value in of_run.items() if value}
-        known.append({"reason": reason, **named, "cases": cases})
+        failures = {
+            case: {"verdict": one.verdict, **({"findings": list(one.findings)} if one.findings else {})}
+            for case, one in cases.items()
+        }
+        known.append({"reason": reason, **named, "cases": failures})
     text = yaml.safe_dump({"format": FORMAT, "known": known}, sort_keys=False, allow_unicode=True, width=1000)
     write_text(path, _HEAD + text)
 
@@ -196,6 +229,7 @@ class LedgerCheck:
         self._update = update
         self._reason = reason
         self._gathering = Gathering()
+        self._unjudged: list[str] = []
         self.found: list[Surprise] = []
 
     def handle(self, event: Event) -> None:
@@ -209,6 +243,8 @@ class LedgerCheck:
                 groups = updated(groups, run, self._cases, self._reason)
             else:
                 self.found += surprises(self._ledger, run, self._cases)
+            if not any(result.verdict in JUDGED for result in run.results):
+                self._unjudged.append(f"{run.name}, profile {run.started.profile}")
         if self._update:
             write_ledger(self._ledger.file, groups)
 
@@ -220,7 +256,8 @@ class LedgerCheck:
             return
         for one in self.found:
             yield str(InputError(file, one.line, one.case, f"{one.run}: {one.message}"))
+        yield from (f"{file}: {run}: no case was judged" for run in self._unjudged)
         if self.found:
             yield f"{file}: {len(self.found)} not as the ledger has them"
-        else:
+        elif not self._unjudged:
             yield f"{file}: all as the ledger has them"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+import msgspec
 
 from dra_conform import __version__
 from dra_conform.conformance.case import Case
@@ -14,9 +14,43 @@ from dra_conform.conformance.suite.loading import LoadedSuite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.kube.errors import InputError
 from dra_conform.kube.input_files import read_input
-from dra_conform.reports.recorded_results import result_of
+from dra_conform.reports.recorded_results import ResultRecord, result_of
 
-Json = Any
+
+class _Event(msgspec.Struct, frozen=True):
+    """What every line has."""
+
+    event: str
+    run: int = 0
+
+
+class _Suite(msgspec.Struct, frozen=True):
+    version: str
+    fingerprint: str
+
+
+class _Implementation(msgspec.Struct, frozen=True):
+    name: str
+    version: str
+    operations: frozenset[str]
+    features: dict[str, str]
+    spec: str = ""
+    language: str = ""
+    homepage: str = ""
+    source: str = ""
+
+    def identity(self) -> Identity:
+        return Identity(**msgspec.structs.asdict(self))
+
+
+class _RunStarted(msgspec.Struct, frozen=True):
+    implementation: _Implementation
+    profile: str
+    suite: _Suite
+    settings: dict[str, str]
+
+
+_EXPECTED = "expected a line of --events"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +77,22 @@ def recorded_runs(
     for path in paths:
         for line, text in _lines(path):
             try:
-                event = json.loads(text)
-                number = event.get("run")
-                if event["event"] == "run-started":
-                    identity = _identity(event["implementation"])
-                    known = runs.setdefault(number, RecordedRun(identity, {})).identity
-                    _compare(path, line, event, due, known)
-                elif event["event"] == "case-finished" and event["verdict"] != Verdict.NOT_RUN:
-                    case = by_id[suite.former_ids.present(event["case"])]
-                    runs[number].results[case.id] = result_of(case, profile, event)
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-                message = f"is no event ({type(error).__name__}: {error}), expected a line of --events"
+                event = msgspec.json.decode(text, type=_Event)
+                if event.event == "run-started":
+                    start = msgspec.json.decode(text, type=_RunStarted)
+                    known = runs.setdefault(event.run, RecordedRun(start.implementation.identity(), {}))
+                    _compare(path, line, start, due, known.identity)
+                elif event.event == "case-finished":
+                    record = msgspec.json.decode(text, type=ResultRecord)
+                    if record.verdict is not Verdict.NOT_RUN:
+                        case = by_id[suite.former_ids.present(record.case)]
+                        runs[event.run].results[case.id] = result_of(case, profile, record)
+            except msgspec.DecodeError as error:
+                raise InputError(path, line, "", f"is no event ({error}), {_EXPECTED}") from None
+            except RecursionError:
+                raise InputError(path, line, "", f"is nested too deeply, {_EXPECTED}") from None
+            except KeyError as error:
+                message = f"is no event of this suite (there is no case or run {error}), {_EXPECTED}"
                 raise InputError(path, line, "", message) from None
     return tuple(runs[number] for number in sorted(runs))
 
@@ -68,28 +107,14 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
     yield from enumerate(complete, start=1)
 
 
-def _compare(path: str, line: int, event: Json, due: Mapping[str, str], known: Identity) -> None:
-    suite = event["suite"]
-    told = {"suite": f"{suite['version']} {suite['fingerprint']}", "profile": event["profile"]}
-    told |= event["settings"]
-    told["implementation"] = _named(_identity(event["implementation"]))
+def _compare(path: str, line: int, start: _RunStarted, due: Mapping[str, str], known: Identity) -> None:
+    told = {"suite": f"{start.suite.version} {start.suite.fingerprint}", "profile": start.profile}
+    told |= start.settings
+    told["implementation"] = _named(start.implementation.identity())
     for what, wanted in (*due.items(), ("implementation", _named(known))):
-        if told[what] != wanted:
-            raise InputError(path, line, what, f"is {told[what]}, expected {wanted}, as of this run")
+        if (said := told.get(what)) != wanted:
+            raise InputError(path, line, what, f"is {said}, expected {wanted}, as of this run")
 
 
 def _named(identity: Identity) -> str:
     return f"{identity.name} {identity.version}"
-
-
-def _identity(told: Json) -> Identity:
-    return Identity(
-        name=told["name"],
-        version=told["version"],
-        spec=told.get("spec", ""),
-        language=told.get("language", ""),
-        homepage=told.get("homepage", ""),
-        source=told.get("source", ""),
-        operations=frozenset(told["operations"]),
-        features=dict(told["features"]),
-    )

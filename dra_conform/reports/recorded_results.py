@@ -1,15 +1,46 @@
-"""One result as a line of events has it, and back."""
+"""One result as reports and lines of events have it, and back; what is read is typed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable
 from typing import Any
+
+import msgspec
 
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.verdict import CaseResult, Finding, Kind, Verdict
 from dra_conform.reports import json_report
 
 Json = Any
+
+_UID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+
+
+class FindingRecord(msgspec.Struct, frozen=True):
+    """A finding, as `json_report.result` writes it."""
+
+    rule: str
+    message: str
+    act: int = 0
+    step: int | None = None
+
+
+class ResultRecord(msgspec.Struct, frozen=True, rename="camel"):
+    """The result of one case, as `json_report.result` and `record_of` write it."""
+
+    case: str
+    verdict: Verdict
+    kind: Kind | None = None
+    seconds: float = 0.0
+    departure: str = ""
+    as_documented: bool = False
+    detail: str = ""
+    findings: tuple[FindingRecord, ...] = ()
+    expected: Json = None
+    actual: Json = None
+    why: tuple[str, ...] = ()
+    log: str = ""
 
 
 def record_of(result: CaseResult) -> dict[str, Json]:
@@ -22,21 +53,33 @@ def record_of(result: CaseResult) -> dict[str, Json]:
     return found
 
 
-def result_of(case: Case, profile: str, record: Mapping[str, Json]) -> CaseResult:
-    """The result that a record is of; raises KeyError, TypeError and ValueError for what is no record."""
-    findings = record.get("findings", ())
+def result_of(case: Case, profile: str, record: ResultRecord) -> CaseResult:
+    """The result of a case that a record holds."""
     return CaseResult(
         case=case,
         profile=profile,
-        verdict=Verdict(record["verdict"]),
-        kind=Kind(record["kind"]) if record["kind"] else None,
-        findings=tuple(Finding(one["rule"], one["message"], one["step"], one["act"]) for one in findings),
-        expected=record.get("expected"),
-        actual=record.get("actual"),
-        departure=record.get("departure", ""),
-        as_documented=record.get("asDocumented", False),
-        detail=record.get("detail", ""),
-        log=record.get("log", ""),
-        why=tuple(record.get("why", ())),
-        seconds=record["seconds"],
+        verdict=record.verdict,
+        kind=record.kind,
+        findings=tuple(Finding(one.rule, one.message, one.step, one.act) for one in record.findings),
+        expected=record.expected,
+        actual=record.actual,
+        departure=record.departure,
+        as_documented=record.as_documented,
+        detail=record.detail,
+        log=record.log,
+        why=record.why,
+        seconds=record.seconds,
     )
+
+
+def verdict_text(result: CaseResult | ResultRecord) -> str:
+    """The verdict, and the kind of a failure: `fail: wrong-result`."""
+    return f"{result.verdict}: {result.kind}" if result.kind else str(result.verdict)
+
+
+def finding_texts(findings: Iterable[Finding | FindingRecord]) -> tuple[str, ...]:
+    """The findings of a failure as text, sorted; two failures of a case with the same texts are the same.
+
+    A UID, which is another in each run, is written as `<uid>`.
+    """
+    return tuple(sorted({_UID.sub("<uid>", f"{one.rule}: {one.message}") for one in findings}))

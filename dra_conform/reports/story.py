@@ -15,6 +15,7 @@ from dra_conform.kube.printable import printable
 from dra_conform.kube.profile import KEP
 from dra_conform.reports import diff
 from dra_conform.reports.diff import Diff
+from dra_conform.reports.recorded_results import verdict_text
 
 _ROW = re.compile(r"\s*\|(?:[^\\|]*\|)+\s*")
 """A line of a table, in which no cell escapes a bar."""
@@ -46,11 +47,6 @@ class Story:
 
 UNNAMED = "IMPLEMENTATION"
 """Stands for an implementation of which nobody says how it is named on a command line."""
-
-
-def verdict_text(result: CaseResult) -> str:
-    """The verdict, and the kind of a failure: `fail: wrong-result`."""
-    return f"{result.verdict}: {result.kind}" if result.kind else str(result.verdict)
 
 
 def tell(

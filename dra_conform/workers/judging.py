@@ -10,6 +10,8 @@ from itertools import islice
 from time import perf_counter
 from typing import Any
 
+import msgspec
+
 from dra_conform.adapters import explain, open_implementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.conformance.asked_again import asked_again
@@ -19,7 +21,7 @@ from dra_conform.conformance.implementation import CannotStart, Identity
 from dra_conform.conformance.runner import Settings, failing_alike, reason_of, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
-from dra_conform.reports.recorded_results import record_of, result_of
+from dra_conform.reports.recorded_results import ResultRecord, record_of, result_of
 
 Json = Any
 
@@ -151,7 +153,7 @@ def _results(
             raise CannotStart(f"{message}, or with other features")
         warnings += (one for one in part.warnings if one not in warnings)
         for record in part.records:
-            yield result_of(cases[record["case"]], profile, record), part
+            yield result_of(cases[record["case"]], profile, msgspec.convert(record, ResultRecord)), part
 
 
 @cache

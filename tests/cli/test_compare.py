@@ -16,18 +16,34 @@ def report(*results: tuple[str, str], name: str = "mine", profile: str = "kep") 
     """A report with what `compare` looks at: cases and their verdicts."""
     return {
         "format": "dra-conform-report/1",
-        "implementation": {"name": name},
+        "tool": {"name": "dra-conform", "version": "1"},
+        "implementation": {"name": name, "version": "1"},
         "profile": profile,
+        "suite": {"name": "dra", "version": "1", "fingerprint": "abc"},
+        "complete": True,
         "results": [
             {
                 "case": case,
                 "verdict": verdict.partition(" ")[0],
                 "kind": "wrong-result" if verdict.startswith("fail") else None,
-                "findings": [{"rule": rule} for rule in verdict.split()[1:]],
+                "findings": [{"rule": rule, "message": "m"} for rule in verdict.split()[1:]],
             }
             for case, verdict in results
         ],
     }
+
+
+def compared(call: Call, folder: Path, old: dict[str, Any], new: dict[str, Any]) -> tuple[int, list[str]]:
+    """The exit code and the lines of a comparison."""
+    (folder / "old.json").write_text(json.dumps(old), encoding="utf-8")
+    (folder / "new.json").write_text(json.dumps(new), encoding="utf-8")
+    said = call("compare", "old.json", "new.json")
+    assert said.err == ""
+    return said.code, said.out.splitlines()
+
+
+def several(*runs: dict[str, Any]) -> dict[str, Any]:
+    return {"format": "dra-conform-report/1", "runs": list(runs)}
 
 
 def test_what_has_changed(call: Call, folder: Path) -> None:
@@ -35,54 +51,122 @@ def test_what_has_changed(call: Call, folder: Path) -> None:
         ("a", "pass"), ("b", "fail x"), ("c", "fail x"), ("d", "pass"), ("e", "unsupported"), ("g", "pass")
     )
     new = report(("a", "pass"), ("b", "pass"), ("c", "fail y"), ("d", "crash"), ("e", "pass"), ("f", "pass"))
-    (folder / "old.json").write_text(json.dumps(old), encoding="utf-8")
-    (folder / "new.json").write_text(json.dumps(new), encoding="utf-8")
-    said = call("compare", "old.json", "new.json")
-    assert said.code == exits.FAILURES
-    assert said.out.splitlines() == [
-        "mine, kep",
-        "  broken:",
-        "    d  (pass -> crash)",
-        "  fixed:",
-        "    b  (fail: wrong-result x -> pass)",
-        "  fails otherwise:",
-        "    c  (fail: wrong-result x -> fail: wrong-result y)",
-        "  other:",
-        "    e  (unsupported -> pass)",
-        "  1 broken, 1 fixed, 1 fails otherwise, 1 other, 1 new, 1 gone",
-    ]
-    same = call("compare", "old.json", "old.json")
-    assert (same.code, same.out) == (exits.OK, "mine, kep\n  nothing has changed\n")
+    assert compared(call, folder, old, new) == (
+        exits.FAILURES,
+        [
+            "mine, kep",
+            "  broken:",
+            "    d  (pass -> crash)",
+            "  fixed:",
+            "    b  (fail: wrong-result -> pass)",
+            "      - x: m",
+            "  fails otherwise:",
+            "    c  (fail: wrong-result)",
+            "      - x: m",
+            "      + y: m",
+            "  other:",
+            "    e  (unsupported -> pass)",
+            "  1 broken, 1 fixed, 1 fails otherwise, 1 other, 1 new, 1 gone",
+        ],
+    )
+    assert compared(call, folder, old, old) == (exits.OK, ["mine, kep", "  nothing has changed"])
+
+
+def test_a_case_that_fails_otherwise(call: Call, folder: Path) -> None:
+    old, new = (report(("a", f"fail {rule}")) for rule in ("known-devices", "device-not-sold-twice"))
+    assert compared(call, folder, old, new)[0] == exits.FAILURES
+    new = report(("a", "fail known-devices"))
+    new["results"][0]["findings"][0]["message"] = "device d3 is unknown"
+    code, lines = compared(call, folder, old, new)
+    assert (code, lines[3:5]) == (
+        exits.FAILURES,
+        ["      - known-devices: m", "      + known-devices: device d3 is unknown"],
+    )
+
+
+def test_a_uid_is_another_in_each_run(call: Call, folder: Path) -> None:
+    old, new = report(("a", "fail x")), report(("a", "fail x"))
+    old["results"][0]["findings"][0]["message"] = "share 0a1b2c3d-0000-4000-8000-00000000000a"
+    new["results"][0]["findings"][0]["message"] = "share ffffffff-0000-4000-8000-00000000000b"
+    assert compared(call, folder, old, new)[0] == exits.OK
+
+
+@pytest.mark.parametrize(
+    ("new", "line"),
+    [
+        (report(("a", "pass"), ("b", "not-run")), "  the new run is incomplete: 1 of 2 cases were not run"),
+        (report(("a", "pass"), ("b", "unsupported")), "  no longer judged:"),
+        (report(("a", "pass")), "  1 gone"),
+        (report(("a", "unsupported"), ("b", "unsupported")), "  the new run judged no case"),
+        (
+            report(("a", "pass"), ("b", "pass")) | {"complete": False},
+            "  the new run is incomplete: 0 of 2 cases",
+        ),
+        (report(("a", "pass"), ("b", "pass"), profile="kubernetes-1.36"), "  another profile: kep -> kub"),
+        (
+            report(("a", "pass"), ("b", "pass"))
+            | {"suite": {"name": "dra", "version": "2", "fingerprint": "def"}},
+            "  another suite: dra 1 (abc) -> dra 2 (def)",
+        ),
+    ],
+)
+def test_less_was_judged(call: Call, folder: Path, new: dict[str, Any], line: str) -> None:
+    code, lines = compared(call, folder, report(("a", "pass"), ("b", "pass")), new)
+    assert code == exits.INCOMPLETE
+    assert any(one.startswith(line) for one in lines), lines
 
 
 def test_a_new_case_that_fails(call: Call, folder: Path) -> None:
-    (folder / "old.json").write_text(json.dumps(report(("a", "pass"))), encoding="utf-8")
     new = report(("a", "pass"), ("b", "timeout"), name="mine 2")
-    (folder / "new.json").write_text(json.dumps(new), encoding="utf-8")
-    said = call("compare", "old.json", "new.json")
-    assert said.code == exits.FAILURES
-    assert said.out.splitlines()[:3] == ["mine, kep -> mine 2, kep", "  new, failing:", "    b  (timeout)"]
+    code, lines = compared(call, folder, report(("a", "pass")), new)
+    assert code == exits.FAILURES
+    assert lines[:3] == ["mine, kep -> mine 2, kep", "  new, failing:", "    b  (timeout)"]
 
 
 def test_reports_of_several_runs(call: Call, folder: Path) -> None:
     runs = [report(("a", "pass")), report(("a", "fail"), profile="kubernetes-1.36")]
-    several = {"format": "dra-conform-report/1", "runs": runs}
-    (folder / "old.json").write_text(json.dumps(several), encoding="utf-8")
-    (folder / "new.json").write_text(json.dumps(report(("a", "fail"))), encoding="utf-8")
-    said = call("compare", "old.json", "new.json")
-    assert (said.code, said.out.splitlines()[:2]) == (exits.FAILURES, ["mine, kep", "  broken:"])
+    code, lines = compared(call, folder, several(*runs), report(("a", "fail")))
+    assert (code, lines[:2]) == (exits.FAILURES, ["mine, kep", "  broken:"])
+    assert lines[-2:] == ["mine, kubernetes-1.36", "  only in old.json"]
+    assert compared(call, folder, several(*runs), report(("a", "pass")))[0] == exits.INCOMPLETE
+
+
+def test_runs_of_several_versions(call: Call, folder: Path) -> None:
+    other = report(("a", "fail")) | {"implementation": {"name": "mine", "version": "2"}}
+    both = several(report(("a", "pass")), other)
+    assert compared(call, folder, both, both) == (
+        exits.OK,
+        ["mine 1, kep", "  nothing has changed", "mine 2, kep", "  nothing has changed"],
+    )
+    (folder / "old.json").write_text(json.dumps(several(other, other)), encoding="utf-8")
+    said = call("compare", "old.json", "old.json")
+    assert said.code == exits.USAGE
+    assert said.err == "old.json: runs[1]: is a second run of mine 2, kep, expected one of each\n"
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "bad.json: is no JSON: "),
-        ("[]", "bad.json: format: is not there, expected dra-conform-report/1, as `run --json` writes it"),
+        ("{", "bad.json: is no report (Input data was truncated), expected dra-conform-report/1, as `run"),
+        ("[]", "bad.json: is no report (Expected `object`, got `array`), expected dra-conform-report/1"),
+        (
+            '{"format": "x"}',
+            "bad.json: format: is 'x', expected dra-conform-report/1, as `run --json` writes it",
+        ),
         (
             '{"format": "dra-conform-report/1"}',
-            "bad.json: runs: is not complete: 'implementation' is missing",
+            "bad.json: is no report (Object missing required field `tool`), expected",
         ),
-        (json.dumps(report(name="a", profile="x") | {"results": [1]}), "bad.json: runs: is not complete: "),
+        (
+            json.dumps(report() | {"results": [1]}),
+            "bad.json: is no report (Expected `object`, got `int` - at",
+        ),
+        (json.dumps(several()), "bad.json: runs: has no run, expected dra-conform-report/1"),
+        (
+            json.dumps(report(("a", "pass"), ("a", "fail"))),
+            "bad.json: results[1]: is a second result of 'a', expected one of each case",
+        ),
+        ('{"format": "dra-conform-report/1", "x": ' + "[" * 100_000, "bad.json: is "),
     ],
 )
 def test_what_is_no_report(call: Call, folder: Path, text: str, message: str) -> None:

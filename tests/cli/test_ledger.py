@@ -14,12 +14,16 @@ RUN = ("run", "--suite", "suite", "--expect", "known.yaml")
 NEVER = ("--in-process", "-i", "python:trial_implementations:never")
 UNSUPPORTED = ("--in-process", "-i", "python:trial_implementations:unsupported")
 CASE = "kep-5075/trial/one"
+FINDING = "expectation: expected allocated, the implementation says unallocatable"
+FAILURE = {"verdict": "fail: wrong-outcome", "findings": [FINDING]}
 GROUP = f"""\
 format: dra-conform-ledger/v1
 known:
 - reason: it never allocates
   cases:
-    {CASE}: 'fail: wrong-outcome'
+    {CASE}:
+      verdict: 'fail: wrong-outcome'
+      findings: ['{FINDING}']
 """
 
 
@@ -52,6 +56,24 @@ def test_a_failure_that_fails_otherwise(call: Call, folder: Path) -> None:
     assert "is fail: wrong-outcome now, expected fail: wrong-result\n" in said.err
 
 
+def test_other_findings_are_another_failure(call: Call, folder: Path) -> None:
+    ledger(folder, GROUP.replace("expected allocated", "device d3 is unknown"))
+    said = call(*RUN, *NEVER)
+    assert said.code == exits.FAILURES
+    assert said.err.startswith(
+        f"known.yaml:5: {CASE}: trial_implementations:never 0, profile kep: has other "
+    )
+    assert f"findings now: '{FINDING}' is new; 'expectation: device d3 is unknown, the" in said.err
+
+
+def test_a_run_that_judged_nothing(call: Call, folder: Path) -> None:
+    ledger(folder, "format: dra-conform-ledger/v1\n")
+    said = call(*RUN, *UNSUPPORTED, "--select", "kind:golden")
+    assert said.code == exits.INCOMPLETE
+    assert "known.yaml: trial_implementations:unsupported 0, profile kep: no case was judged\n" in said.err
+    assert "as the ledger has them" not in said.err
+
+
 @pytest.mark.parametrize(("spec", "now"), [(("-i", "builtin"), "pass"), (UNSUPPORTED, "unsupported")])
 def test_a_stale_entry_is_an_error(call: Call, folder: Path, spec: tuple[str, ...], now: str) -> None:
     ledger(folder)
@@ -61,10 +83,10 @@ def test_a_stale_entry_is_an_error(call: Call, folder: Path, spec: tuple[str, ..
 
 
 def test_a_case_that_is_gone(call: Call, folder: Path) -> None:
-    ledger(folder, GROUP + "    no/such/case: crash\n")
+    ledger(folder, GROUP + "    no/such/case: {verdict: crash}\n")
     said = call(*RUN, *NEVER)
     assert said.code == exits.FAILURES
-    assert "known.yaml:6: no/such/case: " in said.err
+    assert "known.yaml:8: no/such/case: " in said.err
     assert "is no case of the suite, expected one: take it out\n" in said.err
 
 
@@ -92,7 +114,7 @@ def test_update_writes_what_is_known_now(call: Call, folder: Path) -> None:
                 "reason": "see #7",
                 "implementation": "trial_implementations:never",
                 "profile": "kep",
-                "cases": {CASE: "fail: wrong-outcome"},
+                "cases": {CASE: FAILURE},
             }
         ],
     }
@@ -103,10 +125,10 @@ def test_update_writes_what_is_known_now(call: Call, folder: Path) -> None:
 
 
 def test_update_keeps_reasons_and_takes_out_what_is_stale(call: Call, folder: Path) -> None:
-    ledger(folder, GROUP.replace("wrong-outcome", "wrong-result") + "    no/such/case: crash\n")
+    ledger(folder, GROUP.replace("wrong-outcome", "wrong-result") + "    no/such/case: {verdict: crash}\n")
     call(*RUN, *NEVER, "--update")
     [group] = yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["known"]
-    assert group == {"reason": "it never allocates", "cases": {CASE: "fail: wrong-outcome"}}
+    assert group == {"reason": "it never allocates", "cases": {CASE: FAILURE}}
     call(*RUN, "--update")
     assert yaml.safe_load((folder / "known.yaml").read_text("utf-8"))["known"] == []
 
@@ -117,11 +139,11 @@ def test_update_keeps_reasons_and_takes_out_what_is_stale(call: Call, folder: Pa
         ("", "known.yaml:1: holds 0 documents, expected one ledger"),
         ("format: 1\n", "known.yaml:1: format: "),
         ("format: other\n", "known.yaml:1: format: is 'other', expected dra-conform-ledger/v1"),
-        (GROUP + "extra: 1\n", "known.yaml:6: extra: "),
+        (GROUP + "extra: 1\n", "known.yaml:8: extra: "),
         (GROUP.replace("it never allocates", "''"), "known.yaml:3: known[0].reason: is empty, expected why"),
         (
             GROUP + GROUP.partition("known:\n")[2],
-            f"known.yaml:8: known[1].cases[{CASE}]: is there twice, expected one verdict a run",
+            f"known.yaml:10: known[1].cases[{CASE}]: is there twice, expected one verdict a run",
         ),
     ],
 )

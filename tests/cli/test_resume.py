@@ -180,7 +180,7 @@ def test_a_name_alone_does_not_make_the_same_implementation(call: Call, folder: 
         (["--resume", "suite"], "suite: cannot be read: Is a directory"),
         (
             ["--resume", "trial_implementations.py"],
-            "trial_implementations.py:1: is no event (JSONDecodeError",
+            "trial_implementations.py:1: is no event (JSON is malformed",
         ),
         (
             ["--resume", "whole", "--profile", "kubernetes-1.36"],
