@@ -134,9 +134,7 @@ def _results(
             reply = next(replies, None)
             if reply is None:
                 unanswered = [index for index in range(next_index, len(cases)) if index not in settled]
-                settled |= {
-                    index: _not_run(cases[index], settings.profile, _NO_REPLY) for index in unanswered
-                }
+                settled |= {index: not_run(cases[index], settings.profile, _NO_REPLY) for index in unanswered}
                 gave_up = gave_up or bool(unanswered)
                 continue
             result = judged(
@@ -177,7 +175,7 @@ def _stopped(
     left = range(first, len(cases))
     why = f"stopped after {failures} failure(s), {len(left) - len(early.keys() & left)} case(s) not run"
     for index in left:
-        yield CaseFinished(early.get(index) or _not_run(cases[index], profile, why))
+        yield CaseFinished(early.get(index) or not_run(cases[index], profile, why))
     return why
 
 
@@ -229,7 +227,8 @@ def _request(index: int, case: Case, profile: Profile, settings: Settings) -> Re
     )
 
 
-def _not_run(case: Case, profile: str, why: str) -> CaseResult:
+def not_run(case: Case, profile: str, why: str) -> CaseResult:
+    """The result of a case that nobody was asked about."""
     return CaseResult(case, profile, Verdict.NOT_RUN, detail=why)
 
 

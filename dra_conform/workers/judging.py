@@ -18,10 +18,11 @@ from dra_conform.conformance.asked_again import asked_again
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished, Event, RunFinished, RunStarted
 from dra_conform.conformance.implementation import CannotStart, Identity
-from dra_conform.conformance.runner import Settings, failing_alike, reason_of, run
+from dra_conform.conformance.runner import Settings, failing_alike, not_run, reason_of, run
 from dra_conform.conformance.suite.loading import LoadedSuite, load_suite
 from dra_conform.conformance.verdict import CaseResult, Verdict
 from dra_conform.reports.recorded_results import ResultRecord, record_of, result_of
+from dra_conform.workers.pool import SchedulerLost
 
 Json = Any
 
@@ -124,9 +125,19 @@ def events_of_parts(
     by_id = {case.id: case for case in asked}
     results = _results(first, done, count, by_id, settings.profile, warnings)
     reasons: Counter[str] = Counter()
-    aborted, gave_up = "", False
+    aborted, gave_up, lost = "", False, ""
     for case in cases:
-        result, part = (known[case.id], None) if case.id in known else next(results)
+        part = None
+        if case.id in known:
+            result = known[case.id]
+        elif lost:
+            result = not_run(case, settings.profile, lost)
+        else:
+            try:
+                result, part = next(results)
+            except SchedulerLost as error:
+                aborted = lost = str(error)
+                result = not_run(case, settings.profile, lost)
         if result.verdict is not Verdict.UNSUPPORTED:
             reasons[reason_of(result)] += 1
         if result.verdict is Verdict.NOT_RUN and part is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager, suppress
 from math import inf
 from time import monotonic
 from typing import Any, TypeVar
@@ -18,6 +19,10 @@ Done = TypeVar("Done")
 
 AHEAD = 4
 """So many parts for each worker are on their way; what is done and not yet asked for waits there."""
+
+
+class SchedulerLost(CannotStart):
+    """The scheduler has ended or can't be reached any more; parts that are done remain."""
 
 
 class WorkerPool:
@@ -44,9 +49,10 @@ class WorkerPool:
         Of what has not come at a time, `until` of `time.monotonic`, only the first part is waited for.
 
         A part whose worker is lost is done again by another one. What the function raises is raised here;
-        raises CannotStart for a part that ends every worker that takes it.
+        raises CannotStart for a part that ends every worker that takes it, and SchedulerLost.
         """
         from distributed import KilledWorker  # noqa: PLC0415 - takes a second, and is optional
+        from distributed.comm import CommClosedError  # noqa: PLC0415 - likewise
 
         waiting: deque[Any] = deque()
         try:
@@ -64,8 +70,11 @@ class WorkerPool:
             raise CannotStart(
                 "a part of the campaign has ended several workers, one after the other"
             ) from None
+        except (CancelledError, CommClosedError):
+            raise SchedulerLost("the dask scheduler has ended, or cannot be reached any more") from None
         finally:
-            self._client.cancel(list(waiting))
+            with suppress(CancelledError, CommClosedError):
+                self._client.cancel(list(waiting))
 
 
 def _comes(future: Any, until: float) -> bool:
@@ -90,6 +99,8 @@ def worker_pool(address: str, processes: int) -> Iterator[WorkerPool]:
     """
     from distributed import Client, LocalCluster  # noqa: PLC0415 - likewise
 
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is raised
     with ExitStack() as ending:
         local = None
         if not address:

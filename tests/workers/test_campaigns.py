@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -182,6 +183,57 @@ def test_a_lost_worker_costs_only_time() -> None:
         assert list(pool.in_order(slowly, range(30))) == [number * number for number in range(30)]
         killing.join()
         assert set(pool.processes()) - set(processes)
+
+
+def test_a_scheduler_that_ends_leaves_an_incomplete_run(folder: Path) -> None:
+    """What was judged stays, the rest is not run, and no traceback is printed."""
+    scheduler = _started("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    worker = _started("worker", "--nworkers", "1", "--nthreads", "1", "--no-dashboard")
+    address = json.loads(_when_there(folder / "scheduler.json"))["address"]
+    (folder / "slow.py").write_text(_SLOW, "utf-8")
+    command = ["run", "--suite", "suite", "-i", f"exec:{sys.executable} -S -E slow.py", "--cluster", address]
+    files = ["--json", "report.json", "--junit", "junit.xml", "--events", "events"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "dra_conform", *command, *files], text=True, stderr=subprocess.PIPE
+    )
+    try:
+        while "case-finished" not in _when_there(folder / "events"):
+            time.sleep(0.1)
+        scheduler.kill()
+        _, said = run.communicate(timeout=60)
+    finally:
+        for process in (run, worker, scheduler):
+            process.kill()
+            process.wait()
+    report = json.loads((folder / "report.json").read_text("utf-8"))
+    assert run.returncode == exits.INCOMPLETE
+    assert "Traceback" not in said
+    assert report["aborted"] == "the dask scheduler has ended, or cannot be reached any more"
+    assert report["summary"]["unsupported"] >= 100  # the first part had come
+    assert report["summary"]["unsupported"] + report["summary"]["not-run"] == 250
+    assert ' errors="0"' not in (folder / "junit.xml").read_text("utf-8").splitlines()[1]
+
+
+_SLOW = f"""\
+import sys, time
+sys.argv[1:] = []
+time.sleep(1)
+exec(open({ADAPTER.rsplit(" ", 1)[1]!r}).read())
+"""
+
+
+def _started(what: str, *options: str) -> subprocess.Popen[bytes]:
+    file = ["--scheduler-file", "scheduler.json"]
+    command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *file, *options]
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL)
+
+
+def _when_there(path: Path) -> str:
+    for _ in range(300):
+        if path.exists():
+            return path.read_text("utf-8")
+        time.sleep(0.1)
+    raise AssertionError(f"{path} is not written")
 
 
 def test_what_ends_every_worker_is_said() -> None:
