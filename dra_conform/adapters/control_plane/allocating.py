@@ -100,7 +100,7 @@ class Allocating:
         try:
             there = _given(raw, self._api.create(resource.address(version, key[1]), plain))
         except Unreachable as broken:
-            self._api.get("/api")  # raises where it is not this write that it fails of
+            self._api.version()  # raises where it is not this write that it fails of
             why = f"the API server breaks off the write of {raw['kind']} {key[2]}: {broken}"
             raise Untellable(why) from None
         if raw.get("status"):

@@ -9,12 +9,20 @@ from dataclasses import dataclass
 from http.client import NOT_FOUND
 from typing import Any, Protocol
 
-import msgspec
 from kubernetes.client import ApiClient
 from urllib3 import HTTPHeaderDict, Timeout
 from urllib3.exceptions import HTTPError
 from urllib3.response import BaseHTTPResponse
 
+from dra_conform.adapters.live.api_answers import (
+    MalformedAnswer,
+    list_answer,
+    object_answer,
+    resources_answer,
+    status_answer,
+    version_answer,
+    written_answer,
+)
 from dra_conform.adapters.live.endpoint import Endpoint, Untellable
 from dra_conform.adapters.live.resources import Address
 from dra_conform.kube.json_writing import encode_json
@@ -27,6 +35,7 @@ _STRATEGIC = "application/strategic-merge-patch+json"
 _JSON = "application/json"
 _SECONDS = (20, 60)
 """To connect, and to wait for an answer."""
+_LONGEST = 256 * 1024 * 1024
 _CONFLICTS = 5
 """So often a deletion is tried of an object that changes meanwhile."""
 
@@ -128,9 +137,22 @@ class Api:
         """Give the connections back."""
         self._client.close()
 
-    def get(self, path: Address | str, **query: str) -> Answer:
-        """An object or a collection. Raises Unreachable."""
-        return self._asked("GET", str(path), None, query=query)
+    def get(self, address: Address, **query: str) -> Answer:
+        """An object, or a list of all objects of a collection. Raises Unreachable."""
+        read = object_answer if address.name else list_answer
+        return self._asked("GET", str(address), None, read=read, query=query)
+
+    def list(self, path: str) -> Answer:
+        """All objects of a collection. Raises Unreachable."""
+        return self._asked("GET", path, None, read=list_answer, query={})
+
+    def resources(self, group: str, version: str) -> Answer:
+        """The resources that are served in a version of a group. Raises Unreachable."""
+        return self._asked("GET", f"/apis/{group}/{version}", None, read=resources_answer, query={})
+
+    def version(self) -> Answer:
+        """The version of the API server: `major`, `minor` and `gitVersion`. Raises Unreachable."""
+        return self._asked("GET", "/version", None, read=version_answer, query={})
 
     def create(self, address: Address, body: Json, user: Json = None) -> Answer:
         return self.write("POST", address, body, user=user)
@@ -179,7 +201,13 @@ class Api:
         if isinstance(checked, Answer):
             return checked
         answer = self._asked(
-            method, str(address), checked.body, query=query or {}, user=user, content_type=content_type
+            method,
+            str(address),
+            checked.body,
+            read=written_answer,
+            query=query or {},
+            user=user,
+            content_type=content_type,
         )
         self._guard.sent(checked, answer)
         return answer
@@ -190,19 +218,22 @@ class Api:
         path: str,
         body: Json,
         *,
+        read: Callable[[bytes], Json],
         query: Mapping[str, str],
         user: Json = None,
         content_type: str = _JSON,
     ) -> Answer:
-        """One request, whatever it does."""
+        """One request, whatever it does; `read` takes the answer to one that succeeds."""
         headers = {"Accept": _JSON, "Content-Type": content_type}
         with self._opened(method, path, body, query, headers, user=user) as response:
+            data = _data(response)
             try:
-                decoded = msgspec.json.decode(response.data)
-            except msgspec.DecodeError:
-                said = response.data[:200].decode(errors="replace").strip()
+                decoded = (read if 200 <= response.status < 300 else status_answer)(data)
+            except MalformedAnswer as error:
+                said = data[:200].decode(errors="replace").strip()
                 if response.status != NOT_FOUND:
-                    raise Unreachable(f"{method} {path}: {response.status} {said}") from None
+                    message = f"{method} {path}: {response.status} {said}: {error}"
+                    raise Unreachable(message) from None
                 decoded = {"kind": "Status", "reason": "NotFound", "message": said}
             warnings = tuple(map(_warning, response.headers.getlist("Warning")))
             return Answer(response.status, decoded, warnings)
@@ -255,6 +286,14 @@ def _impersonation(user: Json) -> Iterator[tuple[str, str]]:
     if user:
         yield "Impersonate-User", user["name"]
         yield from (("Impersonate-Group", group) for group in user.get("groups", ()))
+
+
+def _data(response: BaseHTTPResponse) -> bytes:
+    """The body of a response; raises Unreachable for one that is too long."""
+    data: bytes = response.read(_LONGEST + 1)
+    if len(data) > _LONGEST:
+        raise Unreachable(f"an answer of more than {_LONGEST} bytes")
+    return data
 
 
 def _warning(header: str) -> str:

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kubernetes.client import Configuration
-from kubernetes.config import ConfigException, load_kube_config
 from urllib3 import disable_warnings
 from urllib3.exceptions import InsecureRequestWarning
 
+from dra_conform.adapters.live.kubeconfig import read_kubeconfig
 from dra_conform.conformance.implementation import CannotStart
+from dra_conform.kube.errors import InputError
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -28,13 +29,10 @@ class Endpoint:
     @classmethod
     def of_kubeconfig(cls, path: Path, context: str = "") -> Endpoint:
         """That of a context of a kubeconfig, the current one if none is named; raises CannotStart."""
-        configuration = Configuration()
-        if path.is_fifo():
-            raise CannotStart(f"{path}: is a pipe, expected a kubeconfig")
         try:
-            load_kube_config(str(path), context or None, configuration, persist_config=False)
-        except (ConfigException, OSError, ValueError, TypeError) as error:
-            raise CannotStart(f"{path}: {error}") from None
+            configuration = read_kubeconfig(path, context)
+        except InputError as error:
+            raise CannotStart(str(error)) from None
         if not configuration.verify_ssl:
             disable_warnings(InsecureRequestWarning)  # as the kubeconfig has it
         return cls(str(configuration.host), configuration)

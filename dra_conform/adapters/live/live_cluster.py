@@ -62,7 +62,7 @@ class LiveCluster:
 
     def _look_at(self, api: Api) -> str:
         """The version of the cluster; its release and its gates are remembered."""
-        answer = api.get("/version")
+        answer = api.version()
         if not answer.taken:
             raise CannotStart(f"{self._spec}: {answer.message or answer.reason}")
         self._release = f"{answer.body['major']}.{answer.body['minor'].rstrip('+')}"

@@ -38,8 +38,8 @@ class ServedVersions:
     def _of(self, version: str) -> frozenset[str]:
         known = self._plurals  # somebody else may forget meanwhile
         if version not in known:
-            answer = self._api.get(f"/apis/{GROUP}/{version}")
-            found = answer.body.get("resources", ()) if answer.taken else ()
+            answer = self._api.resources(GROUP, version)
+            found = answer.body["resources"] if answer.taken else ()
             known = {**known, version: frozenset(one["name"] for one in found)}
             self._plurals = known
         return known[version]

@@ -63,7 +63,7 @@ class StoryWatch:
     def is_current(self) -> bool:
         """Whether lists say the same as the watches have told."""
         return all(
-            _versions(self._room.api.get(path).body.get("items") or ()) == _versions(self._watched.all(path))
+            _versions(self._room.api.list(path).body.get("items") or ()) == _versions(self._watched.all(path))
             for path in (*self._paths["Pod"], *self._paths.get("ResourceClaim", ()))
         )
 

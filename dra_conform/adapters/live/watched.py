@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from http.client import GONE
 from typing import Any
 
-import msgspec
 from urllib3.response import BaseHTTPResponse
 
 from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.api_answers import watch_event
 
 Json = Any
 
@@ -69,7 +69,7 @@ class Watched:
 
     def _list(self, path: str) -> str:
         """Take what is there; the version from which a watch goes on."""
-        answer = self._api.get(path)
+        answer = self._api.list(path)
         if not answer.taken:
             raise Unreachable(f"cannot list {path}: {answer.message}")
         found = {one["metadata"]["uid"]: one for one in answer.body.get("items") or ()}
@@ -98,7 +98,7 @@ class Watched:
             if self._ended or response.status != 200:
                 return ""
             for line in _lines(response):
-                event = msgspec.json.decode(line)
+                event = watch_event(line)
                 if event["type"] == "ERROR":
                     return "" if event["object"].get("code") == GONE else version
                 version = event["object"]["metadata"]["resourceVersion"]

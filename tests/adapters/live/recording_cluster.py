@@ -84,7 +84,8 @@ class RecordingCluster:
         if path == _DRA:
             return Said({"resources": [{"name": plural} for plural in _PLURALS]})
         if path.endswith("/serviceaccounts/default"):
-            return Said({"kind": "ServiceAccount"})
+            metadata = {"name": "default", "uid": "account", "resourceVersion": "1"}
+            return Said({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata})
         if path in self.objects:
             return Said(self.objects[path])
         if posixpath.basename(path) not in (*_PLURALS, "events"):

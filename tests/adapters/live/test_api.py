@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from dra_conform.adapters.live.api import APPLY, Answer, Api, EveryWrite, Unreachable
-from dra_conform.adapters.live.resources import RESOURCES
+from dra_conform.adapters.live.resources import RESOURCES, Address
 from tests.adapters.live.scripted_server import Asked, Said, serving
 
 Json = Any
 
 PODS = RESOURCES["Pod"].address("v1")
+_DONE = {"kind": "Status", "status": "Success"}
 POD = RESOURCES["Pod"].address("v1", "n", "p")
 
 
@@ -21,7 +23,7 @@ def asked_by(call: Json, said: Said | None = None) -> tuple[Answer, Asked]:
 
     def script(asked: Asked) -> Said:
         seen.append(asked)
-        return said or Said({})
+        return said or Said(_DONE)
 
     with serving(script) as endpoint:
         api = Api(endpoint, EveryWrite())
@@ -61,8 +63,8 @@ def test_a_pod_is_deleted_at_once_where_it_has_to_be() -> None:
 
 
 def test_warnings() -> None:
-    said = Said({}, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
-    assert asked_by(lambda api: api.get("/x"), said)[0].warnings == ('unknown field "spec.x"',)
+    said = Said(_DONE, headers={"Warning": '299 - "unknown field \\"spec.x\\""'})
+    assert asked_by(lambda api: api.create(PODS, {}), said)[0].warnings == ('unknown field "spec.x"',)
 
 
 @pytest.mark.parametrize(
@@ -74,13 +76,41 @@ def test_warnings() -> None:
     ],
 )
 def test_refusals(said: Said, reason: str) -> None:
-    answer, _ = asked_by(lambda api: api.get("/x"), said)
+    answer, _ = asked_by(lambda api: api.get(POD), said)
     assert (answer.taken, answer.reason) == (False, reason)
 
 
 def test_what_is_no_object_is_no_answer() -> None:
-    with pytest.raises(Unreachable, match="GET /x: 500 out of order"):
-        asked_by(lambda api: api.get("/x"), Said("out of order", 500))
+    with pytest.raises(Unreachable, match="GET /api/v1/namespaces/n/pods/p: 500 out of order"):
+        asked_by(lambda api: api.get(POD), Said("out of order", 500))
+
+
+def test_an_object_and_a_list() -> None:
+    metadata = {"name": "p", "uid": "u", "resourceVersion": "1"}
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"unknown": True}}
+    assert asked_by(lambda api: api.get(POD), Said(pod))[0].body == pod
+    pods = {"apiVersion": "v1", "metadata": {"resourceVersion": "7"}, "items": [pod]}
+    assert asked_by(lambda api: api.get(PODS), Said(pods))[0].body == pods
+
+
+@pytest.mark.parametrize(
+    ("address", "body", "problem"),
+    [
+        (POD, {}, "missing required field `metadata`"),
+        (POD, [], "Expected `object`, got `array`"),
+        (
+            POD,
+            {"apiVersion": "v1", "kind": "Pod", "metadata": {"uid": "u"}},
+            "field `name` - at `$.metadata`",
+        ),
+        (POD, "[" * 5000, "no JSON"),
+        (PODS, {"apiVersion": "v1", "metadata": {}, "items": []}, "`resourceVersion` - at `$.metadata`"),
+        (PODS, {"apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": [1]}, "at `$.items[0]`"),
+    ],
+)
+def test_answers_of_another_shape(address: Address, body: Json, problem: str) -> None:
+    with pytest.raises(Unreachable, match=re.escape(problem)):
+        asked_by(lambda api: api.get(address), Said(body))
 
 
 def test_metrics_may_be_refused() -> None:
@@ -89,7 +119,7 @@ def test_metrics_may_be_refused() -> None:
 
 
 def test_after_the_end_only_deletions_are_made() -> None:
-    with serving(lambda _: Said({})) as endpoint:
+    with serving(lambda _: Said(_DONE)) as endpoint:
         api = Api(endpoint, EveryWrite())
         api.end()
         with pytest.raises(Unreachable, match="has ended"):

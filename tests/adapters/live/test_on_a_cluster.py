@@ -7,7 +7,6 @@ import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from importlib import resources
 from itertools import islice
@@ -54,7 +53,7 @@ _RESOURCES = {
     "ClusterRole": Resource("ClusterRole", _RBAC, "clusterroles", namespaced=False),
     "ClusterRoleBinding": Resource("ClusterRoleBinding", _RBAC, "clusterrolebindings", namespaced=False),
     "Namespace": RESOURCES["Namespace"],
-    "ServiceAccount": replace(SERVICE_ACCOUNTS, subresources=frozenset({"token"})),
+    "ServiceAccount": SERVICE_ACCOUNTS,
 }
 
 _CLAIM = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "gpu"}}]}}
@@ -109,21 +108,23 @@ def kubeconfig(plane: ControlPlane, administrator: Api, tmp_path_factory: pytest
 def _kubeconfig(plane: ControlPlane, administrator: Api, folder: Path, namespace: str) -> Path:
     asked = {"apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest", "spec": {}}
     name = "dra-conform" if namespace == "dra-conform" else "default"
-    account = _RESOURCES["ServiceAccount"].address("v1", namespace, name, "token")
-    token = administrator.create(account, asked)
+    path = f"/api/v1/namespaces/{namespace}/serviceaccounts/{name}/token"
+    header = {"Accept": "application/json", "Content-Type": "application/json"}
+    with administrator._opened("POST", path, asked, {}, header) as response:
+        token = response.json()["status"]["token"]
     ca = plane.endpoint.configuration.ssl_ca_cert
     cluster = {"server": plane.endpoint.server, "certificate-authority": str(ca)}
     content = {
         "apiVersion": "v1",
         "kind": "Config",
         "clusters": [{"name": "c", "cluster": cluster}],
-        "users": [{"name": "u", "user": {"token": token.body["status"]["token"]}}],
+        "users": [{"name": "u", "user": {"token": token}}],
         "contexts": [{"name": "x", "context": {"cluster": "c", "user": "u"}}],
         "current-context": "x",
     }
-    path = folder / "kubeconfig"
-    path.write_text(json.dumps(content))
-    return path
+    written = folder / "kubeconfig"
+    written.write_text(json.dumps(content))
+    return written
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,12 @@ Json = Any
 
 
 def one(uid: str, version: int) -> Json:
-    return {"metadata": {"uid": uid, "resourceVersion": str(version)}}
+    metadata = {"name": "p", "uid": uid, "resourceVersion": str(version)}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata}
 
 
 def listed(version: int, *items: Json) -> Said:
-    return Said({"metadata": {"resourceVersion": str(version)}, "items": list(items)})
+    return Said({"apiVersion": "v1", "metadata": {"resourceVersion": str(version)}, "items": list(items)})
 
 
 def event(how: str, thing: Json) -> Json:
