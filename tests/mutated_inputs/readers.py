@@ -38,6 +38,7 @@ from dra_conform.kube.quantity import Quantity, QuantityError
 from dra_conform.reports import diff
 from tests.adapters import asking
 from tests.conformance.suite.writing import FIXTURES, golden
+from tests.mutated_inputs import files
 from tests.mutated_inputs.mutating import mutated, mutated_tree
 
 Json = Any
@@ -70,6 +71,11 @@ def readers() -> dict[str, Reader]:
         "answers": Reader(partial(mutated, _ANSWERS), _judged, ()),
         "trees of answers": Reader(partial(mutated_tree, [json.loads(one) for one in _ANSWERS]), _judged, ()),
         **{f"answers of {name}": _answers_of(name) for name in OPERATIONS},
+        "reports": Reader(files.reports(), files.compared, ()),
+        "events": Reader(files.events(), files.resumed),
+        "ledgers": Reader(files.ledgers(), files.known),
+        "kubeconfigs": Reader(files.kubeconfigs(), files.reached),
+        "answers of an API server": Reader(files.answers(), files.answered, ()),
     }
 
 
