@@ -28,6 +28,7 @@ Question = Callable[..., Mapping[str, Json]]
 """A method of an implementation: `(objects, ask, profile)` in, the body of a `result` out."""
 
 _unpack = msgspec.json.Decoder().decode
+_ordered = msgspec.json.Encoder(order="deterministic").encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,8 @@ def _changed(pristine: bytes, objects: Json, ask: Json) -> bool:
         now = encode_json((objects, ask))
     except Exception:
         return True  # something was put in that is no JSON
-    return now != pristine and _unpack(now) != _unpack(pristine)
+    # Compared as JSON, in which true is not 1; the order of members does not count.
+    return now != pristine and _ordered(_unpack(now)) != _ordered(_unpack(pristine))
 
 
 def _where(before: Json, objects: Json) -> str:

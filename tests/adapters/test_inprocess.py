@@ -142,6 +142,10 @@ CHANGES: list[tuple[Callable[[Any, Any], object], str]] = [
         "it changed its input (resourceClaims)",
     ),
     (lambda objects, ask: objects["nodes"].clear(), "it changed its input (nodes)"),
+    (
+        lambda objects, ask: objects["resourceSlices"][0]["spec"]["pool"].update(resourceSliceCount=True),
+        "it changed its input (resourceSlices)",
+    ),
     (lambda objects, ask: objects["nodes"].append(object()), "it changed its input (nodes)"),
     (lambda objects, ask: objects.pop("deviceClasses"), "it changed its input (deviceClasses)"),
     (lambda objects, ask: ask["claims"].reverse() or ask["claims"].append("x"), "it changed its input (ask)"),
