@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dra_conform.allocator.allocation_decision import Failed, Stop
@@ -106,7 +106,7 @@ class Planner:
     def plan(self, claim: ResourceClaim) -> ClaimPlan:
         label = f"{claim.metadata.namespace}/{claim.metadata.name}".lstrip("/")
         spec = claim.spec.devices
-        constraints = [self._constraint(item) for item in spec.constraints]
+        constraints = [self._constraint(item, spec.requests) for item in spec.constraints]
         known = [constraint for constraint in constraints if constraint is not None]
         requests = tuple(
             self._request(label, request, known) if known else self._known(label, request)
@@ -150,7 +150,9 @@ class Planner:
             plan = self.plans[key] = self._request(claim, request, [])
         return plan
 
-    def _constraint(self, item: DeviceConstraint) -> ConstraintState | None:
+    def _constraint(
+        self, item: DeviceConstraint, requests: Sequence[DeviceRequest]
+    ) -> ConstraintState | None:
         behaviour = self.behaviour
         lists = behaviour.features.list_attributes
         if item.match_attribute is not None:
@@ -160,9 +162,12 @@ class Planner:
             return None
         if not behaviour.constraints.distinct_by_request:
             return DistinctAttribute(item.distinct_attribute, item.requests, lists=lists)
-        never_equal = behaviour.constraints.distinct_compares_devices
         return DistinctAttributeByRequest(
-            item.distinct_attribute, item.requests, lists=lists, never_equal=never_equal
+            item.distinct_attribute,
+            item.requests,
+            lists=lists,
+            forgets=any(map(_takes_several, requests)),
+            never_equal=behaviour.constraints.distinct_compares_devices,
         )
 
     def _request(self, claim: str, request: DeviceRequest, constraints: list[ConstraintState]) -> RequestPlan:
@@ -261,6 +266,12 @@ class Planner:
                 Category.FEATURE_DISABLED, f"{where}: admin access is requested, but the feature is disabled"
             )
         return requested.admin_access
+
+
+def _takes_several(request: DeviceRequest) -> bool:
+    """Whether a request, or one of its subrequests, may take more than one device."""
+    exact = (request.exactly,) if request.exactly is not None else request.first_available
+    return any(one.allocation_mode == ALL or (one.count or 1) > 1 for one in exact)
 
 
 def _failed(category: Category, message: str) -> Stop:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from typing import ClassVar, Protocol
 
 from dra_conform.allocator.inventory import NodeDevices
@@ -27,6 +27,11 @@ class ConstraintState(Protocol):
     @property
     def forgets(self) -> bool:
         """Whether `remove` does not bring back what was known before."""
+        ...
+
+    @property
+    def used(self) -> Set[tuple[str, Hashable]] | None:
+        """The types and values that no further device may have; None where values need not differ."""
         ...
 
     def covers(self, request: str, subrequest: str) -> bool:
@@ -73,6 +78,7 @@ class MatchAttribute(_CoveredRequests):
     """
 
     word: ClassVar[str] = "match"
+    used = None
 
     @property
     def forgets(self) -> bool:
@@ -123,6 +129,10 @@ class DistinctAttribute(_CoveredRequests):
         self._used: set[tuple[str, Hashable]] = set()
         self._count = 0
 
+    @property
+    def used(self) -> Set[tuple[str, Hashable]]:
+        return self._used
+
     def add(self, request: str, value: Attribute) -> bool:
         kind, members = self._known(value)
         if not members and (self._lists or self._count):
@@ -148,17 +158,31 @@ class DistinctAttributeByRequest(_CoveredRequests):
     """distinctAttribute of releases up to 1.36: a request remembers only its latest value.
 
     With `never_equal` the values of two devices are never the same, only those of two shares of one (1.34).
+    `forgets` is false where each request that it covers takes one device.
     """
 
     word: ClassVar[str] = "distinct"
-    forgets = True
 
     def __init__(
-        self, attribute: str, requests: tuple[str, ...], *, lists: bool, never_equal: bool = False
+        self,
+        attribute: str,
+        requests: tuple[str, ...],
+        *,
+        lists: bool,
+        forgets: bool,
+        never_equal: bool = False,
     ) -> None:
         super().__init__(attribute, requests, lists=lists)
+        self.forgets = forgets
         self._never_equal = never_equal
         self._values: dict[str, Attribute] = {}
+
+    @property
+    def used(self) -> Set[tuple[str, Hashable]] | None:
+        if self._never_equal:
+            return None
+        known = map(self._known, self._values.values())
+        return {(kind, member) for kind, members in known for member in members}
 
     def add(self, request: str, value: Attribute) -> bool:
         if self._values and not self._known(value)[1]:

@@ -14,6 +14,7 @@ from dra_conform.allocator.behaviour import Behaviour
 from dra_conform.allocator.claim_plan import ClaimPlan, Slot
 from dra_conform.allocator.constraints import DistinctAttribute
 from dra_conform.allocator.device_choices import ChosenDevice, DeviceChoices
+from dra_conform.allocator.distinct_values import DistinctValues
 from dra_conform.allocator.eligibility import NO
 
 Kind = Hashable
@@ -32,6 +33,7 @@ class Interchangeable:
 
     def __init__(self, choices: DeviceChoices) -> None:
         self._choices = choices
+        self._distinct = DistinctValues(choices)
         self._slots: dict[_Rest, tuple[Slot, ...]] = {}
         self._published: dict[tuple[_Rest, int], Kind] = {}
         self._owners: dict[str, Counter[tuple[str, Hashable]]] = {}
@@ -48,10 +50,14 @@ class Interchangeable:
     def enough(self, rest: _Rest, candidates: Sequence[int], needed: int) -> bool:
         """Whether so many of the candidates could be taken together for the first slot of `rest`.
 
+        Where values must differ, also whether enough of them are left for the later requests of the claim.
+
         Where they could not, they are looked at all the same: raises Stop where one of them is an error.
         """
         slot = self._rest(rest)[0]
-        if self._could_be_enough(rest, slot, candidates, needed):
+        later = self._choices.plans[rest[0]].requests[rest[1] + 1 :]
+        enough = self._could_be_enough(rest, slot, candidates, needed)
+        if enough and self._distinct.suffice(slot, needed, later):
             return True
         for index in candidates:
             if not self._choices.blocks(rest[0], slot, index):

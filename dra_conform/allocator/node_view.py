@@ -15,7 +15,7 @@ from dra_conform.allocator.interchangeable import applies
 from dra_conform.allocator.inventory import Inventory, NodeDevices, PoolState
 from dra_conform.allocator.occupancy import Occupancy
 from dra_conform.allocator.refusals import Refusal, Trace
-from dra_conform.allocator.search import MOST_STEPS, Search, TooManySteps
+from dra_conform.allocator.search import GAVE_UP, MOST_STEPS, Search, TooManySteps
 from dra_conform.kube.category import Category
 from dra_conform.kube.quantity import Format, Quantity
 from dra_conform.kube.readings import AllCapacity
@@ -82,9 +82,8 @@ class NodeView:
                 return replace(decision, trace=found), lasting
         try:
             return self._decide(claims, occupancy, planner, None, MOST_STEPS)
-        except TooManySteps as limit:
-            message = f"the search gave up after {limit}"
-            return Failed(Category.OTHER, message, steps=MOST_STEPS), False
+        except TooManySteps:
+            return Failed(Category.OTHER, GAVE_UP, steps=MOST_STEPS), False
 
     def _decide(
         self,

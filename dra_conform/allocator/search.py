@@ -34,12 +34,14 @@ MOST_STEPS = 2_000_000
 """After so many steps a search gives up, the same on every machine."""
 MOST_SECONDS = 10.0
 """After so much CPU time it gives up as well, as kube-scheduler's does after ten seconds."""
+GAVE_UP = "the search gave up: it would take more than two million steps or ten seconds of CPU time"
+"""What is said then: the same words on every machine, whichever limit comes first."""
 _BETWEEN_LOOKS = 256
 """Steps from one look at the clock to the next."""
 
 
 class TooManySteps(Exception):  # noqa: N818 - it reads as what happened
-    """The search has not ended within the steps or the time that it may take; the message says which."""
+    """The search has not ended within the steps or the time that it may take."""
 
 
 class Search:
@@ -88,9 +90,9 @@ class Search:
                     return False
             self.steps += 1
             if self.steps > self._most_steps:
-                raise TooManySteps(f"{self._most_steps:,} steps")
+                raise TooManySteps
             if self.steps % _BETWEEN_LOOKS == 0 and time.thread_time() > deadline:
-                raise TooManySteps(f"{MOST_SECONDS:g} seconds of CPU time")
+                raise TooManySteps
             point = self._enter(step)
         return True
 

@@ -1,0 +1,101 @@
+"""Whether enough distinct values are left for the requests of a claim under a distinctAttribute constraint.
+
+Without this check the search tries the remaining values in every order before it fails: twelve requests and eleven
+values take 11! attempts. A matching of requests and values tells it at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from dra_conform.allocator.claim_plan import RESULTS_MAX, RequestPlan, Slot
+from dra_conform.allocator.constraints import ConstraintState
+from dra_conform.allocator.device_choices import DeviceChoices
+from dra_conform.allocator.eligibility import NO
+from dra_conform.allocator.occupancy import CHOSEN
+
+Value = tuple[str, Hashable]
+"""The type and the value of an attribute; a list is represented by its first value."""
+
+
+class DistinctValues:
+    """The values that the slots of a search can take. They are computed when a slot is first asked about."""
+
+    def __init__(self, choices: DeviceChoices) -> None:
+        self._choices = choices
+        self._values: dict[tuple[int, str], frozenset[Value]] = {}
+        self._fail: dict[int, bool] = {}
+
+    def suffice(self, slot: Slot, needed: int, later: Sequence[RequestPlan]) -> bool:
+        """Whether `needed` devices for the slot and those for the `later` requests of its claim can differ.
+
+        True also where the search must go on for another reason: a selector that fails on some device, or more
+        devices than a claim may have, end it with an error.
+        """
+        constraints = [one for one in slot.constraints if one.used is not None]
+        if not constraints or not later or self._may_end_with_error(slot, later):
+            return True
+        return all(self._suffice(one, slot, needed, later) for one in constraints)
+
+    def _may_end_with_error(self, slot: Slot, later: Sequence[RequestPlan]) -> bool:
+        most = slot.count + sum(max(one.count for one in request.slots) for request in later)
+        if most > RESULTS_MAX:
+            return True
+        return any(self._fails(one) for one in (slot, *(one for request in later for one in request.slots)))
+
+    def _fails(self, slot: Slot) -> bool:
+        key = id(slot.selectors)  # the plans keep the selectors as long as the search lasts
+        if key not in self._fail:
+            self._fail[key] = slot.selectors.fail
+        return self._fail[key]
+
+    def _suffice(
+        self, constraint: ConstraintState, slot: Slot, needed: int, later: Sequence[RequestPlan]
+    ) -> bool:
+        used = constraint.used or frozenset()
+        wanted = [self._of(slot, constraint) - used] * needed
+        for request in later:
+            only = request.slots[0]
+            if not request.is_list and constraint in only.constraints:
+                wanted += [self._of(only, constraint) - used] * only.count
+        return len(wanted) == needed or _can_all_differ(wanted)
+
+    def _of(self, slot: Slot, constraint: ConstraintState) -> frozenset[Value]:
+        """The values of devices that the slot could take, whatever this search has chosen so far."""
+        key = (id(slot), constraint.attribute)
+        found = self._values.get(key)
+        if found is None:
+            found = self._values[key] = frozenset(self._possible(slot, constraint))
+        return found
+
+    def _possible(self, slot: Slot, constraint: ConstraintState) -> list[Value]:
+        choices = self._choices
+        in_use = choices.occupancy.in_use
+        found = []
+        for index, verdict in enumerate(slot.selectors.verdicts):
+            if verdict == NO or (not slot.admin and in_use[index] not in (0, CHOSEN)):
+                continue
+            value = choices.value(index, constraint.attribute)
+            if value is not None and value[1]:
+                found.append((value[0], min(value[1], key=str)))
+        return found
+
+
+def _can_all_differ(wanted: Sequence[frozenset[Value]]) -> bool:
+    """Whether each of these sets can give one value and no value is given twice (a bipartite matching)."""
+    if all(len(values) >= len(wanted) for values in wanted):
+        return True
+    given: dict[Value, int] = {}
+    return all(_give(place, wanted, given, set()) for place in range(len(wanted)))
+
+
+def _give(place: int, wanted: Sequence[frozenset[Value]], given: dict[Value, int], seen: set[Value]) -> bool:
+    """Find a value for one set, for which others may have to take another one (an augmenting path)."""
+    for value in wanted[place]:
+        if value in seen:
+            continue
+        seen.add(value)
+        if value not in given or _give(given[value], wanted, given, seen):
+            given[value] = place
+            return True
+    return False
