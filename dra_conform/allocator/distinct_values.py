@@ -1,12 +1,12 @@
 """Whether enough distinct values are left for the requests of a claim under a distinctAttribute constraint.
 
-Without this check the search tries the remaining values in every order before it fails: twelve requests and eleven
-values take 11! attempts. A matching of requests and values tells it at once.
+Without this check the search tries the remaining values in every order before it fails: twelve requests and
+eleven values take 11! attempts. A matching of requests and values tells it at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 
 from dra_conform.allocator.claim_plan import RESULTS_MAX, RequestPlan, Slot
 from dra_conform.allocator.constraints import ConstraintState
@@ -29,8 +29,8 @@ class DistinctValues:
     def suffice(self, slot: Slot, needed: int, later: Sequence[RequestPlan]) -> bool:
         """Whether `needed` devices for the slot and those for the `later` requests of its claim can differ.
 
-        True also where the search must go on for another reason: a selector that fails on some device, or more
-        devices than a claim may have, end it with an error.
+        True also where the search may end with an error: a selector fails on some device, or the claim may
+        get more devices than a claim can have.
         """
         constraints = [one for one in slot.constraints if one.used is not None]
         if not constraints or not later or self._may_end_with_error(slot, later):

@@ -111,72 +111,92 @@ _STATUSES: list[Json] = [
 
 
 def hostile_scenario(rng: random.Random) -> tuple[dict[str, list[Json]], dict[str, Json]]:
-    """The objects that are given, and what is asked."""
+    """The objects that are given, and what is asked.
+
+    A scenario ends at its first action that is declined. In one of three nearly everything is hostile; in the others
+    little is, so that hostile actions come after others that were carried out.
+    """
+    author = _Author(rng, rng.choice([1.0, 0.1, 0.03]))
     objects: dict[str, list[Json]] = {}
-    for one in [_object(rng) for _ in range(rng.randrange(3))]:
+    for one in [author.object() for _ in range(rng.randrange(3))]:
         objects.setdefault(COLLECTIONS.get(one["kind"], "others"), []).append(one)
-    return objects, {"actions": [_action(rng) for _ in range(rng.randrange(1, 7))]}
+    return objects, {"actions": [author.action() for _ in range(rng.randrange(1, 9))]}
 
 
-def _object(rng: random.Random) -> Json:
-    kind = rng.choice(
-        list(RESOURCES) if rng.random() < 0.97 else ["ClusterRole", "ValidatingWebhookConfiguration"]
-    )
-    group = RESOURCES[kind].group if kind in RESOURCES else "rbac.authorization.k8s.io"
-    version = rng.choice(_VERSIONS) if rng.random() < 0.1 else "v1"
-    metadata: Json = {rng.choice(["name", "name", "name", "name", "generateName"]): _name(rng)}
-    if rng.random() < 0.2:
-        metadata["namespace"] = _name(rng)
-    if rng.random() < 0.15:
-        metadata["ownerReferences"] = [rng.choice(_OWNERS)]
-    if rng.random() < 0.2:
-        metadata["labels"] = rng.choice(
-            [None, "x", {}, {"dra-conform/run": "other", "dra-conform/story": None}]
+class _Author:
+    """Writes objects and actions; `malice` from 0 to 1 is how often they are hostile where they can be."""
+
+    def __init__(self, rng: random.Random, malice: float) -> None:
+        self._rng = rng
+        self._malice = malice
+
+    def _does(self, chance: float) -> bool:
+        return self._rng.random() < chance * self._malice
+
+    def object(self) -> Json:
+        rng = self._rng
+        kind = rng.choice([*RESOURCES])
+        if self._does(0.03):
+            kind = rng.choice(["ClusterRole", "ValidatingWebhookConfiguration"])
+        group = RESOURCES[kind].group if kind in RESOURCES else "rbac.authorization.k8s.io"
+        version = rng.choice(_VERSIONS) if self._does(0.1) else "v1"
+        metadata: Json = {"generateName" if self._does(0.2) else "name": self._name()}
+        if self._does(0.2):
+            metadata["namespace"] = self._name()
+        if self._does(0.15):
+            metadata["ownerReferences"] = [rng.choice(_OWNERS)]
+        if self._does(0.2):
+            metadata["labels"] = rng.choice(
+                [None, "x", {}, {"dra-conform/run": "other", "dra-conform/story": None}]
+            )
+        if self._does(0.2):
+            metadata["finalizers"] = ["example.com/hold"]
+        if self._does(0.1):
+            metadata["uid"] = rng.choice(["foreign-1", "u"])
+        raw = {"apiVersion": f"{group}/{version}".removeprefix("/"), "kind": kind}
+        raw["metadata"] = rng.choice([None, "x", []]) if self._does(0.03) else metadata
+        if not self._does(0.1):
+            specs = _SPECS if self._does(0.5) else _HARMLESS
+            raw["spec"] = copy.deepcopy(rng.choice(specs.get(kind, [{}])))
+        if self._does(0.2):
+            raw["status"] = copy.deepcopy(rng.choice(_STATUSES))
+        return raw
+
+    def _name(self) -> str:
+        return self._rng.choice(_NAMES if self._does(0.3) else _NAMES[: 8 if self._does(1) else 5])
+
+    def action(self) -> Json:
+        rng = self._rng
+        raw = self.object()
+        of = {"kind": rng.choice([*RESOURCES]), "name": self._name()}
+        if self._does(0.3):
+            of["namespace"] = self._name()
+        action: Json = rng.choice(
+            [
+                {"do": "create", "object": raw},
+                {"do": "update", "object": raw},
+                {
+                    "do": "apply",
+                    "object": raw,
+                    "manager": rng.choice(["m", "m&force=true", ""]),
+                    "force": True,
+                },
+                {"do": "delete", "of": of, "force": rng.random() < 0.5},
+                {"do": "get", "of": of, "version": rng.choice(_VERSIONS) if self._does(0.3) else "v1"},
+                {
+                    "do": "patch",
+                    "of": of,
+                    "patch": {name: raw.get(name) for name in ("metadata", "spec", "status")},
+                },
+                {"do": "patch", "of": {**of, "kind": raw["kind"]}, "patch": {"spec": raw.get("spec")}},
+                {"do": "change", "of": of, "fields": {"spec": raw.get("spec"), "metadata.labels": None}},
+            ]
         )
-    if rng.random() < 0.2:
-        metadata["finalizers"] = ["example.com/hold"]
-    if rng.random() < 0.1:
-        metadata["uid"] = rng.choice(["foreign-1", "u"])
-    raw = {"apiVersion": f"{group}/{version}".removeprefix("/"), "kind": kind}
-    raw["metadata"] = rng.choice([None, "x", []]) if rng.random() < 0.03 else metadata
-    if rng.random() < 0.9:
-        specs = _SPECS if rng.random() < 0.5 else _HARMLESS
-        raw["spec"] = copy.deepcopy(rng.choice(specs.get(kind, [{}])))
-    if rng.random() < 0.2:
-        raw["status"] = copy.deepcopy(rng.choice(_STATUSES))
-    return raw
-
-
-def _name(rng: random.Random) -> str:
-    return rng.choice(_NAMES if rng.random() < 0.3 else _NAMES[:8])
-
-
-def _action(rng: random.Random) -> Json:
-    raw = _object(rng)
-    of = {"kind": rng.choice([*RESOURCES]), "name": _name(rng)}
-    if rng.random() < 0.3:
-        of["namespace"] = _name(rng)
-    action: Json = rng.choice(
-        [
-            {"do": "create", "object": raw},
-            {"do": "update", "object": raw},
-            {"do": "apply", "object": raw, "manager": rng.choice(["m", "m&force=true", ""]), "force": True},
-            {"do": "delete", "of": of, "force": rng.random() < 0.5},
-            {"do": "get", "of": of, "version": rng.choice(_VERSIONS) if rng.random() < 0.3 else "v1"},
-            {
-                "do": "patch",
-                "of": of,
-                "patch": {name: raw.get(name) for name in ("metadata", "spec", "status")},
-            },
-            {"do": "patch", "of": {**of, "kind": raw["kind"]}, "patch": {"spec": raw.get("spec")}},
-            {"do": "change", "of": of, "fields": {"spec": raw.get("spec"), "metadata.labels": None}},
-        ]
-    )
-    if action["do"] in ("update", "apply", "patch", "change") and rng.random() < 0.3:
-        action["subresource"] = rng.choice(_SUBRESOURCES)
-    if rng.random() < 0.02:
-        action["user"] = {"name": "system:admin", "groups": ["system:masters"]}
-    return action
+        if action["do"] in ("update", "apply", "patch", "change") and self._does(0.3):
+            action["subresource"] = rng.choice(_SUBRESOURCES)
+        if self._does(0.02):
+            action["user"] = {"name": "system:admin", "groups": ["system:masters"]}
+        return action
 
 
 @contextmanager
