@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from dra_conform.adapters import schemas
+from dra_conform.adapters.adapter_supervisor import AdapterSupervisor
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.faults import Broken, Fault, FaultKind, Limits
-from dra_conform.adapters.held import HeldReplies
-from dra_conform.adapters.keeper import Keeper
+from dra_conform.adapters.pending_replies import PendingReplies
 from dra_conform.adapters.session import Session
 from dra_conform.adapters.session_faults import fault_of
 from dra_conform.adapters.wire import Frame, Junk
@@ -48,8 +48,8 @@ class ExecImplementation:
     ) -> None:
         self._spec = spec or "exec:" + " ".join(command)
         self._limits = limits or Limits()
-        self._keeper = Keeper(command, self._limits, environment)
-        self._held = HeldReplies()
+        self._keeper = AdapterSupervisor(command, self._limits, environment)
+        self._held = PendingReplies()
         self._sampler = schemas.Sampler()
         self._operations: frozenset[str] = frozenset()
         self._window = 1
@@ -85,7 +85,7 @@ class ExecImplementation:
         finally:
             if not finished:  # the caller had enough: answers to come would only confuse the next run
                 self._keeper.drop()
-                self._held = HeldReplies()
+                self._held = PendingReplies()
 
     def close(self) -> None:
         """Say bye; the process is gone afterwards."""

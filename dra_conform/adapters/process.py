@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import IO
 
-from dra_conform.adapters.leash import leashed, scrubbed
+from dra_conform.adapters.supervised_command import scrubbed, supervised
 from dra_conform.adapters.wire import Lines, TooLong
 
 _CHUNK = 256 * 1024
@@ -54,7 +54,7 @@ class Child:
         self._log_limit = log
         self._outbox: deque[memoryview] = deque()
         seen = scrubbed(os.environ) if environment is None else environment
-        self._leash, self._process = leashed(command, memory, seen)
+        self._leash, self._process = supervised(command, memory, seen)
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._stdin, self._stdout, self._stderr = (pipe for pipe in pipes if pipe is not None)
         for pipe in (self._stdin, self._stdout, self._stderr):

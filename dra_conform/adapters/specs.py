@@ -28,8 +28,8 @@ from dra_conform.adapters.builtin import Builtin
 from dra_conform.adapters.exec import ExecImplementation
 from dra_conform.adapters.faults import Limits
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.lifting import Lifted
-from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE
+from dra_conform.adapters.live.concurrent_scenarios import SIDE_BY_SIDE
+from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import CannotStart, Implementation
 
 
@@ -59,8 +59,8 @@ def open_implementation(
     many stories a cluster is told at the same time; without it, what suits its kind.
     """
     if in_process and spec.startswith("python:"):
-        return Lifted(InProcessImplementation(_loader(spec), spec=spec))
-    return Lifted(_opened(spec, Opening(limits, side_by_side)))
+        return PartialImplementation(InProcessImplementation(_loader(spec), spec=spec))
+    return PartialImplementation(_opened(spec, Opening(limits, side_by_side)))
 
 
 def open_alone(spec: str) -> InProcessImplementation:

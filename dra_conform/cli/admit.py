@@ -123,10 +123,10 @@ def _admission(spec: str) -> Iterator[Admission]:
         return
     # Only here: what implementations need takes longer to import than the built-in to answer.
     from dra_conform.adapters import BadSpec, open_implementation  # noqa: PLC0415
-    from dra_conform.adapters.asked_admission import AskedAdmission  # noqa: PLC0415
+    from dra_conform.adapters.implementation_admission import ImplementationAdmission  # noqa: PLC0415
 
     try:
-        asked = AskedAdmission(open_implementation(spec))
+        asked = ImplementationAdmission(open_implementation(spec))
     except BadSpec as error:
         raise InputError("--implementation", None, error.spec, str(error)) from None
     try:

@@ -24,7 +24,7 @@ def _command(arguments: argparse.Namespace) -> int:
     problem = needs_client()
     if problem:
         raise InputError("cleanup", None, "", problem)
-    from dra_conform.adapters.live.cleaning import clean_up  # noqa: PLC0415 - the client is optional
+    from dra_conform.adapters.live.cleanup import clean_up  # noqa: PLC0415 - the client is optional
 
     try:
         removed, left = clean_up(Path(arguments.kubeconfig).expanduser(), arguments.context, arguments.run)

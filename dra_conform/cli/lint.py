@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from dra_conform.adapters import open_implementation
-from dra_conform.adapters.given_admission import inadmissible_givens
+from dra_conform.adapters.setup_admission import inadmissible_setups
 from dra_conform.cli import exits
 from dra_conform.cli.run import read
 from dra_conform.conformance.case_profiles import usual_profile
@@ -38,7 +38,7 @@ def _command(arguments: argparse.Namespace) -> int:
     builtin.start(suite.as_suite())
     problems = [
         *lint(suite, lambda case: answer_of(builtin, case, usual_profile(case))),
-        *inadmissible_givens(suite.cases),
+        *inadmissible_setups(suite.cases),
     ]
     for problem in problems:
         print(problem, file=sys.stderr)

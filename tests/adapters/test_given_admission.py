@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dra_conform.adapters.given_admission import inadmissible_givens
+from dra_conform.adapters.setup_admission import inadmissible_setups
 from tests.conformance.suite.writing import golden
 
 CASE = """
@@ -42,6 +42,6 @@ SAID = "- not-admitted: it may be old\n      "
 )
 def test_a_case_says_that_a_given_is_not_admitted(rows: str, said: str, complaints: list[str]) -> None:
     cases = golden(CASE.format(rows=rows, said=said, max="<max>"))
-    found = [error.message for error in inadmissible_givens(cases)]
+    found = [error.message for error in inadmissible_setups(cases)]
     assert len(found) == len(complaints)
     assert all(expected in message for expected, message in zip(complaints, found, strict=True))

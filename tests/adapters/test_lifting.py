@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.inprocess import InProcessImplementation
-from dra_conform.adapters.lifting import Lifted
+from dra_conform.adapters.partial_implementation import PartialImplementation
 from dra_conform.conformance.implementation import Reply, Request, Status, Suite
 from dra_conform.conformance.operations import OPERATIONS
 from dra_conform.controlplane.admitting import admit
@@ -74,8 +74,8 @@ def request(operation: str = "cluster", number: int = 0, **ask: Json) -> Request
     return Request(number, "case", operation, Profile.named("kep"), OBJECTS, ask)
 
 
-def lifted(target: object) -> Lifted:
-    found = Lifted(InProcessImplementation(lambda: target, spec="python:x:y"))
+def lifted(target: object) -> PartialImplementation:
+    found = PartialImplementation(InProcessImplementation(lambda: target, spec="python:x:y"))
     found.start(SUITE)
     return found
 
@@ -131,7 +131,7 @@ def test_who_knows_one_release_only_has_claimed_nothing_of_others() -> None:
 
 
 def test_who_offers_a_part_is_said_to_offer_stories() -> None:
-    implementation = Lifted(InProcessImplementation(LastDevice, spec="python:x:y"))
+    implementation = PartialImplementation(InProcessImplementation(LastDevice, spec="python:x:y"))
     assert implementation.start(SUITE).operations == {"allocate", "cluster"}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
-from dra_conform.adapters.control_plane.world import (
+from dra_conform.adapters.control_plane.initial_objects import (
     Objects,
     in_order,
     namespace,
@@ -15,7 +15,7 @@ from dra_conform.adapters.control_plane.world import (
     stored,
 )
 from dra_conform.adapters.live.api import Answer, Api
-from dra_conform.adapters.live.patience import found_within
+from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, version_of
 from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.controlplane.simulation.components import APISERVER
@@ -43,7 +43,7 @@ class Admitting:
         self._everybody_may_write = False
 
     def admit(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises Untellable."""
+        """The body of a result; raises CannotRun."""
         self._plane.run_only((APISERVER,), profile)
         raw, old = ask["object"], ask.get("old")
         if not isinstance(raw.get("kind"), str) or raw["kind"] not in RESOURCES:
@@ -72,7 +72,7 @@ class Admitting:
             answer = self._write(raw, old, ask)
             return None if nodes and answer.reason == "Forbidden" else answer
 
-        return found_within(_LOOKS_FOR_NODES, not_forbidden) or self._write(raw, old, ask)
+        return poll(_LOOKS_FOR_NODES, not_forbidden) or self._write(raw, old, ask)
 
     def _write(self, raw: Json, old: Json, ask: Mapping[str, Json]) -> Answer:
         _, room, name = key_in(old or raw)

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
-from dra_conform.adapters.control_plane.world import (
+from dra_conform.adapters.control_plane.initial_objects import (
     Objects,
     has_all,
     in_order,
@@ -16,10 +16,10 @@ from dra_conform.adapters.control_plane.world import (
     node,
 )
 from dra_conform.adapters.live.api import Answer, Api, Unreachable
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.patience import found_within
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, Address, version_of
-from dra_conform.adapters.live.served import ServedVersions
+from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.controlplane.simulation.components import APISERVER, SCHEDULER
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.kube.profile import Profile
@@ -60,7 +60,7 @@ class Allocating:
         self._numbers = count(1)
 
     def allocate(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises Untellable, also where the API server refuses what is given."""
+        """The body of a result; raises CannotRun, also where the API server refuses what is given."""
         self._plane.run_only((APISERVER, SCHEDULER), profile)
         self._served.forget()
         there = in_order(objects)
@@ -102,7 +102,7 @@ class Allocating:
         except Unreachable as broken:
             self._api.version()  # raises where it is not this write that it fails of
             why = f"the API server breaks off the write of {raw['kind']} {key[2]}: {broken}"
-            raise Untellable(why) from None
+            raise CannotRun(why) from None
         if raw.get("status"):
             address = resource.address(version, key[1], key[2], "status")
             there = _given(raw, self._api.replace(address, {**there, "status": raw["status"]}))
@@ -137,7 +137,7 @@ class Allocating:
         self._create(pod)
         _, room, name = key_in(pod)
         address = RESOURCES["Pod"].address("v1", room, name)
-        answer = found_within(_LOOKS, lambda: self._answer(address, claims, final))
+        answer = poll(_LOOKS, lambda: self._answer(address, claims, final))
         if not answer:
             raise Unanswered(f"the scheduler has no word on pod {name}, it was looked for {_LOOKS} times")
         return answer
@@ -173,9 +173,9 @@ def _waits(allocation: Json) -> bool:
 
 
 def _given(raw: Json, answer: Answer) -> Json:
-    """The object as it was stored; raises Untellable where it was refused."""
+    """The object as it was stored; raises CannotRun where it was refused."""
     if not answer.taken:
-        raise Untellable(f"the API server refuses {raw['kind']} {key_in(raw)[2]}: {answer.message}")
+        raise CannotRun(f"the API server refuses {raw['kind']} {key_in(raw)[2]}: {answer.message}")
     return answer.body
 
 
@@ -190,7 +190,7 @@ def _pod(given: Sequence[Json], ask: Mapping[str, Json], name: str) -> Json:
     """
     rooms = {claim.partition("/")[0] for claim in ask["claims"]}
     if len(rooms) > 1:
-        raise Untellable("a pod cannot ask for claims of several namespaces")
+        raise CannotRun("a pod cannot ask for claims of several namespaces")
     names = [claim.partition("/")[2] for claim in ask["claims"]]
     own: dict[str, Json] = {
         "metadata": {"name": name, "namespace": min(rooms, default="default")},

@@ -10,9 +10,9 @@ from typing import Any
 
 from dra_conform.adapters.control_plane import programs
 from dra_conform.adapters.control_plane.host import COMMANDS, ComponentFailed, Host
+from dra_conform.adapters.control_plane.initial_objects import stored
 from dra_conform.adapters.control_plane.store import EtcdStore, etcd_answer
-from dra_conform.adapters.control_plane.world import stored
-from dra_conform.adapters.live.endpoint import Endpoint, Untellable
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.controlplane.simulation.components import APISERVER, KUBELET, Components
 from dra_conform.controlplane.simulation.keys import key_in
 from dra_conform.kube.profile import Profile
@@ -31,7 +31,7 @@ class _Start:
 class ControlPlane:
     """A control plane of one version; programs of other releases are taken where a story asks for them.
 
-    It offers `Controls`, whose methods raise Untellable; `endpoint` is the API server for an administrator,
+    It offers `Controls`, whose methods raise CannotRun; `endpoint` is the API server for an administrator,
     `store` what is behind it. When `close` returns, every process has ended and
     the folder is gone; so it is soon after this process was killed.
     """
@@ -123,7 +123,7 @@ class ControlPlane:
                     self._host.start(name, start.program, start.gates)
                     self._running[name] = start
         except (programs.NotBuilt, ComponentFailed) as error:
-            raise Untellable(str(error)) from None
+            raise CannotRun(str(error)) from None
 
     def _start_of(self, name: str) -> _Start:
         profile = self._components[name].profile

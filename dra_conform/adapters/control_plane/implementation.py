@@ -15,16 +15,16 @@ from dra_conform.adapters.control_plane.admitting import Admitting
 from dra_conform.adapters.control_plane.allocating import Allocating, Unanswered
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
 from dra_conform.adapters.control_plane.host import ComponentFailed
+from dra_conform.adapters.control_plane.initial_objects import Objects
 from dra_conform.adapters.control_plane.processes import WardenGone
 from dra_conform.adapters.control_plane.programs import NotBuilt, release_of
-from dra_conform.adapters.control_plane.telling import Telling
-from dra_conform.adapters.control_plane.world import Objects
+from dra_conform.adapters.control_plane.running_scenarios import RunningScenarios
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
-from dra_conform.adapters.live.company import Company, company_of
-from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.concurrent_scenarios import side_by_side
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.isolation import Isolation, isolation_of
 from dra_conform.adapters.live.live_cluster import TRIES
 from dra_conform.adapters.live.settling import StillBusy
-from dra_conform.adapters.live.side_by_side import side_by_side
 from dra_conform.conformance.implementation import (
     CannotStart,
     Identity,
@@ -39,7 +39,7 @@ from dra_conform.kube.profile import KEP_FUTURE, Profile
 Json = Any
 
 Operation = Callable[[Objects, Mapping[str, Json], Profile], Mapping[str, Json]]
-"""Objects, question and profile give the body of a result; raises Untellable."""
+"""Objects, question and profile give the body of a result; raises CannotRun."""
 
 PARTS = {"admit": 0, "allocate": 1}
 """The operations that need only some components, in the order in which they are asked; stories come last."""
@@ -87,7 +87,7 @@ class KubeImplementation:
         """One reply for each request, those with equal gates one after the other."""
         for group in grouped(requests):
             for company, several in by_company(group) if self._side_by_side > 1 else [(None, group)]:
-                if company in (Company.WRITERS, Company.RESTERS):
+                if company in (Isolation.ONLY_WRITES, Isolation.OWN_OBJECTS):
                     yield from self._told_together(several)
                 else:
                     yield from map(self._reply, several)
@@ -115,7 +115,7 @@ class KubeImplementation:
             self._check(request.profile)
             asked = self._operations[TOLD_BESIDE if beside else request.operation]
             body = asked(request.objects, request.ask, request.profile)
-        except Untellable as why:
+        except CannotRun as why:
             # What a cluster cannot be asked is no claim that it would not keep.
             return Reply(request.id, Status.UNDECLARED, detail=str(why))
         except StillBusy as error:
@@ -134,11 +134,11 @@ class KubeImplementation:
     def _check(self, profile: Profile) -> None:
         """Its own profile is right for it, and the documents if its release has all their gates."""
         if profile.name == KEP_FUTURE:
-            raise Untellable("no release has what the documents sketch for later")
+            raise CannotRun("no release has what the documents sketch for later")
         if profile.release is None and not defaults(self._release).keys() >= set(GATES):
-            raise Untellable(f"Kubernetes {self._release} has not all gates of the documents")
+            raise CannotRun(f"Kubernetes {self._release} has not all gates of the documents")
         if profile.release not in (None, self._release):
-            raise Untellable(f"this is Kubernetes {self._release}")
+            raise CannotRun(f"this is Kubernetes {self._release}")
 
 
 def grouped(requests: Iterable[Request]) -> list[list[Request]]:
@@ -158,18 +158,18 @@ def grouped(requests: Iterable[Request]) -> list[list[Request]]:
     ]
 
 
-def by_company(group: Sequence[Request]) -> list[tuple[Company | None, list[Request]]]:
+def by_company(group: Sequence[Request]) -> list[tuple[Isolation | None, list[Request]]]:
     """Stories of a group by whom they can be told beside, each in the order that it was in, other questions
     first."""
-    parties: dict[Company | None, list[Request]] = {None: []}
+    parties: dict[Isolation | None, list[Request]] = {None: []}
     for request in group:
-        company = company_of(request.objects, request.ask) if request.operation == "cluster" else None
+        company = isolation_of(request.objects, request.ask) if request.operation == "cluster" else None
         parties.setdefault(company, []).append(request)
     return sorted(parties.items(), key=lambda one: -1 if one[0] is None else one[0])
 
 
 def _operations(plane: ControlPlane) -> dict[str, Operation]:
-    api, telling = Api(plane.endpoint, EveryWrite()), Telling(plane)
+    api, telling = Api(plane.endpoint, EveryWrite()), RunningScenarios(plane)
     return {
         "admit": Admitting(plane, api).admit,
         "allocate": Allocating(plane, api).allocate,

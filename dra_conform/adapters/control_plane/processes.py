@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dra_conform.adapters.control_plane import warden
-from dra_conform.adapters.leash import scrubbed
+from dra_conform.adapters.control_plane import component_supervisor
+from dra_conform.adapters.supervised_command import scrubbed
 
 _PATIENCE = 30.0
 """Seconds that a warden has to clean up."""
@@ -32,7 +32,7 @@ class Processes:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._warden = subprocess.Popen(
-            [sys.executable, "-I", "-S", warden.__file__],
+            [sys.executable, "-I", "-S", component_supervisor.__file__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,  # nothing waits in a buffer when the warden is gone

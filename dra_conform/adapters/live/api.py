@@ -23,7 +23,7 @@ from dra_conform.adapters.live.api_answers import (
     version_answer,
     written_answer,
 )
-from dra_conform.adapters.live.endpoint import Endpoint, Untellable
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
 from dra_conform.adapters.live.resources import Address
 from dra_conform.kube.json_writing import encode_json
 
@@ -83,7 +83,7 @@ class WriteGuard(Protocol):
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
         """The write as it may go out, or the answer to one about an object that is not there.
 
-        `read` asks the API server for an object. Raises Untellable for a write that may not go out.
+        `read` asks the API server for an object. Raises CannotRun for a write that may not go out.
         """
         ...
 
@@ -96,7 +96,7 @@ class NoWrites:
     """For connections that only read."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        raise Untellable(f"{write.method} {write.address} on a connection that only reads")
+        raise CannotRun(f"{write.method} {write.address} on a connection that only reads")
 
     def sent(self, write: Write, answer: Answer) -> None:
         """Nothing is sent."""
@@ -193,7 +193,7 @@ class Api:
     ) -> Answer:
         """One request that changes something, if the guard lets it; with a user, it is made in that name.
 
-        Raises Unreachable, and Untellable for a write that may not go out.
+        Raises Unreachable, and CannotRun for a write that may not go out.
         """
         if method in ("POST", "PUT"):
             self.check()

@@ -43,7 +43,7 @@ class Controls(Protocol):
 
     Components are `apiserver`, `scheduler`, `controller-manager` and `kubelet`, as stories name them; the
     kubelet of the nodes of a story is played, so that there is none to be started again. Each method comes
-    back when all components are ready, and raises Untellable for what cannot be had.
+    back when all components are ready, and raises CannotRun for what cannot be had.
     """
 
     def begin(self, profile: Profile, components: Mapping[str, Json]) -> None:
@@ -83,5 +83,5 @@ class Controls(Protocol):
         ...
 
 
-class Untellable(Exception):  # noqa: N818 - it reads as what happened
+class CannotRun(Exception):  # noqa: N818 - it reads as what happened
     """The story needs something that this cluster cannot do; the message says what."""

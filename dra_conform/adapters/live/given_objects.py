@@ -13,13 +13,13 @@ from functools import partial
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.marks import GIVEN
-from dra_conform.adapters.live.own_names import DEFAULT
-from dra_conform.adapters.live.patience import found_within
-from dra_conform.adapters.live.played_nodes import add_node
+from dra_conform.adapters.live.emulated_nodes import add_node
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.isolation_fields import GIVEN
+from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Address
-from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.scenario_names import DEFAULT
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.objects import COLLECTIONS
 from dra_conform.kube.profile import Profile
@@ -37,11 +37,11 @@ _STATUS_OF = ("ResourceClaim", "Pod", "DeviceTaintRule")
 
 
 def put_givens(
-    room: Room, objects: Mapping[str, Sequence[Json]], kubelet: Profile, put: Put | None = None
+    room: ScenarioNamespace, objects: Mapping[str, Sequence[Json]], kubelet: Profile, put: Put | None = None
 ) -> None:
     """Create all that is given but quotas, pods still gated; nodes with a kubelet of this profile.
 
-    Raises Untellable for what this cluster cannot have. With `put`, what the API server does not take as it
+    Raises CannotRun for what this cluster cannot have. With `put`, what the API server does not take as it
     is goes into the store.
     """
     given = {kind: list(objects.get(COLLECTIONS[kind], ())) for kind in RESOURCES}
@@ -49,7 +49,7 @@ def put_givens(
     given["ResourceClaim"] = [one for one in given["ResourceClaim"] if not _owning_pods(one)]
     unknown = set(objects) - set(COLLECTIONS.values())
     if unknown:
-        raise Untellable(f"given objects of {', '.join(sorted(unknown))}")
+        raise CannotRun(f"given objects of {', '.join(sorted(unknown))}")
     _add_namespaces(room, given.pop("Namespace"))
     if put is None:
         _await_accounts(room)
@@ -69,7 +69,7 @@ def put_givens(
                 _put_status(room, raw, uids, put)
 
 
-def release_givens(room: Room, objects: Mapping[str, Sequence[Json]]) -> None:
+def release_givens(room: ScenarioNamespace, objects: Mapping[str, Sequence[Json]]) -> None:
     """Take away the gates of given pods, as far as they are still there."""
     for pod in objects.get("pods", ()):
         if not field_is(pod, "spec.nodeName"):
@@ -82,7 +82,7 @@ def field_is(raw: Json, path: str) -> bool:
     return isinstance(value, (str, list, dict)) and bool(value)
 
 
-def _add_namespaces(room: Room, given: Sequence[Json]) -> None:
+def _add_namespaces(room: ScenarioNamespace, given: Sequence[Json]) -> None:
     by_name = {one["metadata"]["name"]: one for one in given}
     plain = {"apiVersion": "v1", "kind": "Namespace"}
     for name in room.names.namespaces:
@@ -90,21 +90,21 @@ def _add_namespaces(room: Room, given: Sequence[Json]) -> None:
         _check(room.create(raw), f"namespace {name}")
 
 
-def _await_accounts(room: Room) -> None:
+def _await_accounts(room: ScenarioNamespace) -> None:
     """Pods are rejected until their namespace has its service account; some clusters make none.
 
     A control plane that is there for nothing else does not ask for one.
     """
     for name in room.names.namespaces:
         address = SERVICE_ACCOUNTS.address("v1", room.names.namespace(name), "default")
-        found_within(_LOOKS_FOR_ACCOUNT, partial(_is_there, room, address))
+        poll(_LOOKS_FOR_ACCOUNT, partial(_is_there, room, address))
 
 
-def _is_there(room: Room, address: Address) -> bool:
+def _is_there(room: ScenarioNamespace, address: Address) -> bool:
     return room.api.get(address).taken
 
 
-def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
+def _put(room: ScenarioNamespace, written: Json, raw: Json, put: Put | None) -> None:
     """Let there be what is `written`, an object that is given as `raw`."""
     name = f"{raw['kind']} {field_at(raw, 'metadata.name')}"
     problem = _past_writing(raw)
@@ -112,21 +112,23 @@ def _put(room: Room, written: Json, raw: Json, put: Put | None) -> None:
         made = room.create(room.newest(_protected(written)))
         problem = _problem(made) or _loss(raw, room.get(raw["kind"], *_room_of(made.body)).body)
     if problem and put is None:
-        raise Untellable(f"{name} {problem}")
+        raise CannotRun(f"{name} {problem}")
     if put and (problem or raw["metadata"].get("uid")):
         put(room.stored(written))
 
 
-def put_quotas(room: Room, objects: Mapping[str, Sequence[Json]], put: Put | None = None) -> None:
+def put_quotas(
+    room: ScenarioNamespace, objects: Mapping[str, Sequence[Json]], put: Put | None = None
+) -> None:
     """After the controller manager has seen what they limit; come back when it is counted.
 
-    Raises Untellable as `put_givens` does.
+    Raises CannotRun as `put_givens` does.
     """
     quotas = objects.get(COLLECTIONS["ResourceQuota"], ())
     for raw in quotas:
         _put(room, raw, raw, put)
     if quotas:
-        found_within(_LOOKS_FOR_COUNT, lambda: all(map(_counted, room.all("ResourceQuota"))))
+        poll(_LOOKS_FOR_COUNT, lambda: all(map(_counted, room.all("ResourceQuota"))))
     for raw in quotas:
         if raw.get("status"):
             _put_status(room, raw, {}, put)
@@ -178,7 +180,7 @@ def _of_this_cluster(reference: Json, metadata: Json, uids: Mapping[str, str]) -
     return {**reference, "uid": uids.get(key, reference.get("uid"))}
 
 
-def _put_status(room: Room, raw: Json, uids: Mapping[str, str], put: Put | None) -> None:
+def _put_status(room: ScenarioNamespace, raw: Json, uids: Mapping[str, str], put: Put | None) -> None:
     """Write a status; reservations for pods that are given are for those of this cluster."""
     name = f"the status of {raw['kind']} {field_at(raw, 'metadata.name')}"
     status = dict(raw["status"])
@@ -190,12 +192,12 @@ def _put_status(room: Room, raw: Json, uids: Mapping[str, str], put: Put | None)
     made = room.replace(now, "status")
     problem = _problem(made) or _loss(status, made.body.get("status"))
     if problem and put is None:
-        raise Untellable(f"{name} {problem}")
+        raise CannotRun(f"{name} {problem}")
     if problem and put:
         put(room.stored(now))
 
 
-def _ungate(room: Room, pod: Json) -> None:
+def _ungate(room: ScenarioNamespace, pod: Json) -> None:
     """Written over what is there, the pod has lost its gate: nobody but this puts it on."""
     for _ in range(_CONFLICTS):
         read = room.get("Pod", *_room_of(pod))
@@ -207,7 +209,7 @@ def _ungate(room: Room, pod: Json) -> None:
 def _check(answer: Answer, name: str) -> None:
     problem = _problem(answer)
     if problem:
-        raise Untellable(f"{name} {problem}")
+        raise CannotRun(f"{name} {problem}")
 
 
 def _problem(answer: Answer) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
-from dra_conform.adapters.live.endpoint import Controls, Untellable
-from dra_conform.adapters.live.own_names import DEFAULT
-from dra_conform.adapters.live.played_nodes import add_node, ample, declare_again
-from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.emulated_nodes import add_node, ample, declare_again
+from dra_conform.adapters.live.endpoint import CannotRun, Controls
+from dra_conform.adapters.live.scenario_names import DEFAULT
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
 from dra_conform.conformance.cluster.references import all_found
@@ -44,7 +44,7 @@ class LiveActions:
 
     def __init__(
         self,
-        room: Room,
+        room: ScenarioNamespace,
         settling: Settling,
         state: SettledState,
         controls: Controls | None,
@@ -76,11 +76,11 @@ class LiveActions:
         }
 
     def do(self, action: Mapping[str, Json]) -> Observation:
-        """Do one action; raises Untellable."""
+        """Do one action; raises CannotRun."""
         if action["do"] not in self._by_name:
-            raise Untellable("the story makes writes of components fail, which nobody can on a real cluster")
+            raise CannotRun("the story makes writes of components fail, which nobody can on a real cluster")
         if action.get("user") and self._controls is None:
-            raise Untellable(f"user {action['user']['name']} has no rights on this cluster")
+            raise CannotRun(f"user {action['user']['name']} has no rights on this cluster")
         observation = self._by_name[action["do"]](action)
         if action["do"] not in _TIMELESS:
             self._now = time.monotonic()
@@ -177,7 +177,7 @@ class LiveActions:
 
     def _controlled(self, purpose: str) -> Controls:
         if self._controls is None:
-            raise Untellable(f"the story needs to {purpose}")
+            raise CannotRun(f"the story needs to {purpose}")
         return self._controls
 
     def _advance(self, action: Json) -> Observation:
@@ -188,14 +188,14 @@ class LiveActions:
         """
         self._left_alone()
         if action["seconds"] < 2:
-            raise Untellable("moments a second apart: the times of the API are whole seconds")
+            raise CannotRun("moments a second apart: the times of the API are whole seconds")
         self._passed += action["seconds"]
         most = MOST_SECONDS_ALONE if self._controls else MOST_SECONDS
         if self._passed > most:
-            raise Untellable(f"{self._passed} seconds have to pass, more than {most} are not waited")
+            raise CannotRun(f"{self._passed} seconds have to pass, more than {most} are not waited")
         self._now += action["seconds"]
         if time.monotonic() > self._now:
-            raise Untellable(f"the cluster takes longer to settle than {action['seconds']} seconds")
+            raise CannotRun(f"the cluster takes longer to settle than {action['seconds']} seconds")
         while (left := self._now - time.monotonic()) > 0:
             self._room.api.check()
             time.sleep(min(0.2, left))

@@ -11,11 +11,11 @@ from typing import Any
 
 from dra_conform.adapters.answers import MalformedResult, to_reply
 from dra_conform.adapters.live.api import Api, Unreachable
+from dra_conform.adapters.live.concurrent_scenarios import SIDE_BY_SIDE, side_by_side
 from dra_conform.adapters.live.enabled_gates import enabled_gates, obstacle
-from dra_conform.adapters.live.endpoint import Endpoint, Untellable
-from dra_conform.adapters.live.live_stories import LiveStories
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
+from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.settling import StillBusy
-from dra_conform.adapters.live.side_by_side import SIDE_BY_SIDE, side_by_side
 from dra_conform.conformance.implementation import CannotStart, Identity, Reply, Request, Status, Suite
 from dra_conform.conformance.unforeseen import unforeseen
 from dra_conform.kube.profile import PROFILES, Profile
@@ -37,7 +37,7 @@ class LiveCluster:
         self._side_by_side = side_by_side
         self.run_id = secrets.token_hex(3)
         self.warnings: list[str] = []
-        self._stories: LiveStories | None = None
+        self._stories: LiveScenarios | None = None
         self._pool = ThreadPoolExecutor(side_by_side, thread_name_prefix="story")
         self._release = ""
         self._gates: Mapping[str, bool] = {}
@@ -47,10 +47,10 @@ class LiveCluster:
         endpoint = Endpoint.of_kubeconfig(self._kubeconfig, self._context)
         try:
             version = self._look_at(Api(endpoint))
-            stories = LiveStories(endpoint, run=self.run_id)
+            stories = LiveScenarios(endpoint, run=self.run_id)
             stories.open()
             self._stories = stories
-        except (Unreachable, Untellable) as error:
+        except (Unreachable, CannotRun) as error:
             raise CannotStart(f"{self._spec}: {error}") from None
         return Identity(
             name="Kubernetes cluster",
@@ -99,7 +99,7 @@ class LiveCluster:
         began = perf_counter()
         try:
             observations = self._stories.tell(request.objects, request.ask, request.profile)
-        except Untellable as what:
+        except CannotRun as what:
             return Reply(request.id, Status.UNDECLARED, detail=str(what))
         except StillBusy as error:
             return Reply(request.id, Status.TIMEOUT, detail=str(error), seconds=perf_counter() - began)

@@ -14,10 +14,10 @@ from http.client import NOT_FOUND
 from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, Answer, Write
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.marks import RUN, STORY
-from dra_conform.adapters.live.own_names import PREFIX
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.isolation_fields import RUN, STORY
 from dra_conform.adapters.live.resources import RESOURCES, Address
+from dra_conform.adapters.live.scenario_names import PREFIX
 from dra_conform.kube.extended_resources import CLASS_PREFIX
 from dra_conform.kube.field_paths import ABSENT, field_at
 
@@ -47,11 +47,11 @@ class OwnWrites:
         """The namespaces that were created here."""
 
     def checked(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
-        """The write with its preconditions; raises Untellable for one that could reach objects of others."""
+        """The write with its preconditions; raises CannotRun for one that could reach objects of others."""
         if write.user:
-            raise Untellable("a write in the name of another user, on a cluster that has other users")
+            raise CannotRun("a write in the name of another user, on a cluster that has other users")
         if not isinstance(write.body, dict):
-            raise Untellable("a write that is no object")
+            raise CannotRun("a write that is no object")
         address = write.address
         if address.resource.namespaced:
             self._check_namespace(address, read)
@@ -60,7 +60,7 @@ class OwnWrites:
             if address.resource is RESOURCES["Pod"]:
                 self._check_resources(write.body, read)
         elif not address.name:
-            raise Untellable("a deletion that names no object")
+            raise CannotRun("a deletion that names no object")
         if address.resource.namespaced:
             return write
         return self._of_cluster(write, read)
@@ -81,7 +81,7 @@ class OwnWrites:
             return
         found = read(_NAMESPACES.address("v1", name=namespace))
         if not found.taken or not self._bears_label(found.body):
-            raise Untellable(f"namespace {namespace!r} was not made by this run")
+            raise CannotRun(f"namespace {namespace!r} was not made by this run")
 
     def _of_cluster(self, write: Write, read: Callable[[Address], Answer]) -> Write | Answer:
         """A write of an object without a namespace."""
@@ -99,7 +99,7 @@ class OwnWrites:
                 return write
             return found
         if not self._bears_label(found.body):
-            raise Untellable(f"{kind} {address.name} was not made by this run")
+            raise CannotRun(f"{kind} {address.name} was not made by this run")
         if write.method == "PUT" and not address.subresource:
             self._check_label(write.body)
         elif write.method == "PATCH":
@@ -110,18 +110,18 @@ class OwnWrites:
         begins = isinstance(name, str) and name.startswith((f"{self._name}-", f"{self._name}."))
         own = begins or (name == self._name and self._run)
         if not own:
-            raise Untellable(f"{what} is {name!r}, expected one that begins with {self._name}")
+            raise CannotRun(f"{what} is {name!r}, expected one that begins with {self._name}")
 
     def _check_label(self, raw: Json) -> None:
         if not self._bears_label(raw):
-            raise Untellable(f"a {raw.get('kind')} without the label {RUN} of this run")
+            raise CannotRun(f"a {raw.get('kind')} without the label {RUN} of this run")
 
     def _check_patched_label(self, body: Json) -> None:
         """A patch leaves the label: without it the object would stay on the cluster for good."""
         labels = field_at(body, "metadata.labels")
         named = "labels" in (body.get("metadata") or {})
         if named and not (isinstance(labels, Mapping) and labels.get(RUN, self._run) == self._run):
-            raise Untellable(f"a patch that takes away the label {RUN}")
+            raise CannotRun(f"a patch that takes away the label {RUN}")
 
     def _bears_label(self, raw: Json) -> bool:
         labels = field_at(raw, "metadata.labels")
@@ -135,9 +135,9 @@ class OwnWrites:
         for field in ("metadata", "spec", "status"):
             empty = body.get(field) is None and (whole or field not in body)
             if not empty and not isinstance(body[field], dict):
-                raise Untellable(f"a {kind} whose {field} is no object")
+                raise CannotRun(f"a {kind} whose {field} is no object")
         if whole and body.get("metadata") is None:
-            raise Untellable(f"a {kind} without metadata")
+            raise CannotRun(f"a {kind} without metadata")
         for field, name in _names_in(body):
             self._check_name(name, f"{field} in a {kind}")
         for owner in _owners(body):
@@ -147,11 +147,11 @@ class OwnWrites:
                 _check_node(body, whole=whole)
             case "Namespace":
                 if any(field_at(body, path) not in (ABSENT, []) for path in _FINALIZERS):
-                    raise Untellable("a Namespace with a finalizer, which the run could not take away again")
+                    raise CannotRun("a Namespace with a finalizer, which the run could not take away again")
             case "Pod" if write.method == "POST" or (whole and write.content_type == APPLY):
                 selector = field_at(body, "spec.nodeSelector")
                 if not isinstance(selector, Mapping) or not selector.get(STORY):
-                    raise Untellable("a Pod that could run on nodes of others")
+                    raise CannotRun("a Pod that could run on nodes of others")
             case "DeviceClass":
                 self._check_class(body, whole=whole)
             case "ResourceSlice":
@@ -163,10 +163,10 @@ class OwnWrites:
         """The garbage collector looks for owners without a namespace in the whole cluster."""
         named = RESOURCES.get(str(owner.get("kind"))) if isinstance(owner, Mapping) else None
         if named is None:
-            raise Untellable(f"a {kind} whose owner is of a kind that scenarios do not write")
+            raise CannotRun(f"a {kind} whose owner is of a kind that scenarios do not write")
         group, _, _ = str(owner.get("apiVersion", "")).rpartition("/")
         if group != named.group:
-            raise Untellable(f"a {kind} whose owner is a {named.kind} of {owner.get('apiVersion')!r}")
+            raise CannotRun(f"a {kind} whose owner is a {named.kind} of {owner.get('apiVersion')!r}")
         if not named.namespaced:
             self._check_name(owner.get("name"), f"the owner of a {kind}")
 
@@ -181,7 +181,7 @@ class OwnWrites:
         limit = re.compile(rf'device\.driver\.startsWith\("{re.escape(self._name)}-[0-9]+\."\)')
         several = selectors if isinstance(selectors, list) else []
         if not any(limit.fullmatch(str(field_at(one, "cel.expression"))) for one in several):
-            raise Untellable("a DeviceClass that selects devices of others")
+            raise CannotRun("a DeviceClass that selects devices of others")
 
     def _check_resources(self, body: Json, read: Callable[[Address], Answer]) -> None:
         """A Pod requests no extended resource that a DeviceClass of others backs."""
@@ -197,51 +197,51 @@ class OwnWrites:
         for one in items or ():
             name = field_at(one, "spec.extendedResourceName")
             if name in plain:
-                raise Untellable(f"a Pod that requests {name}, which a DeviceClass of others backs")
+                raise CannotRun(f"a Pod that requests {name}, which a DeviceClass of others backs")
 
     def _check_slice(self, body: Json, *, whole: bool) -> None:
         """A ResourceSlice offers its devices on nodes of the run only."""
         if whole and not isinstance(field_at(body, "spec.driver"), str):
-            raise Untellable("a ResourceSlice without a driver")
+            raise CannotRun("a ResourceSlice without a driver")
         for holder in _holders(body.get("spec") or {}):
             if holder.get("allNodes"):
-                raise Untellable("a ResourceSlice whose devices are there for nodes of others")
+                raise CannotRun("a ResourceSlice whose devices are there for nodes of others")
             selector = holder.get("nodeSelector")
             if selector is None:
                 continue
             terms = selector.get("nodeSelectorTerms") if isinstance(selector, Mapping) else None
             if not isinstance(terms, list) or not all(map(_is_limited, terms)):
-                raise Untellable("a ResourceSlice whose node selector reaches nodes of others")
+                raise CannotRun("a ResourceSlice whose node selector reaches nodes of others")
 
 
 def _check_node(body: Json, *, whole: bool) -> None:
     """Reject a Node that has a machine, or on which pods of others could be placed (it needs the taint)."""
     for path in _OF_NODES:
         if field_at(body, path) not in (ABSENT, "", [], 0):
-            raise Untellable(f"a Node with {path}, by which others look for its machine")
+            raise CannotRun(f"a Node with {path}, by which others look for its machine")
     if whole or "taints" in (body.get("spec") or {}):
         taints = field_at(body, "spec.taints")
         several = taints if isinstance(taints, list) else []
         if not any(
             field_at(one, "key") == STORY and field_at(one, "effect") == "NoSchedule" for one in several
         ):
-            raise Untellable("a Node on which pods of others could run")
+            raise CannotRun("a Node on which pods of others could run")
 
 
 def _check_rule(body: Json, *, patched: bool) -> None:
     """A DeviceTaintRule names a driver of the run, else it reaches the devices of others."""
     if patched and "spec" in body:
-        raise Untellable("a patch of a DeviceTaintRule, which could reach devices of others")
+        raise CannotRun("a patch of a DeviceTaintRule, which could reach devices of others")
     selector = field_at(body, "spec.deviceSelector")
     if isinstance(selector, Mapping) and not selector.get("driver"):
-        raise Untellable("a DeviceTaintRule that names no driver reaches devices of others")
+        raise CannotRun("a DeviceTaintRule that names no driver reaches devices of others")
 
 
 def _with_precondition(write: Write, metadata: Mapping[str, Json]) -> Write:
     """The write, to be carried out only on the object that was read."""
     uid, version = metadata.get("uid"), metadata.get("resourceVersion")
     if not isinstance(uid, str) or not isinstance(version, str):
-        raise Untellable(f"{write.address} has no UID or version on the cluster")
+        raise CannotRun(f"{write.address} has no UID or version on the cluster")
     if write.method == "DELETE":
         return replace(write, body={**write.body, "preconditions": {"uid": uid, "resourceVersion": version}})
     given = write.body.get("metadata") or {}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.own_names import PREFIX, OwnNames
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.scenario_names import PREFIX, ScenarioNames
 from dra_conform.conformance.case import Case
 from dra_conform.kube.field_paths import field_at
 
@@ -24,8 +24,8 @@ def plan(cases: Iterable[Case]) -> Iterator[str]:
     for number, case in enumerate(stories, 1):
         yield case.id
         try:
-            names = OwnNames(_RUN, str(number), [case.objects, case.ask])
-        except Untellable as why:
+            names = ScenarioNames(_RUN, str(number), [case.objects, case.ask])
+        except CannotRun as why:
             yield f"  nothing: {why}"
             continue
         yield from (f"  Namespace {names.namespace(name)}" for name in names.namespaces)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.kube.object_names import path_segment
 from dra_conform.kube.versions import GROUP
 
@@ -34,7 +34,7 @@ class Resource:
     subresources: frozenset[str] = frozenset({"status"})
 
     def address(self, version: str, namespace: str = "", name: str = "", subresource: str = "") -> Address:
-        """The address of a collection, or of one object of it; raises Untellable where none can be made."""
+        """The address of a collection, or of one object of it; raises CannotRun where none can be made."""
         return Address(self, version, namespace if self.namespaced else "", name, subresource)
 
 
@@ -42,7 +42,7 @@ class Resource:
 class Address:
     """Where an object or a collection lies on an API server; `str` gives the path of requests.
 
-    Raises Untellable for a part that Kubernetes lets be no segment of a path.
+    Raises CannotRun for a part that Kubernetes lets be no segment of a path.
     """
 
     resource: Resource
@@ -53,12 +53,12 @@ class Address:
 
     def __post_init__(self) -> None:
         if not _VERSION.fullmatch(self.version):
-            raise Untellable(f"{self.resource.kind} of version {self.version!r}, which has no address")
+            raise CannotRun(f"{self.resource.kind} of version {self.version!r}, which has no address")
         if self.subresource and self.subresource not in self.resource.subresources:
-            raise Untellable(f"subresource {self.subresource!r} of a {self.resource.kind} is not written")
+            raise CannotRun(f"subresource {self.subresource!r} of a {self.resource.kind} is not written")
         for what, part in (("namespace", self.namespace), ("name", self.name)):
             for problem in path_segment(part):
-                raise Untellable(f"the {what} {part!r} of a {self.resource.kind} {problem}")
+                raise CannotRun(f"the {what} {part!r} of a {self.resource.kind} {problem}")
 
     def __str__(self) -> str:
         group = self.resource.group

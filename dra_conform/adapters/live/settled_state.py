@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from dra_conform.adapters.live.metrics_growth import MetricsGrowth
-from dra_conform.adapters.live.room import Room
-from dra_conform.adapters.live.story_watch import StoryWatch
+from dra_conform.adapters.live.metric_deltas import MetricsGrowth
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.scenario_watch import ScenarioWatch
 from dra_conform.kube.objects import COLLECTIONS
 
 Json = Any
@@ -18,7 +18,9 @@ _RESULTS = {"Scheduled": "Scheduled", "FailedScheduling": "Unschedulable"}
 class SettledState:
     """Remembers which events it has told. An event that came again counts anew. `metrics`, where known."""
 
-    def __init__(self, room: Room, watch: StoryWatch, metrics: MetricsGrowth | None = None) -> None:
+    def __init__(
+        self, room: ScenarioNamespace, watch: ScenarioWatch, metrics: MetricsGrowth | None = None
+    ) -> None:
         self._room = room
         self._watch = watch
         self._metrics = metrics

@@ -18,10 +18,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
-from dra_conform.adapters.live.at_rest import FAILED_GENERATION, unfinished
-from dra_conform.adapters.live.canary import Canary
-from dra_conform.adapters.live.played_kubelet import PlayedKubelet
-from dra_conform.adapters.live.story_watch import Standing, StoryWatch
+from dra_conform.adapters.live.emulated_kubelet import PlayedKubelet
+from dra_conform.adapters.live.pending_work import FAILED_GENERATION, unfinished
+from dra_conform.adapters.live.probe_pod import ProbePod
+from dra_conform.adapters.live.scenario_watch import ScenarioWatch, Standing
 
 Json = Any
 
@@ -45,7 +45,7 @@ class StillBusy(Exception):  # noqa: N818 - it reads as what happened
 class Settling:
     """Waits for the cluster; the kubelet is played meanwhile."""
 
-    def __init__(self, watch: StoryWatch, kubelet: PlayedKubelet, canary: Canary) -> None:
+    def __init__(self, watch: ScenarioWatch, kubelet: PlayedKubelet, canary: ProbePod) -> None:
         self._watch = watch
         self._kubelet = kubelet
         self._canary = canary

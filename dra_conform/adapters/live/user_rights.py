@@ -7,8 +7,8 @@ user may write everything that stories write, but nothing that DRA asks special 
 from __future__ import annotations
 
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.own_names import PREFIX
 from dra_conform.adapters.live.resources import RESOURCES, Resource
+from dra_conform.adapters.live.scenario_names import PREFIX
 
 _GROUP = "rbac.authorization.k8s.io"
 _VERBS = ["create", "get", "list", "update", "patch", "delete"]

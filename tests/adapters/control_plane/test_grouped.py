@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.adapters.control_plane.implementation import by_company, grouped
-from dra_conform.adapters.live.company import Company
+from dra_conform.adapters.live.isolation import Isolation
 from dra_conform.conformance.implementation import Request
 from dra_conform.kube.profile import Profile
 
@@ -46,7 +46,7 @@ def test_stories_of_a_group_are_told_by_whom_they_can_be_told_beside() -> None:
     found = {company: [one.id for one in several] for company, several in by_company(asked)}
     assert list(found.items()) == [
         (None, [1]),
-        (Company.WRITERS, [3]),
-        (Company.RESTERS, [2, 4]),
-        (Company.NOBODY, [0]),
+        (Isolation.ONLY_WRITES, [3]),
+        (Isolation.OWN_OBJECTS, [2, 4]),
+        (Isolation.WHOLE_CLUSTER, [0]),
     ]

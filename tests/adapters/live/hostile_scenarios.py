@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.live_stories import LiveStories
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.conformance.unforeseen import unforeseen
 from dra_conform.kube.objects import COLLECTIONS
@@ -200,21 +200,21 @@ class _Author:
 
 
 @contextmanager
-def open_stories() -> Iterator[tuple[RecordingCluster, LiveStories]]:
+def open_stories() -> Iterator[tuple[RecordingCluster, LiveScenarios]]:
     """A recording cluster, and a run on it."""
     cluster = RecordingCluster()
     with serving(cluster.answer) as endpoint:
-        stories = LiveStories(endpoint, run=RUN)
+        stories = LiveScenarios(endpoint, run=RUN)
         stories.open()
         yield cluster, stories
 
 
-def tell(stories: LiveStories, scenario: tuple[Json, Json]) -> str:
+def tell(stories: LiveScenarios, scenario: tuple[Json, Json]) -> str:
     """Why a scenario was declined, empty if it was run; malformed objects may raise anything."""
     objects, ask = scenario
     try:
         stories.tell(objects, ask, PROFILE)
-    except Untellable as why:
+    except CannotRun as why:
         return str(why)
     except Exception as error:
         return unforeseen(error, "running the scenario")

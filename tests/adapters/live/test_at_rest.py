@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.at_rest import unfinished
+from dra_conform.adapters.live.pending_work import unfinished
 
 Json = Any
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.company import Company, company_of
+from dra_conform.adapters.live.isolation import Isolation, isolation_of
 
 Json = Any
 SETTLE = {"do": "settle"}
@@ -22,32 +22,35 @@ def rule(selector: Json) -> Json:
 @pytest.mark.parametrize(
     ("actions", "company"),
     [
-        ([CREATE], Company.WRITERS),
-        ([CREATE, SETTLE], Company.RESTERS),
-        ([CREATE, {"do": "advance", "seconds": 12}], Company.RESTERS),
-        ([CREATE, SETTLE, {"do": "restart", "components": ["scheduler"]}], Company.NOBODY),
-        ([{"do": "restart", "components": ["apiserver"]}], Company.NOBODY),
-        ([{"do": "set-gates", "components": ["scheduler"], "gates": {}}], Company.NOBODY),
-        ([{"do": "create", "object": rule({"driver": "d"})}, SETTLE], Company.RESTERS),
-        ([{"do": "create", "object": rule({"device": "gpu-0"})}, SETTLE], Company.NOBODY),
-        ([{"do": "create", "object": rule({})}], Company.WRITERS),
-        ([{"do": "create", "object": rule(None)}, SETTLE], Company.RESTERS),
-        ([{"do": "patch", "of": RULE, "patch": {"metadata": {"labels": {}}}}, SETTLE], Company.RESTERS),
-        ([{"do": "patch", "of": RULE, "patch": rule({"driver": None})}, SETTLE], Company.NOBODY),
+        ([CREATE], Isolation.ONLY_WRITES),
+        ([CREATE, SETTLE], Isolation.OWN_OBJECTS),
+        ([CREATE, {"do": "advance", "seconds": 12}], Isolation.OWN_OBJECTS),
+        ([CREATE, SETTLE, {"do": "restart", "components": ["scheduler"]}], Isolation.WHOLE_CLUSTER),
+        ([{"do": "restart", "components": ["apiserver"]}], Isolation.WHOLE_CLUSTER),
+        ([{"do": "set-gates", "components": ["scheduler"], "gates": {}}], Isolation.WHOLE_CLUSTER),
+        ([{"do": "create", "object": rule({"driver": "d"})}, SETTLE], Isolation.OWN_OBJECTS),
+        ([{"do": "create", "object": rule({"device": "gpu-0"})}, SETTLE], Isolation.WHOLE_CLUSTER),
+        ([{"do": "create", "object": rule({})}], Isolation.ONLY_WRITES),
+        ([{"do": "create", "object": rule(None)}, SETTLE], Isolation.OWN_OBJECTS),
+        ([{"do": "patch", "of": RULE, "patch": {"metadata": {"labels": {}}}}, SETTLE], Isolation.OWN_OBJECTS),
+        ([{"do": "patch", "of": RULE, "patch": rule({"driver": None})}, SETTLE], Isolation.WHOLE_CLUSTER),
         (
             [{"do": "change", "of": RULE, "fields": {"spec.deviceSelector.driver": ""}}, SETTLE],
-            Company.NOBODY,
+            Isolation.WHOLE_CLUSTER,
         ),
     ],
 )
-def test_who_is_told_beside_whom(actions: list[Json], company: Company) -> None:
-    assert company_of({}, {"actions": actions}) is company
+def test_who_is_told_beside_whom(actions: list[Json], company: Isolation) -> None:
+    assert isolation_of({}, {"actions": actions}) is company
 
 
 def test_a_given_rule_without_a_driver_reaches_everybody() -> None:
-    assert company_of({"deviceTaintRules": [rule({})]}, {"actions": [SETTLE]}) is Company.NOBODY
-    assert company_of({"deviceTaintRules": [rule({"driver": "d"})]}, {"actions": [SETTLE]}) is Company.RESTERS
+    assert isolation_of({"deviceTaintRules": [rule({})]}, {"actions": [SETTLE]}) is Isolation.WHOLE_CLUSTER
+    assert (
+        isolation_of({"deviceTaintRules": [rule({"driver": "d"})]}, {"actions": [SETTLE]})
+        is Isolation.OWN_OBJECTS
+    )
 
 
 def test_a_story_with_components_of_its_own_is_told_alone() -> None:
-    assert company_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Company.NOBODY
+    assert isolation_of({}, {"actions": [SETTLE], "components": {"scheduler": {}}}) is Isolation.WHOLE_CLUSTER

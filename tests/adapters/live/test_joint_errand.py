@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dra_conform.adapters.live.joint_errand import JointErrand
+from dra_conform.adapters.live.single_flight import SingleFlight
 
 
 class Slow:
@@ -31,7 +31,7 @@ class Slow:
 
 def test_who_asks_while_one_is_on_its_way_shares_the_next_one() -> None:
     slow = Slow()
-    errand = JointErrand(slow)
+    errand = SingleFlight(slow)
     with ThreadPoolExecutor(4) as threads:
         first = threads.submit(errand)
         assert slow.begun.acquire(timeout=10)
@@ -47,14 +47,14 @@ def test_who_asks_while_one_is_on_its_way_shares_the_next_one() -> None:
 def test_one_after_the_other_each_has_its_own() -> None:
     slow = Slow()
     slow.go_on.release(2)
-    errand = JointErrand(slow)
+    errand = SingleFlight(slow)
     assert [errand(), errand()] == [1.0, 2.0]
 
 
 def test_a_failure_is_told_to_one_and_the_next_one_goes_again() -> None:
     slow = Slow(failures=1)
     slow.go_on.release(2)
-    errand = JointErrand(slow)
+    errand = SingleFlight(slow)
     with pytest.raises(OSError, match="1"):
         errand()
     assert errand() == 2.0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live import live_actions
-from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.live_actions import LiveActions
 from dra_conform.kube.profile import Profile
 
@@ -59,7 +59,7 @@ def advance(seconds: int) -> Json:
     ],
 )
 def test_what_cannot_be_told(clock: Clock, action: Json, said: str) -> None:
-    with pytest.raises(Untellable, match=said):
+    with pytest.raises(CannotRun, match=said):
         actions(clock).do(action)
 
 
@@ -74,12 +74,12 @@ def test_moments_nearer_than_a_cluster_settles_cannot_be_told_apart(clock: Clock
     story = actions(clock, settling_takes=3.0)
     story.do(advance(29))
     story.do({"do": "settle"})
-    with pytest.raises(Untellable, match="longer to settle than 2 seconds"):
+    with pytest.raises(CannotRun, match="longer to settle than 2 seconds"):
         story.do(advance(2))
 
 
 def test_all_that_passes_counts(clock: Clock) -> None:
     story = actions(clock)
     story.do(advance(40))
-    with pytest.raises(Untellable, match="more than 60"):
+    with pytest.raises(CannotRun, match="more than 60"):
         story.do(advance(21))

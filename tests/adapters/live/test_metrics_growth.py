@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dra_conform.adapters.live.metrics_growth import MetricsGrowth
+from dra_conform.adapters.live.metric_deltas import MetricsGrowth
 
 Json = Any
 CREATES = 'scheduler_resourceclaim_creates_total{status="success"}'

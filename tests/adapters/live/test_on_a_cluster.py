@@ -22,11 +22,11 @@ from dra_conform.adapters.live.api import Api, EveryWrite
 from dra_conform.adapters.live.endpoint import Endpoint
 from dra_conform.adapters.live.given_objects import put_givens
 from dra_conform.adapters.live.live_cluster import LiveCluster
-from dra_conform.adapters.live.live_stories import LiveStories
-from dra_conform.adapters.live.own_names import OwnNames
+from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.adapters.live.resources import RESOURCES, SERVICE_ACCOUNTS, Resource
-from dra_conform.adapters.live.room import Room
-from dra_conform.adapters.live.served import ServedVersions
+from dra_conform.adapters.live.scenario_names import ScenarioNames
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.cli import exits, main
 from dra_conform.conformance.case import Case
 from dra_conform.conformance.events import CaseFinished
@@ -187,7 +187,7 @@ def test_an_interrupted_run_removes_what_it_has_made(kubeconfig: Path, shipped_s
 def test_hostile_scenarios_leave_the_objects_of_others_alone(
     kubeconfig: Path,
 ) -> None:
-    stories = LiveStories(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN)
+    stories = LiveScenarios(Endpoint.of_kubeconfig(kubeconfig, ""), run=RUN)
     stories.open()
     scenarios = [hostile_scenario(random.Random(number)) for number in range(40)]
     with ThreadPoolExecutor(16) as pool:
@@ -205,9 +205,11 @@ def test_what_a_crash_leaves_is_cleaned_up(
 ) -> None:
     api = Api(plane.endpoint, EveryWrite())
     for number, case in enumerate(cases(shipped_suite)):
-        names = OwnNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
+        names = ScenarioNames(f"crashed{number % 2}", "1", [case.objects, case.ask])
         if number < 2:
-            put_givens(Room(api, ServedVersions(api), names), case.objects, Profile.named(PROFILE))
+            put_givens(
+                ScenarioNamespace(api, ServedVersions(api), names), case.objects, Profile.named(PROFILE)
+            )
     held = RESOURCES["Pod"].address("v1", "dra-conform-crashed1-1-default", "p")
     assert api.patch(held, {"metadata": {"finalizers": ["example.com/hold"]}}).taken
     command = ["cleanup", "--kubeconfig", str(kubeconfig)]

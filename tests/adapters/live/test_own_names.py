@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.marks import marked, marked_patch, unmarked, unmarked_path
-from dra_conform.adapters.live.own_names import OwnNames
-from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.isolation_fields import marked, marked_patch, unmarked, unmarked_path
+from dra_conform.adapters.live.scenario_names import ScenarioNames
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 
 Json = Any
 
@@ -31,7 +31,7 @@ CLASS = {
     "metadata": {"name": "gpu"},
     "spec": {"extendedResourceName": "example.com/gpu"},
 }
-NAMES = OwnNames("r", "1", [SLICE, CLASS, {"kind": "Node", "metadata": {"name": "node-2"}}])
+NAMES = ScenarioNames("r", "1", [SLICE, CLASS, {"kind": "Node", "metadata": {"name": "node-2"}}])
 OWN = "dra-conform-r-1."
 
 
@@ -57,7 +57,7 @@ def test_what_quotas_limit_of_a_resource_or_a_class_is_renamed() -> None:
 def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -> None:
     resource = "deviceclass.resource.kubernetes.io/gpu"
     status = {"extendedResourceClaimStatus": {"requestMappings": [{"resourceName": resource}]}}
-    names = OwnNames("run", "1", [status])
+    names = ScenarioNames("run", "1", [status])
     own = names.own(status)
     [mapping] = own["extendedResourceClaimStatus"]["requestMappings"]
     assert mapping["resourceName"] == "deviceclass.resource.kubernetes.io/dra-conform-run-1.gpu"
@@ -66,13 +66,13 @@ def test_the_implicit_resource_of_a_class_is_renamed_where_a_status_names_it() -
 
 def test_a_class_called_like_a_driver_gets_one_prefix() -> None:
     named = {"kind": "DeviceClass", "metadata": {"name": DRIVER}, "spec": {}}
-    assert OwnNames("r", "1", [SLICE, named]).own(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
+    assert ScenarioNames("r", "1", [SLICE, named]).own(named)["metadata"] == {"name": f"{OWN}{DRIVER}"}
 
 
 def test_a_story_has_uids_of_its_own_wherever_they_are_mentioned() -> None:
     pod = {"kind": "Pod", "metadata": {"name": "p", "uid": "1-2"}}
     claim = {"kind": "ResourceClaim", "metadata": {"name": "c", "ownerReferences": [{"uid": "1-2"}]}}
-    first, second = (OwnNames("r", story, [pod, claim]) for story in ("1", "2"))
+    first, second = (ScenarioNames("r", story, [pod, claim]) for story in ("1", "2"))
     owned = first.own(claim)["metadata"]["ownerReferences"][0]["uid"]
     assert owned == first.own(pod)["metadata"]["uid"] != second.own(pod)["metadata"]["uid"]
     assert first.said(owned) == "1-2"
@@ -153,14 +153,14 @@ def test_messages_speak_of_the_story() -> None:
 
 def test_a_class_without_room_for_a_selector_cannot_be_had() -> None:
     several: Json = {**CLASS, "spec": {"selectors": [{"cel": {"expression": "true"}}] * 32}}
-    room = Room(None, None, NAMES)  # type: ignore[arg-type]
-    with pytest.raises(Untellable, match="no room for one more"):
+    room = ScenarioNamespace(None, None, NAMES)  # type: ignore[arg-type]
+    with pytest.raises(CannotRun, match="no room for one more"):
         room.create(several)
 
 
 def test_a_driver_without_room_for_a_prefix_cannot_be_had() -> None:
-    with pytest.raises(Untellable, match="no room"):
-        OwnNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
+    with pytest.raises(CannotRun, match="no room"):
+        ScenarioNames("r", "1", {"driver": f"{'d' * 50}.example.com"})
 
 
 @pytest.mark.parametrize(

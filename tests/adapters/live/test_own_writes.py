@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live import live_stories
+from dra_conform.adapters.live import live_scenarios
 from dra_conform.adapters.live.api import APPLY, MERGE, Answer, EveryWrite, NoWrites, Write
-from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address
 from tests.adapters.live.hostile_scenarios import RUN, foreign_writes, hostile_scenario, open_stories, tell
@@ -63,7 +63,7 @@ def test_hostile_scenarios_write_only_what_is_the_runs_own() -> None:
 
 
 def test_hostile_scenarios_reach_others_without_the_guard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_stories, "OwnWrites", lambda run: EveryWrite())
+    monkeypatch.setattr(live_scenarios, "OwnWrites", lambda run: EveryWrite())
     with open_stories() as (cluster, stories):
         for number in range(30):
             tell(stories, hostile_scenario(random.Random(number)))
@@ -101,7 +101,7 @@ def test_a_name_does_not_lead_to_another_object(do: str) -> None:
     ],
 )
 def test_an_address_has_only_parts_that_kubernetes_lets_be_one(parts: tuple[str, ...], problem: str) -> None:
-    with pytest.raises(Untellable, match=problem):
+    with pytest.raises(CannotRun, match=problem):
         RESOURCES["Pod"].address(*parts)
 
 
@@ -110,7 +110,7 @@ def test_parts_of_an_address_are_quoted() -> None:
 
 
 def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
-    with pytest.raises(Untellable, match="only reads"):
+    with pytest.raises(CannotRun, match="only reads"):
         NoWrites().checked(deleted("Node", "n"), stored)
 
 
@@ -164,7 +164,7 @@ def test_a_connection_writes_nothing_where_nobody_says_so() -> None:
     ],
 )
 def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
-    with pytest.raises(Untellable, match=problem):
+    with pytest.raises(CannotRun, match=problem):
         checked(write)
 
 
@@ -201,17 +201,17 @@ def test_writes_that_do_not_go_out(write: Write, problem: str) -> None:
     ],
 )
 def test_objects_that_reach_those_of_others(kind: str, spec: Json, problem: str) -> None:
-    with pytest.raises(Untellable, match=problem):
+    with pytest.raises(CannotRun, match=problem):
         checked(created(kind, spec, name=f"dra-conform-{RUN}-1.x", labels=_OWN))
 
 
 @pytest.mark.parametrize("labels", [None, {}, {"dra-conform/run": "other"}])
 def test_an_object_that_only_has_a_name_of_the_run_is_left_alone(labels: Json) -> None:
     write = deleted("DeviceClass", f"dra-conform-{RUN}-1.c")
-    with pytest.raises(Untellable, match="was not made by this run"):
+    with pytest.raises(CannotRun, match="was not made by this run"):
         checked(write, stored("c", labels))
     pod = Write("DELETE", address("Pod", "p"), {}, "application/json")
-    with pytest.raises(Untellable, match="was not made by this run"):
+    with pytest.raises(CannotRun, match="was not made by this run"):
         checked(pod, stored("n", labels))
 
 
@@ -238,14 +238,14 @@ def test_a_change_names_the_object_that_was_read() -> None:
 @pytest.mark.parametrize("labels", [None, {"dra-conform/run": None}, {"dra-conform/run": "other"}])
 def test_a_label_by_which_the_run_is_known_stays(labels: Json) -> None:
     write = Write("PATCH", address("Node", f"dra-conform-{RUN}-1.n"), {"metadata": {"labels": labels}}, MERGE)
-    with pytest.raises(Untellable, match="takes away the label"):
+    with pytest.raises(CannotRun, match="takes away the label"):
         checked(write)
 
 
 def test_leftovers_of_every_run_are_removed_but_nothing_else() -> None:
     left = stored("x", {"dra-conform/run": "another"})
     assert isinstance(checked(deleted("Node", "dra-conform-another-1.n"), left, run=""), Write)
-    with pytest.raises(Untellable, match="the name of a Node"):
+    with pytest.raises(CannotRun, match="the name of a Node"):
         checked(deleted("Node", "dra-conformity"), left, run="")
 
 
@@ -254,7 +254,7 @@ def test_a_pod_stays_on_nodes_of_the_run(how: str) -> None:
     raw = {"kind": "Pod", "metadata": {"name": "p"}, "spec": {"containers": []}}
     write = Write("POST", address("Pod"), raw, "application/json")
     applied = Write("PATCH", address("Pod", "p"), raw, APPLY)
-    with pytest.raises(Untellable, match="a Pod that could run on nodes of others"):
+    with pytest.raises(CannotRun, match="a Pod that could run on nodes of others"):
         checked(write if how == "POST" else applied)
 
 
@@ -269,7 +269,7 @@ def test_a_pod_requests_no_devices_of_others(resource: str, problem: str) -> Non
     container = {"name": "c", "resources": {"requests": {"cpu": "1", resource: "1"}}}
     spec = {"nodeSelector": {"dra-conform/story": "1"}, "containers": [container]}
     write = created("Pod", spec, name="p")
-    with pytest.raises(Untellable, match=problem):
+    with pytest.raises(CannotRun, match=problem):
         OwnWrites(RUN).checked(write, lambda at: stored("n", _OWN) if at.name else _GPU_OF_OTHERS)
     own = resource.replace("example.com", "other.com").replace("/gpu", f"/dra-conform-{RUN}-1.gpu")
     container["resources"] = {"requests": {own: "1"}}

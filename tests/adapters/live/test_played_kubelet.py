@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dra_conform.adapters.live.api import Answer
-from dra_conform.adapters.live.marks import unmarked
-from dra_conform.adapters.live.own_names import OwnNames
-from dra_conform.adapters.live.played_kubelet import PlayedKubelet
+from dra_conform.adapters.live.emulated_kubelet import PlayedKubelet
+from dra_conform.adapters.live.isolation_fields import unmarked
 from dra_conform.adapters.live.resources import Address
+from dra_conform.adapters.live.scenario_names import ScenarioNames
 from dra_conform.kube.profile import Profile
 
 Json = Any
@@ -68,5 +68,5 @@ def test_a_pod_runs_when_its_node_is_there() -> None:
 def test_what_is_reported_of_containers_is_nothing_that_a_story_sees() -> None:
     served = running("3")
     served["status"]["containerStatuses"] = [{"name": "main"}]
-    names = OwnNames("run", "1", [])
+    names = ScenarioNames("run", "1", [])
     assert unmarked(served, names)["status"] == {"phase": "Running"}

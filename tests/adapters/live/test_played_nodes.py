@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live.played_nodes import ample, declare_again
+from dra_conform.adapters.live.emulated_nodes import ample, declare_again
 from dra_conform.controlplane.simulation.declared_features import declared_by
 from dra_conform.kube.profile import Profile
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dra_conform.adapters.live import canary as live_canary
+from dra_conform.adapters.live import probe_pod
 from dra_conform.adapters.live import settling
-from dra_conform.adapters.live.patience import found_within
+from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.settling import CALM, CANARIES, LOOKS, PATIENCE, Settling, StillBusy
 
 Json = Any
@@ -70,7 +70,7 @@ class Idle:
         return False
 
 
-class Canary:
+class ProbePod:
     """Comes back after so many seconds."""
 
     def __init__(self, took: float) -> None:
@@ -86,7 +86,7 @@ def seconds_to_settle(
     clock = clock or Clock()
     watch: Any = Watch(clock, restless=restless, every=every)
     kubelet: Any = Idle()
-    bird: Any = Canary(canary)
+    bird: Any = ProbePod(canary)
     Settling(watch, kubelet, bird).settle(clock)
     return clock.now
 
@@ -113,7 +113,7 @@ def test_how_long_components_take_to_start_says_nothing_about_a_cluster(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     took = iter([9.0, 0.05])
-    canary = live_canary.Canary(*[None] * 2, "run", "namespace")  # type: ignore[arg-type]
+    canary = probe_pod.ProbePod(*[None] * 2, "run", "namespace")  # type: ignore[arg-type]
     monkeypatch.setattr(canary, "send", lambda: setattr(canary, "took", next(took)))
     canary.begin()
     assert canary.took == 0.05
@@ -122,5 +122,5 @@ def test_how_long_components_take_to_start_says_nothing_about_a_cluster(
 def test_a_look_that_finds_something_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settling.time, "sleep", lambda seconds: None)
     answers = iter(["", "", "here", "never"])
-    assert found_within(9, lambda: next(answers)) == "here"
-    assert found_within(1, lambda: "") == ""
+    assert poll(9, lambda: next(answers)) == "here"
+    assert poll(1, lambda: "") == ""

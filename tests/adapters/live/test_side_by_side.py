@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from dra_conform.adapters.live.side_by_side import side_by_side
+from dra_conform.adapters.live.concurrent_scenarios import side_by_side
 from dra_conform.conformance.implementation import Reply, Request, Status
 from dra_conform.kube.profile import Profile
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.watched import Watched
+from dra_conform.adapters.live.watched_collections import WatchedCollections
 from tests.adapters.live.scripted_server import Asked, Said, serving
 
 Json = Any
@@ -36,7 +36,7 @@ def followed(lists: list[Said], watches: list[Said], until: set[tuple[str, str]]
         begun.append(asked.path.partition("resourceVersion=")[2].partition("&")[0])
         return watches.pop(0) if watches else Said(lines=[])
 
-    with serving(script) as endpoint, Watched.open(Api(endpoint), ["/pods"]) as watched:
+    with serving(script) as endpoint, WatchedCollections.open(Api(endpoint), ["/pods"]) as watched:
         seen = -1
         while {
             (x["metadata"]["uid"], x["metadata"]["resourceVersion"]) for x in watched.all("/pods")
@@ -74,7 +74,7 @@ def test_what_cannot_be_listed_cannot_be_watched() -> None:
     with (
         serving(lambda _: refused) as endpoint,
         pytest.raises(Unreachable, match="cannot list /pods: not you"),
-        Watched.open(Api(endpoint), ["/pods"]),
+        WatchedCollections.open(Api(endpoint), ["/pods"]),
     ):
         pass
 
@@ -91,7 +91,7 @@ def test_what_comes_again_in_other_words_is_no_change() -> None:
 
     with (
         serving(script) as endpoint,
-        Watched.open(Api(endpoint), ["/pods"], lambda thing: thing["metadata"]["uid"]) as watched,
+        WatchedCollections.open(Api(endpoint), ["/pods"], lambda thing: thing["metadata"]["uid"]) as watched,
     ):
         seen = watched.changes
         while watched.all("/pods")[0]["metadata"]["resourceVersion"] != "4":

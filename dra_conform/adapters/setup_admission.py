@@ -25,7 +25,7 @@ Json = Any
 _ADMIN_ACCESS = dict.fromkeys(("resource.k8s.io/admin-access", "resource.kubernetes.io/admin-access"), "true")
 
 
-def inadmissible_givens(cases: Iterable[Case]) -> Iterator[InputError]:
+def inadmissible_setups(cases: Iterable[Case]) -> Iterator[InputError]:
     """Cases in which something is given that is not admitted and that do not say so, or that say so in vain.
 
     Objects are written with the gates on that they need, as if these were turned off later, and in namespaces

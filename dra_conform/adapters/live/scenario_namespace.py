@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.adapters.live.api import APPLY, MERGE, Answer, Api, Unreachable
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.marks import STORY, marked, marked_patch, unmarked, unmarked_path
-from dra_conform.adapters.live.own_names import DEFAULT, OwnNames
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.isolation_fields import STORY, marked, marked_patch, unmarked, unmarked_path
 from dra_conform.adapters.live.resources import RESOURCES, Address, Resource, version_of
-from dra_conform.adapters.live.served import ServedVersions
+from dra_conform.adapters.live.scenario_names import DEFAULT, ScenarioNames
+from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.versions import GROUP, from_v1, to_v1
 
@@ -20,14 +20,14 @@ _MOST_SELECTORS = 32
 """So many are valid; the class of a story gets one that selects its own devices."""
 
 
-class Room:
+class ScenarioNamespace:
     """Objects go in and come out with the names that the story knows, and without marks.
 
-    Raises Untellable for an object that no request can be made of, or that the guard of the API lets nobody
+    Raises CannotRun for an object that no request can be made of, or that the guard of the API lets nobody
     write.
     """
 
-    def __init__(self, api: Api, served: ServedVersions, names: OwnNames) -> None:
+    def __init__(self, api: Api, served: ServedVersions, names: ScenarioNames) -> None:
         self.api = api
         self.served = served
         self.names = names
@@ -114,10 +114,10 @@ class Room:
         return self.names.said(unmarked(raw, self.names))
 
     def _written(self, raw: Json) -> Json:
-        """An object as it is written; raises Untellable where it could not be kept apart from others."""
+        """An object as it is written; raises CannotRun where it could not be kept apart from others."""
         selectors = field_at(raw, "spec.selectors") if raw.get("kind") == "DeviceClass" else None
         if isinstance(selectors, list) and len(selectors) == _MOST_SELECTORS:
-            raise Untellable(f"a class with {_MOST_SELECTORS} selectors has no room for one more")
+            raise CannotRun(f"a class with {_MOST_SELECTORS} selectors has no room for one more")
         return marked(self.names.own(raw), self.names)
 
     def _listed(self, resource: Resource, version: str, namespace: str, **query: str) -> list[Json]:
@@ -147,9 +147,9 @@ def field_group(raw: Json) -> str:
 def _address_of(raw: Json) -> tuple[Resource, str]:
     resource = RESOURCES.get(str(field_at(raw, "kind")))
     if resource is None or not isinstance(field_at(raw, "metadata"), dict):
-        raise Untellable("an object of a kind or a shape that has no address")
+        raise CannotRun("an object of a kind or a shape that has no address")
     if field_group(raw) != resource.group:
-        raise Untellable(f"{resource.kind} of {raw.get('apiVersion')!r}, which has no address")
+        raise CannotRun(f"{resource.kind} of {raw.get('apiVersion')!r}, which has no address")
     return resource, version_of(raw)
 
 

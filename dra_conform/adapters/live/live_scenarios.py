@@ -10,24 +10,24 @@ from functools import partial
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, EveryWrite, Unreachable
-from dra_conform.adapters.live.canary import Canary
-from dra_conform.adapters.live.cleaning import Cleaning
-from dra_conform.adapters.live.company import is_of_writes
+from dra_conform.adapters.live.cleanup import Cleaning
+from dra_conform.adapters.live.emulated_kubelet import PlayedKubelet
+from dra_conform.adapters.live.emulated_nodes import beating
 from dra_conform.adapters.live.endpoint import Controls, Endpoint
 from dra_conform.adapters.live.given_objects import put_givens, put_quotas, release_givens
+from dra_conform.adapters.live.isolation import has_only_writes
+from dra_conform.adapters.live.isolation_fields import RUN, STORY
 from dra_conform.adapters.live.live_actions import LiveActions
-from dra_conform.adapters.live.marks import RUN, STORY
-from dra_conform.adapters.live.metrics_growth import MetricsGrowth
-from dra_conform.adapters.live.own_names import PREFIX, OwnNames
+from dra_conform.adapters.live.metric_deltas import MetricsGrowth
 from dra_conform.adapters.live.own_writes import OwnWrites
-from dra_conform.adapters.live.played_kubelet import PlayedKubelet
-from dra_conform.adapters.live.played_nodes import beating
+from dra_conform.adapters.live.probe_pod import ProbePod
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.adapters.live.room import Room
-from dra_conform.adapters.live.served import ServedVersions
+from dra_conform.adapters.live.scenario_names import PREFIX, ScenarioNames
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.scenario_watch import ScenarioWatch
+from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.adapters.live.settled_state import SettledState
 from dra_conform.adapters.live.settling import Settling
-from dra_conform.adapters.live.story_watch import StoryWatch
 from dra_conform.adapters.live.user_rights import grant_rights
 from dra_conform.controlplane.simulation.components import KUBELET, Components
 from dra_conform.kube.profile import Profile
@@ -35,8 +35,8 @@ from dra_conform.kube.profile import Profile
 Json = Any
 
 
-class LiveStories:
-    """Tells stories, also side by side from several threads; with controls, those of one `Company`.
+class LiveScenarios:
+    """Tells stories, also side by side from several threads; with controls, those of one `Isolation`.
 
     Where there are controls the cluster is there for nothing else, and users of stories get rights on it.
     Everything a story makes has names of its own and is removed when it ends. The nodes of a story are Node
@@ -51,7 +51,7 @@ class LiveStories:
         self._api = Api(endpoint, EveryWrite() if controls else OwnWrites(run))
         self._served = ServedVersions(self._api)
         self._cleaning = Cleaning(self._api, self._served)
-        self._canary = Canary(self._api, self._served, run, f"{PREFIX}{run}")
+        self._canary = ProbePod(self._api, self._served, run, f"{PREFIX}{run}")
         self._starting = threading.Lock()
         self._serves: Profile | None = None
         """As what the API server is known to run, None where a story may have changed it."""
@@ -89,13 +89,13 @@ class LiveStories:
         """One observation for each action of the operation `cluster`.
 
         `alone`: no other story is told meanwhile, so that what metrics grow by is this one's doing.
-        Raises Untellable for a story that this cluster cannot be told, StillBusy where it does not come to
+        Raises CannotRun for a story that this cluster cannot be told, StillBusy where it does not come to
         rest, Unreachable where its API server does not answer.
         """
-        names = OwnNames(self._run, str(next(self._numbers)), [objects, ask])
-        room = Room(self._api, self._served, names)
+        names = ScenarioNames(self._run, str(next(self._numbers)), [objects, ask])
+        room = ScenarioNamespace(self._api, self._served, names)
         with ExitStack() as story:
-            of_writes = is_of_writes(objects, ask)
+            of_writes = has_only_writes(objects, ask)
             self._start(profile, of_writes=of_writes, alone=alone)
             story.callback(self._remove, names)
             put = self._controls.put if self._controls else None
@@ -108,7 +108,7 @@ class LiveStories:
                 self._served.forget()
             if self._controls is None:
                 story.enter_context(beating(room))
-            watch = story.enter_context(StoryWatch.open(room))
+            watch = story.enter_context(ScenarioWatch.open(room))
             runs_as = self._controls.kubelet if self._controls else lambda: profile
             kubelet = PlayedKubelet(self._api, runs_as)
             settling = Settling(watch, kubelet, self._canary)
@@ -133,7 +133,7 @@ class LiveStories:
     def _metrics(self) -> MetricsGrowth | None:
         return MetricsGrowth(self._controls.metrics, self._canary.count) if self._controls else None
 
-    def _remove(self, names: OwnNames) -> None:
+    def _remove(self, names: ScenarioNames) -> None:
         """What cannot be removed now is removed when the run ends."""
         with suppress(Unreachable):
             if self._controls:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.adapters.live.node_limits import limited_slice, unlimited_claim, unlimited_slice
-from dra_conform.adapters.live.own_names import OwnNames
+from dra_conform.adapters.live.scenario_names import ScenarioNames
 
 Json = Any
 
@@ -30,7 +30,7 @@ _PRIVILEGED = "pod-security.kubernetes.io/enforce"
 _SELECTOR = re.compile(r"(?<=^spec\.selectors\[)\d+(?=\])")
 
 
-def marked(raw: Json, names: OwnNames) -> Json:
+def marked(raw: Json, names: ScenarioNames) -> Json:
     """An object with own names as it is written. What has not the shape of its kind is let be."""
     for path, added in _marks(raw.get("kind"), names).items():
         parent, _, field = path.partition(".")
@@ -38,7 +38,7 @@ def marked(raw: Json, names: OwnNames) -> Json:
     return limited_slice(raw, STORY, names.story) if raw.get("kind") == "ResourceSlice" else raw
 
 
-def marked_patch(kind: str, patch: Json, names: OwnNames) -> Json:
+def marked_patch(kind: str, patch: Json, names: ScenarioNames) -> Json:
     """A merge patch that leaves the marks where it replaces what they are in."""
     for path, added in _marks(kind, names).items():
         parent, _, field = path.partition(".")
@@ -47,7 +47,7 @@ def marked_patch(kind: str, patch: Json, names: OwnNames) -> Json:
     return limited_slice(patch, STORY, names.story) if kind == "ResourceSlice" else patch
 
 
-def _marks(kind: Json, names: OwnNames) -> dict[str, Json]:
+def _marks(kind: Json, names: ScenarioNames) -> dict[str, Json]:
     """What is added to a kind, by path."""
     labels = {RUN: names.run, STORY: names.story}
     match kind:
@@ -69,7 +69,7 @@ def _marks(kind: Json, names: OwnNames) -> dict[str, Json]:
             return {"metadata.labels": labels}
 
 
-def unmarked(raw: Json, names: OwnNames) -> Json:
+def unmarked(raw: Json, names: ScenarioNames) -> Json:
     """An object as the API server serves it, without the marks."""
     metadata = raw.get("metadata") or {}
     labels = _without(metadata.get("labels") or {}, {RUN, STORY, _PRIVILEGED})
@@ -103,11 +103,11 @@ def unmarked_path(kind: str, path: str) -> str:
     return _SELECTOR.sub(lambda found: str(int(found[0]) - 1), path) if kind == "DeviceClass" else path
 
 
-def _toleration(names: OwnNames) -> dict[str, str]:
+def _toleration(names: ScenarioNames) -> dict[str, str]:
     return {"key": STORY, "operator": "Equal", "value": names.story, "effect": "NoSchedule"}
 
 
-def _selector(names: OwnNames) -> dict[str, Json]:
+def _selector(names: ScenarioNames) -> dict[str, Json]:
     return {"cel": {"expression": f'device.driver.startsWith("{names.prefix}.")'}}
 
 

@@ -21,7 +21,7 @@ _AGAIN = 0.1
 """Seconds until a watch that ended is begun again."""
 
 
-class Watched:
+class WatchedCollections:
     """The objects of some collections, kept up to date by one thread each from the moment of `open`.
 
     An API server that goes away and comes back is listed anew. Only what `said` says of an object counts as a
@@ -42,7 +42,7 @@ class Watched:
     @contextmanager
     def open(
         cls, api: Api, paths: Iterable[str], said: Callable[[Json], object] = lambda one: one
-    ) -> Iterator[Watched]:
+    ) -> Iterator[WatchedCollections]:
         """Watch collections by their addresses. Raises Unreachable where one cannot be listed."""
         watched = cls(api, paths, said)
         versions = {path: watched._list(path) for path in watched._objects}

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any
 
 from dra_conform.adapters.live.resources import EVENTS, RESOURCES, Resource
-from dra_conform.adapters.live.room import Room
-from dra_conform.adapters.live.watched import Watched
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
+from dra_conform.adapters.live.watched_collections import WatchedCollections
 from dra_conform.kube.json_writing import encode_json
 
 Json = Any
@@ -20,22 +20,24 @@ Standing = frozenset[tuple[str, bytes]]
 _OF_EVERY_WRITE = ("resourceVersion", "managedFields")
 
 
-class StoryWatch:
+class ScenarioWatch:
     """Objects are those of the API server, with their names on the cluster."""
 
-    def __init__(self, room: Room, watched: Watched, paths: dict[str, list[str]]) -> None:
+    def __init__(
+        self, room: ScenarioNamespace, watched: WatchedCollections, paths: dict[str, list[str]]
+    ) -> None:
         self._room = room
         self._watched = watched
         self._paths = paths
 
     @classmethod
     @contextmanager
-    def open(cls, room: Room) -> Iterator[StoryWatch]:
+    def open(cls, room: ScenarioNamespace) -> Iterator[ScenarioWatch]:
         """Watch in the namespaces of a story; raises Unreachable."""
         resources = [EVENTS, RESOURCES["Pod"]]
         resources += [RESOURCES["ResourceClaim"]] if room.served.has("ResourceClaim") else []
         paths = {one.kind: _paths(one, room) for one in resources}
-        with Watched.open(room.api, chain.from_iterable(paths.values()), _said) as watched:
+        with WatchedCollections.open(room.api, chain.from_iterable(paths.values()), _said) as watched:
             yield cls(room, watched, paths)
 
     @property
@@ -78,12 +80,12 @@ class StoryWatch:
         return {"apiVersion": f"{resource.group}/{version}".removeprefix("/"), "kind": kind}
 
 
-def _paths(resource: Resource, room: Room) -> list[str]:
+def _paths(resource: Resource, room: ScenarioNamespace) -> list[str]:
     version = _version(resource, room)
     return [str(resource.address(version, room.names.namespace(one))) for one in room.names.namespaces]
 
 
-def _version(resource: Resource, room: Room) -> str:
+def _version(resource: Resource, room: ScenarioNamespace) -> str:
     return room.served.newest(resource.kind) if resource.kind in RESOURCES else "v1"
 
 

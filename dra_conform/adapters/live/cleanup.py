@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.endpoint import Endpoint, Untellable
-from dra_conform.adapters.live.marks import RUN
-from dra_conform.adapters.live.own_names import PREFIX
+from dra_conform.adapters.live.endpoint import CannotRun, Endpoint
+from dra_conform.adapters.live.isolation_fields import RUN
 from dra_conform.adapters.live.own_writes import OwnWrites
 from dra_conform.adapters.live.resources import RESOURCES, Address, Resource
-from dra_conform.adapters.live.served import ServedVersions
+from dra_conform.adapters.live.scenario_names import PREFIX
+from dra_conform.adapters.live.served_versions import ServedVersions
 from dra_conform.conformance.implementation import CannotStart
 
 Json = Any
@@ -68,7 +68,7 @@ class Cleaning:
         """Take away finalizers: of claims that nobody releases, and those that a story has put on."""
         for resource, one in self._everything(selector):
             if one["metadata"].get("finalizers"):
-                with suppress(Unreachable, Untellable):
+                with suppress(Unreachable, CannotRun):
                     self._api.patch(self._address(resource, one), {"metadata": {"finalizers": None}})
 
     def _everything(self, selector: str) -> Iterator[tuple[Resource, Json]]:
@@ -96,7 +96,7 @@ class Cleaning:
         ]
 
     def _delete(self, resource: Resource, one: Json, *, now: bool = False) -> None:
-        with suppress(Unreachable, Untellable):  # what is left is seen at the end
+        with suppress(Unreachable, CannotRun):  # what is left is seen at the end
             self._api.delete(self._address(resource, one), now=now)
 
     def _address(self, resource: Resource, one: Json) -> Address:

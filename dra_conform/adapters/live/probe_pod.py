@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Any
 
 from dra_conform.adapters.live.api import Api, Unreachable
-from dra_conform.adapters.live.joint_errand import JointErrand
-from dra_conform.adapters.live.marks import RUN, STORY
-from dra_conform.adapters.live.patience import found_within
+from dra_conform.adapters.live.isolation_fields import RUN, STORY
+from dra_conform.adapters.live.polling import poll
 from dra_conform.adapters.live.resources import RESOURCES
-from dra_conform.adapters.live.served import ServedVersions
+from dra_conform.adapters.live.served_versions import ServedVersions
+from dra_conform.adapters.live.single_flight import SingleFlight
 from dra_conform.kube.versions import GROUP, V1, from_v1
 
 Json = Any
@@ -28,7 +28,7 @@ _LOOKS = 1500
 """Half a minute of an idle machine."""
 
 
-class Canary:
+class ProbePod:
     """In a namespace of the run, which must be there."""
 
     def __init__(self, api: Api, served: ServedVersions, run: str, namespace: str) -> None:
@@ -39,7 +39,7 @@ class Canary:
         self.took = 0.0
         """Seconds that the newest one took that came back."""
         self._sent = 0
-        self._errand = JointErrand(self._send_one)
+        self._errand = SingleFlight(self._send_one)
 
     def count(self) -> int:
         """How many were sent so far."""
@@ -66,7 +66,7 @@ class Canary:
         self._sent += 1
         path = replace(pods, name=created.body["metadata"]["name"])
         try:
-            if found_within(_LOOKS, lambda: _tried(self._api.get(path).body)):
+            if poll(_LOOKS, lambda: _tried(self._api.get(path).body)):
                 self.took = time.monotonic() - began
                 return self.took
         finally:

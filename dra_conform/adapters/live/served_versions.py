@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dra_conform.adapters.live.api import Api
-from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES
 from dra_conform.kube.versions import GROUP, SERVED
 
@@ -23,10 +23,10 @@ class ServedVersions:
         return self._newest(kind) is not None
 
     def newest(self, kind: str) -> str:
-        """Such as `v1`; raises Untellable where none is served."""
+        """Such as `v1`; raises CannotRun where none is served."""
         version = self._newest(kind)
         if version is None:
-            raise Untellable(f"the API server does not serve {kind}")
+            raise CannotRun(f"the API server does not serve {kind}")
         return version
 
     def _newest(self, kind: str) -> str | None:

@@ -16,7 +16,7 @@ _PAUSE = 0.02
 """Seconds between two looks."""
 
 
-def found_within(looks: int, look: Callable[[], Found]) -> Found:
+def poll(looks: int, look: Callable[[], Found]) -> Found:
     """What the first look finds that finds anything, what the last one says where none does."""
     for _ in range(looks - 1):
         found = look()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from dra_conform.adapters.live.endpoint import Untellable
+from dra_conform.adapters.live.endpoint import CannotRun
 from dra_conform.adapters.live.resources import RESOURCES
 
 Json = Any
@@ -32,8 +32,8 @@ _REQUESTS = "requests."
 """How quotas name what is requested of an extended resource."""
 
 
-class OwnNames:
-    """The names of one story, from all that is said in it; raises Untellable for one that grows too long."""
+class ScenarioNames:
+    """The names of one story, from all that is said in it; raises CannotRun for one that grows too long."""
 
     def __init__(self, run: str, story: str, said: Json) -> None:
         self.run = run
@@ -47,7 +47,7 @@ class OwnNames:
         domains = {name for name in drivers if "." in name}
         for driver in drivers:
             if len(driver) <= _LONGEST_DRIVER < len(self.name(driver)):
-                raise Untellable(f"driver {driver} has no room for a prefix")
+                raise CannotRun(f"driver {driver} has no room for a prefix")
         self._domains = _any_of(domains)
         self._of_quotas = _any_of(f"{one}.deviceclass.resource.k8s.io/devices" for one in classes)
         self._of_classes = re.compile(r"(?<=^deviceclass\.resource\.kubernetes\.io/)(?=.)")

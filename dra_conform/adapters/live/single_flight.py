@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 
-class JointErrand:
+class SingleFlight:
     """Does a thing for several threads.
 
     Who asks while it is being done, which is too early for what it has done just now, waits for the next time

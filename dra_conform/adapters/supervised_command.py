@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-_REAPER = Path(__file__).with_name("reaper.py")
+_SUPERVISOR = Path(__file__).with_name("supervisor_process.py")
 _KEPT = ("PATH", "HOME", "USER", "LANG", "LANGUAGE", "TZ", "TMPDIR")
 _KEPT_PREFIXES = ("LC_", "DRA_ADAPTER_")
 
@@ -18,7 +18,7 @@ def scrubbed(environment: Mapping[str, str]) -> dict[str, str]:
     return {k: v for k, v in environment.items() if k in _KEPT or k.startswith(_KEPT_PREFIXES)}
 
 
-def leashed(
+def supervised(
     command: Sequence[str], memory: int, environment: Mapping[str, str]
 ) -> tuple[int, subprocess.Popen[bytes]]:
     """The command as a child of a reaper, and the leash that ends both when it is closed; raises OSError."""
@@ -26,7 +26,7 @@ def leashed(
     told, telling = os.pipe()
     try:
         process = subprocess.Popen(
-            (sys.executable, "-I", "-S", str(_REAPER), str(theirs), str(telling), str(memory), *command),
+            (sys.executable, "-I", "-S", str(_SUPERVISOR), str(theirs), str(telling), str(memory), *command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -12,7 +12,7 @@ from dra_conform.kube.profile import Profile
 _Key = tuple[str, tuple[tuple[str, bool], ...]]
 
 
-class Keeper:
+class AdapterSupervisor:
     """The process behind an `exec:` implementation. `gave_up` says why no process is started any more."""
 
     def __init__(

@@ -23,7 +23,7 @@ _ADMIT = "admit"
 _SUITE = Suite("manifests", "1", "sha256:none")
 
 
-class AskedAdmission:
+class ImplementationAdmission:
     """The operation `admit` of an implementation as the admission of a dry run."""
 
     def __init__(self, implementation: Implementation) -> None:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dra_conform.adapters.live.api import Unreachable
-from dra_conform.adapters.live.endpoint import Untellable
-from dra_conform.adapters.live.room import Room
+from dra_conform.adapters.live.endpoint import CannotRun
+from dra_conform.adapters.live.scenario_namespace import ScenarioNamespace
 from dra_conform.controlplane.simulation.declared_features import declared_by
 from dra_conform.kube.field_paths import field_at
 from dra_conform.kube.profile import Profile
@@ -22,8 +22,10 @@ _AMPLE = {"cpu": "64", "memory": "256Gi", "pods": "110", "ephemeral-storage": "1
 """What a node has of each resource that the story says nothing of."""
 
 
-def add_node(room: Room, given: Json, kubelet: Profile, put: Callable[[Json], None] | None = None) -> None:
-    """Create a node with its status, ready; raises Untellable where the API server rejects it.
+def add_node(
+    room: ScenarioNamespace, given: Json, kubelet: Profile, put: Callable[[Json], None] | None = None
+) -> None:
+    """Create a node with its status, ready; raises CannotRun where the API server rejects it.
 
     It declares what a kubelet of this profile does, unless it says itself what it declares.
 
@@ -41,14 +43,14 @@ def add_node(room: Room, given: Json, kubelet: Profile, put: Callable[[Json], No
         return
     made = room.create(written)
     if not made.taken:
-        raise Untellable(f"node {name} is rejected: {made.message}")
+        raise CannotRun(f"node {name} is rejected: {made.message}")
     answers = (
         room.patch("Node", name, "", {"status": status}, "status"),
         _without_new_taints(room, name, spec),
     )
     for answer in answers:
         if not answer:
-            raise Untellable(f"node {name} cannot be made ready")
+            raise CannotRun(f"node {name} cannot be made ready")
 
 
 def ample(node: Json) -> Json:
@@ -59,7 +61,7 @@ def ample(node: Json) -> Json:
     return {**node, "status": {**node["status"], "allocatable": {**_AMPLE, **allocatable}}}
 
 
-def declare_again(room: Room, before: Profile, now: Profile) -> None:
+def declare_again(room: ScenarioNamespace, before: Profile, now: Profile) -> None:
     """Let the nodes that declare what their kubelet did declare what it does since it runs otherwise."""
     was, declared = declared_by(before), declared_by(now)
     for node in room.all("Node") if was != declared else ():
@@ -69,7 +71,7 @@ def declare_again(room: Room, before: Profile, now: Profile) -> None:
 
 
 @contextmanager
-def beating(room: Room) -> Iterator[None]:
+def beating(room: ScenarioNamespace) -> Iterator[None]:
     """Let the nodes of a story show that they are alive, else they are taken for lost after 40 seconds."""
     ended = threading.Event()
 
@@ -89,7 +91,7 @@ def beating(room: Room) -> Iterator[None]:
         thread.join()
 
 
-def _without_new_taints(room: Room, name: str, spec: Mapping[str, Json]) -> bool:
+def _without_new_taints(room: ScenarioNamespace, name: str, spec: Mapping[str, Json]) -> bool:
     """Back to the taints of the story; the controller manager may write at the same time."""
     for _ in range(5):
         read = room.get("Node", name)

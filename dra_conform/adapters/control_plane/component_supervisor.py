@@ -22,7 +22,7 @@ from typing import Any
 _PR_SET_PDEATHSIG = 1
 
 
-class Warden:
+class ComponentSupervisor:
     """The children by their names, and what can be asked about them."""
 
     def __init__(self, folder: Path) -> None:
@@ -82,7 +82,7 @@ def main() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     folder = Path(tempfile.mkdtemp(prefix="dra-conform-"))
-    warden = Warden(folder)
+    warden = ComponentSupervisor(folder)
     try:
         _say({"folder": str(folder)})
         while line := sys.stdin.buffer.readline():

@@ -7,23 +7,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from dra_conform.adapters.control_plane.control_plane import ControlPlane
-from dra_conform.adapters.control_plane.world import Objects
-from dra_conform.adapters.live.live_stories import LiveStories
+from dra_conform.adapters.control_plane.initial_objects import Objects
+from dra_conform.adapters.live.live_scenarios import LiveScenarios
 from dra_conform.kube.profile import Profile
 
 Json = Any
 
 
-class Telling:
+class RunningScenarios:
     """The operation `cluster` of a control plane, with all components."""
 
     def __init__(self, plane: ControlPlane) -> None:
         self._plane = plane
         self._opening = threading.Lock()
-        self._stories: LiveStories | None = None
+        self._stories: LiveScenarios | None = None
 
     def tell(self, objects: Objects, ask: Mapping[str, Json], profile: Profile) -> dict[str, Json]:
-        """The body of a result; raises Untellable, StillBusy and Unreachable."""
+        """The body of a result; raises CannotRun, StillBusy and Unreachable."""
         told = self._opened(profile).tell(objects, ask, profile, alone=True)
         return {"outcome": "told", "observations": told}
 
@@ -31,11 +31,11 @@ class Telling:
         """The same beside others of its company, from a thread of its own; metrics say nothing then."""
         return {"outcome": "told", "observations": self._opened(profile).tell(objects, ask, profile)}
 
-    def _opened(self, profile: Profile) -> LiveStories:
+    def _opened(self, profile: Profile) -> LiveScenarios:
         with self._opening:
             if self._stories is None:
                 self._plane.serve(profile)
-                stories = LiveStories(self._plane.endpoint, self._plane)
+                stories = LiveScenarios(self._plane.endpoint, self._plane)
                 stories.open()
                 self._stories = stories
             return self._stories

@@ -18,30 +18,30 @@ _RULE = "DeviceTaintRule"
 _SELECTOR = "spec.deviceSelector"
 
 
-class Company(IntEnum):
+class Isolation(IntEnum):
     """Beside whom a story is told. Those of one sort may be told side by side, one sort after the other."""
 
-    WRITERS = 0
+    ONLY_WRITES = 0
     """Nobody but the API server has a part in them, so that they notice nothing of each other."""
-    RESTERS = 1
+    OWN_OBJECTS = 1
     """They come to rest with objects of their own, which nobody else's writes can reach."""
-    NOBODY = 2
+    WHOLE_CLUSTER = 2
     """They touch components, or could reach devices of others."""
 
 
-def company_of(objects: Objects, ask: Mapping[str, Json]) -> Company:
+def isolation_of(objects: Objects, ask: Mapping[str, Json]) -> Isolation:
     """The company in which a story can be told."""
     actions = ask["actions"]
     if ask.get("components") or any(one["do"] in _OF_COMPONENTS for one in actions):
-        return Company.NOBODY
-    if is_of_writes(objects, ask):
-        return Company.WRITERS
+        return Isolation.WHOLE_CLUSTER
+    if has_only_writes(objects, ask):
+        return Isolation.ONLY_WRITES
     given = objects.get(COLLECTIONS[_RULE], ())
     selectors = [field_at(raw, _SELECTOR) for raw in given] + [_selector_in(action) for action in actions]
-    return Company.NOBODY if any(map(_reaches_all, selectors)) else Company.RESTERS
+    return Isolation.WHOLE_CLUSTER if any(map(_reaches_all, selectors)) else Isolation.OWN_OBJECTS
 
 
-def is_of_writes(objects: Objects, ask: Mapping[str, Json]) -> bool:
+def has_only_writes(objects: Objects, ask: Mapping[str, Json]) -> bool:
     """Whether nobody but the API server has a part in a story, which never comes to rest."""
     others = {name for action in ask["actions"] for name in action.get("components", ())} - {APISERVER}
     waits = any(action["do"] in ("settle", "advance") for action in ask["actions"])

@@ -19,7 +19,7 @@ class _Entry:
     reply: Reply
 
 
-class HeldReplies:
+class PendingReplies:
     """The latest replies in the order they came, with the wire ids they answered.
 
     A second answer to the same id, or junk right behind an answer, makes a good reply a faulty one; that is

@@ -27,7 +27,7 @@ PARTS = {"allocator": "allocate", "admission": "admit"}
 """The operation by which each part of a cluster is asked."""
 
 
-class Lifted:
+class PartialImplementation:
     """An implementation that can be asked for stories too, if it offers a part of a cluster.
 
     Which parts a story judges stands in its `judges`; without, it judges them all. One that never asks such a
