@@ -76,7 +76,7 @@ Feature: Limits of the three quotas of a DeviceClass
 
     @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A device plugin pod uses up only the explicit quota for a later ResourceClaim
+    Scenario Outline: A device plugin pod reduces only the explicit quota that is left for a ResourceClaim
       Given a node "plugin" with 2 of "example.com/gpu"
       And a quota "q" of 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"

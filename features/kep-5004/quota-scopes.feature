@@ -131,7 +131,7 @@ Feature: Quotas with scopes
 
     @case:affinity-to-other-namespaces
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A pod counts only if its affinity or anti-affinity names other namespaces
+    Scenario Outline: A CrossNamespacePodAffinity quota counts only a pod with affinity to other namespaces
       Given the object
         """
         apiVersion: v1

@@ -105,7 +105,7 @@ Feature: Quota usage of pods and ResourceClaims
 
     @case:request-and-list-add-up
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: Requests of a ResourceClaim add up, including a list with two equal counts
+    Scenario: Requests of a ResourceClaim add up, including a prioritized list of equal counts
       Given a claim "c" with the requests
         | request | subrequest | class      | count | selector                           |
         | a       |            | mygpuclass | 3     |                                    |
