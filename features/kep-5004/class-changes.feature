@@ -1,7 +1,7 @@
 @profile:kep @profile:since-1.35
-Feature: The class that serves an extended resource changes
-  An administrator moves a resource from one class to another: the new class is created, then the old one no longer
-  names the resource. Pods that run keep what they have.
+Feature: Changes of the DeviceClass that backs an extended resource
+  An administrator moves an extended resource from one DeviceClass to another. First the new DeviceClass is created,
+  then extendedResourceName is cleared on the old one. Running pods keep their devices.
 
   Background:
     Given the devices
@@ -16,9 +16,9 @@ Feature: The class that serves an extended resource changes
       """
     And a pod "p" that requests 1 of "example.com/gpu"
 
-  @case:a-new-class-takes-over-from-the-first-pod-after-its
+  @case:new-class-backs-next-pod
   @KEP-5004/class-selection/transition-create-new-then-clear-old
-  Scenario: A new class takes over from the first pod after its creation
+  Scenario: A newly created DeviceClass backs the extended resource for the next pod
     When the cluster settles
     Then pod "p" runs
     When a device class "new" for "example.com/gpu" is created that selects
@@ -33,9 +33,9 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
-  @case:the-resource-is-served-all-the-time-while-the-old
+  @case:old-class-cleared-keeps-backing
   @KEP-5004/class-selection/transition-create-new-then-clear-old
-  Scenario: The resource is served all the time while the old class gives it up
+  Scenario: An extended resource stays backed when its name is cleared on the older DeviceClass
     When the cluster settles
     And a device class "new" for "example.com/gpu" is created
     And the cluster settles
@@ -52,11 +52,11 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
     And claim "extended resources of pod p" keeps its allocation
-    But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
 
-  @case:a-scheduler-that-starts-again-serves-a-name-by-the
+  @case:restarted-scheduler-finds-class
   @KEP-5004/class-selection/independent-of-event-order
-  Scenario: A scheduler that starts again serves a name by the class that has it
+  Scenario: A restarted scheduler uses the DeviceClass that has the extendedResourceName now
     When the cluster settles
     And a device class "new" for "example.com/gpu" is created
     And the cluster settles
@@ -73,9 +73,9 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
-  @case:the-next-class-takes-over-when-the-newest-one-is
+  @case:newest-class-deleted-next-backs
   @KEP-5004/class-selection/runner-up-promoted
-  Scenario: The next class takes over when the newest one is deleted
+  Scenario: The next newest DeviceClass backs the resource after the newest one is deleted
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z" that selects
       """
       device.attributes["dra.example.com"].kind == "new"
@@ -92,11 +92,11 @@ Feature: The class that serves an extended resource changes
     And the ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | old   |
-    But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
 
-  @case:the-next-class-takes-over-when-the-newest-one-comes
+  @case:newest-class-renamed-next-backs
   @KEP-5004/class-selection/runner-up-promoted
-  Scenario: The next class takes over when the newest one comes to stand for another resource
+  Scenario: The next newest DeviceClass backs a resource that the newest one no longer names
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
     When the cluster settles
     And the DeviceClass "new" is updated with
@@ -112,11 +112,11 @@ Feature: The class that serves an extended resource changes
     And the ResourceClaim "extended resources of pod r" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
 
-  @case:the-newest-class-goes-on-serving-when-an-older-one
+  @case:older-class-deleted-newest-backs
   @KEP-5004/class-selection/loser-change-keeps-winner
-  Scenario: The newest class goes on serving when an older one is deleted
+  Scenario: The newest DeviceClass still backs the resource after an older one is deleted
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
     When the cluster settles
     And the DeviceClass "old" is deleted
@@ -127,11 +127,11 @@ Feature: The class that serves an extended resource changes
     And the ResourceClaim "extended resources of pod q" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
-    But since Kubernetes 1.35, because a class that gives up a name takes it away from the class that serves it by now: pod "q" is pending
+    But since Kubernetes 1.35, because a DeviceClass that loses an extendedResourceName removes its mapping even if another DeviceClass has the name: pod "q" is pending
 
-  @case:the-newest-class-goes-on-serving-when-an-older-one-2
+  @case:older-class-changed-newest-backs
   @KEP-5004/class-selection/loser-change-keeps-winner
-  Scenario: The newest class goes on serving when an older one selects other devices
+  Scenario: The newest DeviceClass still backs the resource after an older one changes its selector
     Given a device class "new" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
     When the cluster settles
     And the DeviceClass "old" is updated with
@@ -144,9 +144,9 @@ Feature: The class that serves an extended resource changes
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | new   |
 
-  @case:a-class-that-comes-to-stand-for-another-resource
+  @case:changed-name-backs-new-resource
   @KEP-5004/class-selection/name-change-takes-effect
-  Scenario: A class that comes to stand for another resource serves that one and no longer the first
+  Scenario: A DeviceClass with a changed extendedResourceName backs only the new resource
     When the cluster settles
     Then pod "p" runs
     When the DeviceClass "old" is updated with
@@ -161,9 +161,9 @@ Feature: The class that serves an extended resource changes
     And pod "p" runs
     And claim "extended resources of pod p" keeps its allocation
 
-  @case:a-pod-keeps-its-devices-when-its-class-is-deleted
+  @case:class-deleted-pod-keeps-devices
   @KEP-5004/lifecycle/class-removed-while-pods-run
-  Scenario: A pod keeps its devices when its class is deleted
+  Scenario: A running pod keeps its devices when its DeviceClass is deleted
     When the cluster settles
     Then pod "p" runs
     When the DeviceClass "old" is deleted
@@ -173,9 +173,9 @@ Feature: The class that serves an extended resource changes
     And claim "extended resources of pod p" keeps its allocation
     And pod "q" is pending
 
-  @case:a-pod-keeps-its-devices-when-its-class-no-longer
+  @case:class-cleared-pod-keeps-devices
   @KEP-5004/lifecycle/class-removed-while-pods-run
-  Scenario: A pod keeps its devices when its class no longer stands for the resource
+  Scenario: A running pod keeps its devices when its DeviceClass clears extendedResourceName
     When the cluster settles
     Then pod "p" runs
     When the DeviceClass "old" is updated with
@@ -187,9 +187,9 @@ Feature: The class that serves an extended resource changes
     And claim "extended resources of pod p" keeps its allocation
     And pod "q" is pending
 
-  @case:all-containers-of-a-pod-are-served-by-one-class
+  @case:one-class-for-all-containers
   @KEP-5004/scheduling-phase/class-snapshot-per-cycle
-  Scenario: All containers of a pod are served by one class, those of the next pod by the newest one
+  Scenario: One DeviceClass backs all containers of a pod and the newest one backs the next pod
     When pod "p" is deleted
     And a pod "both" with the containers is created
       | container | limit example.com/gpu |

@@ -1,6 +1,7 @@
-Feature: Which device class serves an extended resource
-  A class that names an extended resource makes its devices available to pods that request the resource.
-  Of several classes with one name the one created last is picked, of those the first by name.
+Feature: Selection of the DeviceClass that backs an extended resource
+  A DeviceClass with an extendedResourceName makes its devices available to pods that request this resource.
+  If several DeviceClasses have the same name, the one created last backs the resource. If several were created last
+  at the same time, the first by name backs the resource.
 
   Background:
     Given the devices
@@ -14,9 +15,9 @@ Feature: Which device class serves an extended resource
       | device | driver            | pool  | attribute type |
       | gpu-0  | other.example.com | other | string gpu     |
 
-  @case:a-pod-that-requests-gets-as-many-of-the-3-devices
+  @case:devices-of-class-allocated
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
-  Scenario Outline: A pod that requests <amount> gets as many of the 3 devices that the class selects
+  Scenario Outline: A pod gets as many devices as it requests from those that the DeviceClass selects
     Given a device class "gpu.example.com" for "example.com/gpu" that selects
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
@@ -35,9 +36,9 @@ Feature: Which device class serves an extended resource
       | 2      |
       | 3      |
 
-  @case:a-pod-that-requests-waits-where-the-class-selects-3
+  @case:request-exceeds-selected-devices
   @KEP-5004/class-selection/explicit-name-maps-devices @KEP-5004/class-selection/devices-filtered-by-class-selectors
-  Scenario Outline: A pod that requests <amount> waits where the class selects 3 devices of 6
+  Scenario Outline: A pod that requests more devices than the DeviceClass selects stays Pending
     Given a device class "gpu.example.com" for "example.com/gpu" that selects
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
@@ -53,9 +54,9 @@ Feature: Which device class serves an extended resource
       | 5      |
       | 6      |
 
-  @case:devices-are-given-to-one-pod-after-the-other-until
+  @case:pods-until-no-device-is-left
   @KEP-5004/class-selection/explicit-name-maps-devices
-  Scenario: Devices are given to one pod after the other until there are none left
+  Scenario: Pods are allocated devices one after the other until no device is left
     Given a device class "gpu" for "example.com/gpu" that selects
       """
       device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"
@@ -68,9 +69,9 @@ Feature: Which device class serves an extended resource
     And pod "q" runs
     And pod "r" is pending
 
-  @case:of-from-from-and-from-serves-the-name
+  @case:newest-class-then-first-name
   @KEP-5004/scheduling-phase/dynamic-resources-table @profile:kep @profile:since-1.35
-  Scenario Outline: Of <first> from <at first>, <second> from <at second> and <third> from <at third>, <chosen> serves the name
+  Scenario Outline: The newest DeviceClass backs the resource, and of equally new ones the first by name
     Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
     And a device class "<second>" for "example.com/gpu" created at "2026-01-01T<at second>:00Z"
     And a device class "<third>" for "example.com/gpu" created at "2026-01-01T<at third>:00Z"
@@ -82,26 +83,26 @@ Feature: Which device class serves an extended resource
       | spec.devices.requests[0].exactly.deviceClassName | <chosen> |
 
     @KEP-5004/class-selection/newest-class-wins
-    Examples: The newest
+    Examples: The newest DeviceClass
       | first | second | third | at first | at second | at third | chosen |
       | a     | b      | c     | 10:00    | 12:00     | 11:00    | b      |
       | b     | a      | c     | 10:00    | 12:00     | 11:00    | a      |
       | a     | b      | c     | 12:00    | 10:00     | 11:00    | a      |
 
     @KEP-5004/class-selection/same-time-lexicographic-first
-    Examples: The first by name of several that are equally new
+    Examples: The first by name of equally new DeviceClasses
       | first       | second | third       | at first | at second | at third | chosen      |
       | gpu-b       | gpu-a  | gpu-c       | 10:00    | 10:00     | 10:00    | gpu-a       |
       | gpu-9       | gpu-10 | gpu-a       | 10:00    | 10:00     | 10:00    | gpu-10      |
 
     @KEP-5004/class-selection/tie-break-only-among-newest
-    Examples: The first by name of the newest, of which an older one is not
+    Examples: The first by name of the newest DeviceClasses, with an older one
       | first       | second | third       | at first | at second | at third | chosen      |
       | gpu-class-4 | aged   | gpu-class-0 | 11:00    | 10:00     | 11:00    | gpu-class-0 |
 
-  @case:an-older-class-is-not-tried-where-the-newest-one-has
+  @case:newest-class-without-devices
   @KEP-5004/class-selection/newest-class-wins @profile:kep @profile:since-1.35
-  Scenario: An older class is not tried where the newest one has no devices
+  Scenario: A pod stays Pending if the newest DeviceClass has no devices, although an older one has
     Given a device class "full" for "example.com/gpu" created at "2026-01-01T10:00:00Z"
     And a device class "empty" for "example.com/gpu" created at "2026-01-01T11:00:00Z" that selects
       """
@@ -112,9 +113,9 @@ Feature: Which device class serves an extended resource
     Then pod "p" is pending
     And pod "p" has no special claim
 
-  @case:of-classes-that-come-as-b-serves-the-name
+  @case:event-order-does-not-matter
   @KEP-5004/class-selection/independent-of-event-order @profile:kep @profile:since-1.35
-  Scenario Outline: Of classes that come as <first>, <second>, <third>, b serves the name
+  Scenario Outline: The backing DeviceClass does not depend on the order in which DeviceClasses are observed
     Given a device class "<first>" for "example.com/gpu" created at "2026-01-01T<at first>:00Z"
     And a device class "<second>" for "example.com/gpu" created at "2026-01-01T<at second>:00Z"
     And a device class "<third>" for "example.com/gpu" created at "2026-01-01T<at third>:00Z"
@@ -135,9 +136,9 @@ Feature: Which device class serves an extended resource
       | c     | a      | b     | 11:00    | 10:00     | 11:00    |
       | c     | b      | a     | 11:00    | 11:00     | 10:00    |
 
-  @case:without-a-class-only-nodes-that-have-the-resource
+  @case:no-class-device-plugin-only
   @KEP-5004/class-selection/no-class-means-device-plugin-only
-  Scenario: Without a class only nodes that have the resource themselves serve it
+  Scenario: Only a device plugin node runs a pod whose extended resource no DeviceClass backs
     Given a node "dra"
     And a node "plugin" with 1 of "example.com/gpu"
     And the feature gate "DRAExtendedResource" is on
@@ -149,9 +150,9 @@ Feature: Which device class serves an extended resource
     And pod "q" is pending
     And pod "q" has no special claim
 
-  @case:a-pod-that-waits-is-served-once-there-is-a-class-for
+  @case:class-created-pending-pod-runs
   @KEP-5004/class-selection/late-class-unblocks-pending-pod
-  Scenario: A pod that waits is served once there is a class for the resource
+  Scenario: A Pending pod runs once a DeviceClass for its extended resource is created
     Given a pod "p" that requests 1 of "example.com/gpu"
     And a pod "q" that requests 1 of "example.com/fpga"
     When the cluster settles
@@ -162,9 +163,9 @@ Feature: Which device class serves an extended resource
     And claim "extended resources of pod p" gets 1 device
     And pod "q" is pending
 
-  @case:a-pod-that-waits-is-served-once-there-is-the-class
+  @case:implicit-name-class-created
   @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:kep @profile:since-1.35
-  Scenario: A pod that waits is served once there is the class that it requests by its implicit name
+  Scenario: A Pending pod runs once the DeviceClass that it requests by implicit name is created
     Given a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/late"
     When the cluster settles
     Then pod "p" is pending
@@ -172,9 +173,9 @@ Feature: Which device class serves an extended resource
     And the cluster settles
     Then pod "p" runs
 
-  @case:pods-of-all-namespaces-are-served-by-one-class-each
+  @case:one-class-for-all-namespaces
   @KEP-5004/class-selection/cluster-scoped-mapping
-  Scenario: Pods of all namespaces are served by one class, each by a claim in its own namespace
+  Scenario: Pods of two namespaces use one DeviceClass and get claims in their own namespaces
     Given a device class "gpu" for "example.com/gpu"
     And the objects
       """

@@ -1,6 +1,6 @@
-Feature: Containers and their device requests
-  Each container has a device request of its own for each extended resource that a class serves.
-  The status of the pod maps containers to requests.
+Feature: Device requests of containers
+  The extended-resource claim has one device request for each container and each extended resource that a DeviceClass
+  backs. The pod status maps containers and extended resources to device requests.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -12,11 +12,11 @@ Feature: Containers and their device requests
       | dev-2  |
       | dev-3  |
 
-  @case:amounts-of-two-containers-are-two-requests-of-one
+  @case:two-containers-two-requests
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/special-claim/at-most-one-per-pod
   @KEP-5004/special-claim/request-content @KEP-5004/pod-status/one-entry-per-container-and-resource
   @KEP-5004/naming/request-name-format
-  Scenario: Amounts of two containers are two requests of one claim
+  Scenario: Two containers get separate device requests in one extended-resource claim
     Given a pod "p" with the containers
       | container | limit example.com/gpu | limit cpu |
       | c0        | 1                     |           |
@@ -35,11 +35,11 @@ Feature: Containers and their device requests
       | 1      | container-1-request-0 |
       | 1      | container-1-request-0 |
 
-  @case:two-containers-with-two-resources-each-are-four
+  @case:two-containers-two-resources
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/naming/request-name-format
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
   @KEP-5004/pod-status/mapping-fields
-  Scenario: Two containers with two resources each are four requests
+  Scenario: Two containers with two extended resources each get four device requests
     Given a pod "p" with the containers
       | container | limit example.com/gpu | limit foo.domain/nic |
       | c0        | 1                     | 1                    |
@@ -59,9 +59,9 @@ Feature: Containers and their device requests
       | 1      | container-1-request-0 |
       | 1      | container-1-request-1 |
 
-  @case:a-pod-waits-with-and-of-4-devices-requested-by-its
+  @case:containers-exceed-devices
   @KEP-5004/naming/one-request-per-container-and-resource @KEP-5004/scheduling-phase/all-or-nothing-per-node
-  Scenario Outline: A pod waits with <first> and <second> of 4 devices requested by its containers
+  Scenario Outline: A pod stays Pending if its containers together request more devices than exist
     Given a pod "p" with the containers
       | container | limit example.com/gpu |
       | c0        | <first>               |
@@ -75,9 +75,9 @@ Feature: Containers and their device requests
       | 4     | 1      |
       | 3     | 2      |
 
-  @case:a-pod-waits-where-only-one-of-its-resources-has
+  @case:one-resource-without-devices
   @KEP-5004/scheduling-phase/all-or-nothing-per-node
-  Scenario: A pod waits where only one of its resources has devices
+  Scenario: A pod stays Pending if one of its two extended resources has no devices
     Given a device class "none" for "foo.domain/none" that selects
       """
       false
@@ -87,9 +87,9 @@ Feature: Containers and their device requests
     Then pod "p" is pending
     And pod "p" has no special claim
 
-  @case:an-init-container-has-a-request
+  @case:init-container-request
   @KEP-5004/naming/init-containers-included
-  Scenario: An init container has a request
+  Scenario: An init container that requests an extended resource gets a device request
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu | limit cpu |
       | i0        | init | 1                     |           |
@@ -101,10 +101,10 @@ Feature: Containers and their device requests
       | container | resource        |
       | i0        | example.com/gpu |
 
-  @case:an-init-container-and-a-container-have-two-requests
+  @case:init-and-regular-container-requests
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/container-index-across-init-and-regular
   @KEP-5004/pod-status/one-entry-per-container-and-resource @KEP-5004/naming/request-name-format
-  Scenario: An init container and a container have two requests
+  Scenario: An init container and a regular container get separate device requests
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 1                     |
@@ -119,19 +119,19 @@ Feature: Containers and their device requests
       | container | resource        |
       | i0        | example.com/gpu |
       | c0        | example.com/gpu |
-    But in Kubernetes 1.34, because init containers are numbered before the others: the special claim of pod "p" serves
+    But in Kubernetes 1.34, because init containers are numbered before regular containers: the special claim of pod "p" serves
       | container | resource        | request               |
       | i0        | example.com/gpu | container-0-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 1 device
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: the special claim of pod "p" serves
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 1 device
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: the special claim of pod "p" serves
       | container | resource        | request               |
       | i0        | example.com/gpu | container-1-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
-  @case:the-cpus-that-a-container-requests-besides-have-no
+  @case:cpu-has-no-device-request
   @KEP-5004/naming/request-name-format @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: The CPUs that a container requests besides have no request
+  Scenario: A CPU request of a container gets no device request
     Given a pod "p" with the container
       | container | limit cpu | limit example.com/gpu |
       | c0        | 100m      | 1                     |
@@ -140,14 +140,14 @@ Feature: Containers and their device requests
     And the special claim of pod "p" serves
       | container | resource        |
       | c0        | example.com/gpu |
-    But since Kubernetes 1.34, because all that a container requests is numbered, in the order of the names: the special claim of pod "p" serves
+    But since Kubernetes 1.34, because the index in the request name counts all resources of the container in alphabetical order: the special claim of pod "p" serves
       | container | resource        | request               |
       | c0        | example.com/gpu | container-0-request-1 |
 
-  @case:an-init-container-and-two-containers-have-three
+  @case:three-containers-unique-names
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/request-names-valid-and-unique
   @KEP-5004/naming/request-name-format
-  Scenario: An init container and two containers have three requests of different names
+  Scenario: An init container and two regular containers get device requests with different names
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 1                     |
@@ -165,22 +165,22 @@ Feature: Containers and their device requests
       | 2      | container-1-request-0 |
       | 2      | container-1-request-0 |
       | 2      | container-2-request-0 |
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
-  @case:a-pod-waits-where-its-init-container-and-its
+  @case:init-and-regular-exceed-devices
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: A pod waits where its init container and its container do not fit together
+  Scenario: A pod stays Pending if its init and regular containers together exceed the devices
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 2                     |
       | c0        |      | 3                     |
     When the cluster settles
     Then pod "p" is pending
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
-  @case:a-sidecar-has-a-request-of-its-own
+  @case:sidecar-request
   @KEP-5004/naming/init-containers-included
-  Scenario: A sidecar has a request of its own
+  Scenario: A sidecar container gets its own device request
     Given a pod "p" with the containers
       | container | kind    | limit example.com/gpu |
       | s0        | sidecar | 2                     |
@@ -192,15 +192,15 @@ Feature: Containers and their device requests
       | container | resource        |
       | s0        | example.com/gpu |
       | c0        | example.com/gpu |
-    But since Kubernetes 1.34, because init containers are numbered before the others: claim "extended resources of pod p" gets 3 devices
-    But since Kubernetes 1.34, because init containers are numbered before the others: the special claim of pod "p" serves
+    But since Kubernetes 1.34, because init containers are numbered before regular containers: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.34, because init containers are numbered before regular containers: the special claim of pod "p" serves
       | container | resource        | request               |
       | s0        | example.com/gpu | container-0-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
-  @case:a-pod-waits-where-a-sidecar-and-a-container-do-not
+  @case:sidecar-and-regular-exceed-devices
   @KEP-5004/naming/init-containers-included
-  Scenario: A pod waits where a sidecar and a container do not fit together
+  Scenario: A pod stays Pending if its sidecar and regular containers together exceed the devices
     Given a pod "p" with the containers
       | container | kind    | limit example.com/gpu |
       | s0        | sidecar | 2                     |
@@ -208,9 +208,9 @@ Feature: Containers and their device requests
     When the cluster settles
     Then pod "p" is pending
 
-  @case:a-second-init-container-that-needs-more-than-the
+  @case:larger-second-init-container
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: A second init container that needs more than the first has devices for it
+  Scenario: A second init container that requests more devices than the first gets them
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu | limit foo.domain/nic |
       | i0        | init | 1                     |                      |
@@ -219,11 +219,11 @@ Feature: Containers and their device requests
     When the cluster settles
     Then pod "p" runs
     And claim "extended resources of pod p" gets 4 devices
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
 
-  @case:an-init-container-that-needs-more-than-the-others
+  @case:init-larger-than-regular
   @KEP-5004/naming/init-containers-included @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: An init container that needs more than the others has devices for it
+  Scenario: An init container that requests more devices than the regular container gets them
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 3                     |
@@ -235,16 +235,16 @@ Feature: Containers and their device requests
       | container | resource        |
       | i0        | example.com/gpu |
       | c0        | example.com/gpu |
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
-    But since Kubernetes 1.35, because init containers use the devices of containers that start later: the special claim of pod "p" serves
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: claim "extended resources of pod p" gets 3 devices
+    But since Kubernetes 1.35, because init containers reuse the devices of containers that start later: the special claim of pod "p" serves
       | container | resource        | request               |
       | i0        | example.com/gpu | container-0-request-0 |
       | i0        | example.com/gpu | container-1-request-0 |
       | c0        | example.com/gpu | container-1-request-0 |
 
-  @case:init-containers-share-what-they-need-beyond-the
+  @case:init-containers-share-extra-devices
   @KEP-5004/naming/one-request-per-container-and-resource @profile:since-1.35
-  Scenario: Init containers share what they need beyond the devices of later containers
+  Scenario: Init containers share the devices that they need beyond those of later containers
     Given a pod "p" with the containers
       | container | kind | limit example.com/gpu |
       | i0        | init | 4                     |
@@ -261,17 +261,17 @@ Feature: Containers and their device requests
       | i1        | example.com/gpu | container-2-request-0 |
       | c0        | example.com/gpu | container-2-request-0 |
 
-  @case:a-pod-that-requests-nothing-of-a-resource-has-no
+  @case:zero-quantity-no-claim
   @KEP-5004/limits/zero-quantity
-  Scenario: A pod that requests nothing of a resource has no special claim
+  Scenario: A pod that requests zero of an extended resource gets no extended-resource claim
     Given a pod "p" that requests 0 of "example.com/gpu"
     When the cluster settles
     Then pod "p" runs
     And pod "p" has no special claim
 
-  @case:a-container-that-requests-nothing-of-a-resource-has
+  @case:zero-quantity-no-device-request
   @KEP-5004/limits/zero-quantity
-  Scenario: A container that requests nothing of a resource has no request
+  Scenario: A container that requests zero of an extended resource gets no device request
     Given a pod "p" with the containers
       | container | limit example.com/gpu |
       | c0        | 0                     |
@@ -283,9 +283,9 @@ Feature: Containers and their device requests
       | container | resource        |
       | c1        | example.com/gpu |
 
-  @case:an-ephemeral-container-has-no-request
+  @case:ephemeral-container-no-request
   @KEP-5004/naming/ephemeral-containers-excluded
-  Scenario: An ephemeral container has no request
+  Scenario: An ephemeral container gets no device request
     Given the object
       """
       apiVersion: v1
@@ -306,10 +306,10 @@ Feature: Containers and their device requests
       | container | resource        |
       | c0        | example.com/gpu |
 
-  @case:the-requests-of-eleven-containers-are-told-apart
+  @case:eleven-containers-unique-names
   @KEP-5004/naming/request-names-valid-and-unique @KEP-5004/pod-status/consistent-with-claim
   @KEP-5004/naming/request-name-format
-  Scenario: The requests of eleven containers are told apart
+  Scenario: Eleven containers get device requests with different names
     Given the devices
       | device | pool |
       | dev-4  | more |

@@ -1,6 +1,6 @@
-Feature: Writes of the special claim fail
-  The claim is created, gets its finalizer and its allocation, and then the pod names it. A write that fails ends the
-  attempt: what was written is taken back, and the pod is tried again.
+Feature: Failed API writes of the extended-resource claim
+  PreBind creates the extended-resource claim, adds its finalizer, writes its allocation and then updates the pod
+  status. A failed write ends the attempt: Unreserve removes what was written, and the pod is retried.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -8,10 +8,10 @@ Feature: Writes of the special claim fail
       | device |
       | gpu-0  |
 
-  @case:after-creations-that-fail-as-the-pod-runs-with-one
+  @case:claim-creates-fail
   @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/diagnostics/throttled-claim-creation
-  Scenario Outline: After <times> creations that fail as <reason> the pod runs with one claim
+  Scenario Outline: A pod runs with one extended-resource claim after creates of the claim have failed
     When the next <times> creations of a ResourceClaim by components fail as <reason>
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -26,10 +26,10 @@ Feature: Writes of the special claim fail
       | 1     | Forbidden          |
       | 5     | ServiceUnavailable |
 
-  @case:after-an-update-of-the-finalizer-that-fails-the-pod
+  @case:finalizer-update-fails
   @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/scheduling-phase/unreserve-deletes
   @KEP-5004/special-claim/at-most-one-per-pod
-  Scenario: After an update of the finalizer that fails the pod runs with one claim
+  Scenario: A pod runs after the finalizer update of its extended-resource claim has failed
     When the next 1 update of a ResourceClaim by components fails as InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -40,9 +40,9 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | main      | example.com/gpu |
 
-  @case:after-updates-of-the-finalizer-that-fail-three-times
+  @case:finalizer-update-fails-three-times
   @KEP-5004/failure-handling/prebind-finalizer-update-fails @KEP-5004/special-claim/at-most-one-per-pod
-  Scenario: After updates of the finalizer that fail three times, in Unreserve too, the pod runs with one claim
+  Scenario: A pod runs although three finalizer updates of its extended-resource claim have failed
     When the next 3 updates of a ResourceClaim by components fail as InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -52,9 +52,9 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | main      | example.com/gpu |
 
-  @case:after-updates-of-the-claims-status-that-fail-the-pod
+  @case:claim-status-updates-fail
   @KEP-5004/failure-handling/prebind-claim-status-update-fails @KEP-5004/scheduling-phase/unreserve-deletes
-  Scenario Outline: After <times> updates of the claim's status that fail the pod runs with one claim
+  Scenario Outline: A pod runs although status updates of its extended-resource claim have failed
     When the next <times> updates of the status of a ResourceClaim by components fail as InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -67,9 +67,9 @@ Feature: Writes of the special claim fail
       | 1     |
       | 4     |
 
-  @case:after-an-update-of-the-pods-status-that-fails-the
+  @case:pod-status-update-fails
   @KEP-5004/failure-handling/prebind-pod-status-update-fails @KEP-5004/pod-status/cleared-on-cleanup
-  Scenario: After an update of the pod's status that fails the pod runs and names the claim it has
+  Scenario: A pod runs and its status maps its claim after a pod status update has failed
     When the next 1 update of the status of a Pod by components fails as Forbidden
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -80,9 +80,9 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | main      | example.com/gpu |
 
-  @case:a-conflict-in-an-update-of-does-not-end-the-attempt
+  @case:conflict-pod-runs
   @KEP-5004/failure-handling/conflicts-retried-locally
-  Scenario Outline: A conflict in an update of <what> does not end the attempt
+  Scenario Outline: A pod runs although an update of its extended-resource claim had a conflict
     When the next 1 update of <what> by components fails as Conflict
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -94,9 +94,9 @@ Feature: Writes of the special claim fail
       | a ResourceClaim                  |
       | the status of a ResourceClaim    |
 
-  @case:after-attempts-that-fail-in-different-ways-the-pod
+  @case:different-writes-fail
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: After attempts that fail in different ways the pod runs with one claim
+  Scenario: A pod runs with one extended-resource claim after different writes have failed
     When the next 1 creation of a ResourceClaim by components fails as InternalError
     And the next 2 updates of the status of a ResourceClaim by components fail as InternalError
     And the next 1 update of a ResourceClaim by components fails as Forbidden
@@ -107,10 +107,10 @@ Feature: Writes of the special claim fail
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
-  @case:a-claim-that-could-not-be-deleted-times-does-not
+  @case:claim-deletes-fail
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
   @KEP-5004/failure-handling/postfilter-failure-is-error @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-  Scenario Outline: A claim that could not be deleted <times> times does not keep its pod from running
+  Scenario Outline: A pod runs although deletes of its extended-resource claim have failed
     When the next 1 update of the status of a Pod by components fails as InternalError
     And the next <times> deletions of a ResourceClaim by components fail as InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
@@ -127,9 +127,9 @@ Feature: Writes of the special claim fail
       | 2     |
       | 3     |
 
-  @case:a-claim-that-could-not-be-deleted-does-not-keep-its
+  @case:claim-delete-fails-init-container
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: A claim that could not be deleted does not keep its pod from running whose init container alone uses it
+  Scenario: A pod whose init container alone uses the resource runs after a failed claim delete
     When the next 1 update of the status of a Pod by components fails as InternalError
     And the next 1 deletion of a ResourceClaim by components fails as InternalError
     And a pod "p" with the containers is created
@@ -145,9 +145,9 @@ Feature: Writes of the special claim fail
       | container | resource        |
       | first     | example.com/gpu |
 
-  @case:a-claim-whose-finalizer-could-not-be-removed-does
+  @case:finalizer-and-status-updates-fail
   @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
-  Scenario: A claim whose finalizer could not be removed does not keep its pod from running
+  Scenario: A pod runs although two finalizer updates and a status update of its claim have failed
     When the next 1 update of the status of a ResourceClaim by components fails as InternalError
     And the next 2 updates of a ResourceClaim by components fail as InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
@@ -155,9 +155,9 @@ Feature: Writes of the special claim fail
     Then pod "p" runs
     And claim "extended resources of pod p" gets 1 device
 
-  @case:the-device-of-an-attempt-that-fails-is-free-for
+  @case:device-of-failed-attempt-free
   @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
-  Scenario: The device of an attempt that fails is free for another pod
+  Scenario: A device of a failed attempt is allocated to the ResourceClaim of another pod
     Given a claim "c" requesting 1 device of class "gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And the next 30 creations of a ResourceClaim by components fail as Forbidden
@@ -168,9 +168,9 @@ Feature: Writes of the special claim fail
     And pod "p" is pending
     And pod "p" has no special claim
 
-  @case:nothing-is-left-of-a-pod-that-is-deleted-between
+  @case:pod-deleted-after-failure
   @KEP-5004/lifecycle/failed-pod-retry-keeps-one-claim
-  Scenario: Nothing is left of a pod that is deleted between attempts
+  Scenario: A pod deleted after a failed attempt leaves no extended-resource claim behind
     When the next 1 update of the status of a Pod by components fails as InternalError
     And a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -181,9 +181,9 @@ Feature: Writes of the special claim fail
     And the cluster settles
     Then pod "q" runs
 
-  @case:a-claim-is-written-once-its-pod-has-a-node-and
+  @case:claim-written-before-binding
   @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
-  Scenario: A claim is written once its pod has a node and before the pod is bound
+  Scenario: An extended-resource claim is written and reserved before its pod is bound
     Given the device
       | device | binding | failure | driver          | pool |
       | fab-0  | Ready   | Broken  | fab.example.com | fab  |

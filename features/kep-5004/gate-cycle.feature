@@ -1,5 +1,5 @@
-Feature: The feature gate is turned on, off and on again
-  The test scenarios of the document: enablement, disablement, and both after one another.
+Feature: DRAExtendedResource turned on, off and on again
+  The test scenarios of the KEP: enablement, disablement and re-enablement of the feature gate.
 
   Background:
     Given a node "dra"
@@ -9,9 +9,9 @@ Feature: The feature gate is turned on, off and on again
       | gpu-0  | dra  |
       | gpu-1  | dra  |
 
-  @case:with-the-feature-a-pod-is-served-by-dra
+  @case:explicit-name-dra-devices
   @KEP-5004/enablement/basic-feature @KEP-5004/diagnostics/feature-in-use @KEP-5004/implicit-name/scenarios-cover-both-forms
-  Scenario: With the feature a pod is served by DRA
+  Scenario: A pod that requests an explicit extended resource name is allocated DRA devices
     Given a device class "gpu" for "example.com/gpu"
     And a pod "p" that requests 2 of "example.com/gpu"
     When the cluster settles
@@ -22,10 +22,10 @@ Feature: The feature gate is turned on, off and on again
       | container | resource        |
       | main      | example.com/gpu |
 
-  @case:with-the-feature-a-pod-is-served-by-dra-by-the
+  @case:implicit-name-dra-devices
   @KEP-5004/enablement/basic-feature @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:since-1.35
-  Scenario: With the feature a pod is served by DRA by the implicit name of the class
+  Scenario: A pod that requests an implicit extended resource name is allocated DRA devices
     Given a device class "gpu"
     And a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
     When the cluster settles
@@ -36,10 +36,10 @@ Feature: The feature gate is turned on, off and on again
       | container | resource                               |
       | main      | deviceclass.resource.kubernetes.io/gpu |
 
-  @case:without-the-feature-in-the-scheduler-only-device
+  @case:scheduler-off-device-plugin-only
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/feature-gate/name-and-components
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Without the feature in the scheduler only device plugins serve
+  Scenario: Extended resources come only from device plugins with the gate off in the scheduler
     Given a device class "gpu" for "example.com/gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
     And a claim "c" requesting 1 device of class "gpu"
@@ -53,10 +53,10 @@ Feature: The feature gate is turned on, off and on again
     And pod "q" has no special claim
     And pod "r" runs on node "dra"
 
-  @case:without-the-feature-no-pod-is-served-by-the-implicit
+  @case:scheduler-off-implicit-name
   @KEP-5004/feature-gate/off-means-device-plugin-only @KEP-5004/lifecycle/managed-by-scheduler-and-gc
   @KEP-5004/implicit-name/scenarios-cover-both-forms @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Without the feature no pod is served by the implicit name of a class
+  Scenario: A pod that requests an implicit name stays Pending with the gate off in the scheduler
     Given a device class "gpu"
     And the feature gate "DRAExtendedResource" is off in the scheduler
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/gpu"
@@ -64,10 +64,10 @@ Feature: The feature gate is turned on, off and on again
     Then pod "p" is pending
     And pod "p" has no special claim
 
-  @case:without-the-feature-in-the-api-server-a-class-comes
+  @case:apiserver-off-name-dropped
   @KEP-5004/version-skew/partial-rollout @KEP-5004/create-strategy/class-field-with-gate-off
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: Without the feature in the API server a class comes to serve no resource
+  Scenario: A new DeviceClass loses extendedResourceName with the gate off in the API server
     Given the feature gate "DRAExtendedResource" is off in the API server
     When a device class "gpu" for "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped
@@ -76,9 +76,9 @@ Feature: The feature gate is turned on, off and on again
     Then pod "p" is pending
     And pod "p" has no special claim
 
-  @case:pods-that-do-not-use-the-feature-run-with-the-gate
+  @case:other-pods-run-with-any-gates
   @KEP-5004/feature-gate/on-changes-nothing-by-default @KEP-5004/version-skew/non-users-unaffected
-  Scenario Outline: Pods that do not use the feature run with the gate <apiserver> and <scheduler> and <kubelet> in three components
+  Scenario Outline: Pods without DRA-backed extended resources run whichever components have the gate on
     Given the feature gate "DRAExtendedResource" is <apiserver> in the API server
     And the feature gate "DRAExtendedResource" is <scheduler> in the scheduler
     And the feature gate "DRAExtendedResource" is <kubelet> in the kubelet
@@ -99,12 +99,12 @@ Feature: The feature gate is turned on, off and on again
     And claim "c" gets 1 device
 
     @profile:kep @profile:since-1.34
-    Examples: On
+    Examples: Gate on in all components
       | apiserver | scheduler | kubelet |
       | on        | on        | on      |
 
     @profile:kep @profile:from-1.34-to-1.36
-    Examples: Off somewhere
+    Examples: Gate off in at least one component
       | apiserver | scheduler | kubelet |
       | on        | on        | off     |
       | on        | off       | on      |
@@ -114,10 +114,10 @@ Feature: The feature gate is turned on, off and on again
       | off       | off       | on      |
       | off       | off       | off     |
 
-  @case:when-the-gate-is-turned-on-pods-that-run-go-on-and
+  @case:turned-on
   @KEP-5004/enablement/off-to-on @KEP-5004/enablement/workload-transition @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: When the gate is turned on pods that run go on, and new ones are served by DRA
+  Scenario: Existing pods keep running and new pods get DRA devices after the gate is turned on
     Given the feature gate "DRAExtendedResource" is off in the API server, the scheduler, the controller manager and the kubelet
     When a device class "early" for "example.com/gpu" is created
     Then the field "spec.extendedResourceName" is dropped
@@ -138,11 +138,11 @@ Feature: The feature gate is turned on, off and on again
     And pod "p" runs on node "plugin"
     And pod "p" has no special claim
 
-  @case:when-the-gate-is-turned-off-pods-that-run-keep-their
+  @case:turned-off
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/enablement/on-to-off-new-pods
   @KEP-5004/enablement/off-then-delete-frees-devices @KEP-5004/update-strategy/class-field-kept-when-already-set
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: When the gate is turned off pods that run keep their claims, and new ones are served by device plugins
+  Scenario: Running pods keep their claims and new pods get no DRA devices when the gate is off
     Given a device class "gpu" for "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
@@ -170,10 +170,10 @@ Feature: The feature gate is turned on, off and on again
     And pod "s" runs on node "dra"
     And pod "r" is pending
 
-  @case:when-the-gate-is-turned-on-again-after-all-pods-are
+  @case:turned-on-again-clean
   @KEP-5004/enablement/re-enable-clean @KEP-5004/implicit-name/scenarios-cover-both-forms
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario: When the gate is turned on again after all pods are gone nothing is left of the first time
+  Scenario: A new pod gets DRA devices after the gate was off and all earlier pods were deleted
     Given a device class "gpu" for "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
@@ -191,9 +191,9 @@ Feature: The feature gate is turned on, off and on again
       | field                     | value           |
       | spec.extendedResourceName | example.com/gpu |
 
-  @case:when-the-gate-is-turned-on-again-devices-of-pods
+  @case:turned-on-again-with-running-pod
   @KEP-5004/enablement/re-enable-with-survivors @profile:kep @profile:from-1.34-to-1.36
-  Scenario: When the gate is turned on again devices of pods that have run all the time are not given away
+  Scenario: A running pod keeps its devices when the gate is turned off and on again
     Given a device class "gpu" for "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
@@ -211,10 +211,10 @@ Feature: The feature gate is turned on, off and on again
     And the cluster settles
     Then pod "r" runs on node "dra"
 
-  @case:a-pod-that-runs-keeps-its-claim-when-the-gate-is
+  @case:turned-off-in-one-component
   @KEP-5004/enablement/on-to-off-keeps-running-pods @KEP-5004/version-skew/partial-rollout
   @profile:kep @profile:from-1.34-to-1.36
-  Scenario Outline: A pod that runs keeps its claim when the gate is turned off in <component>
+  Scenario Outline: A running pod keeps its extended-resource claim when one component turns the gate off
     Given a device class "gpu" for "example.com/gpu"
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles

@@ -1,6 +1,6 @@
 @profile:kep @profile:since-1.35
-Feature: Every device class can be requested by its implicit name
-  Without a name of its own or beside it, a class is the extended resource
+Feature: Implicit extended resource names of DeviceClasses
+  Every DeviceClass, with or without an extendedResourceName, can be requested as the extended resource
   deviceclass.resource.kubernetes.io/NAME.
 
   Background:
@@ -10,9 +10,9 @@ Feature: Every device class can be requested by its implicit name
       | gpu-1  |
       | gpu-2  |
 
-  @case:a-class-without-a-name-of-its-own-is-requested-by
+  @case:class-without-explicit-name
   @KEP-5004/implicit-name/every-class-reachable @KEP-5004/pod-status/mapping-fields
-  Scenario: A class without a name of its own is requested by its implicit name
+  Scenario: A DeviceClass without extendedResourceName can be requested by its implicit name
     Given a device class "gpu.example.com"
     And a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu.example.com"
     When the cluster settles
@@ -25,9 +25,9 @@ Feature: Every device class can be requested by its implicit name
       | container | resource                                           |
       | main      | deviceclass.resource.kubernetes.io/gpu.example.com |
 
-  @case:a-pod-waits-once-all-devices-of-a-class-are-taken-by
+  @case:all-devices-allocated
   @KEP-5004/implicit-name/every-class-reachable
-  Scenario: A pod waits once all devices of a class are taken by its implicit name
+  Scenario: A pod stays Pending once all devices are allocated through the implicit name
     Given a device class "gpu"
     When a pod "p" that requests 3 of "deviceclass.resource.kubernetes.io/gpu" is created
     And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/gpu" is created
@@ -35,9 +35,9 @@ Feature: Every device class can be requested by its implicit name
     Then pod "p" runs
     And pod "q" is pending
 
-  @case:a-class-with-a-name-of-its-own-is-requested-by-both
+  @case:class-with-explicit-name
   @KEP-5004/implicit-name/in-addition-to-explicit @KEP-5004/scheduling-phase/dynamic-resources-table
-  Scenario: A class with a name of its own is requested by both names
+  Scenario: A DeviceClass with extendedResourceName can be requested by both names
     Given a device class "mygpuclass" for "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     And a pod "q" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass"
@@ -51,9 +51,9 @@ Feature: Every device class can be requested by its implicit name
       | field                                            | value      |
       | spec.devices.requests[0].exactly.deviceClassName | mygpuclass |
 
-  @case:a-class-that-another-one-outranks-is-still-requested
+  @case:older-class-implicit-name
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
-  Scenario: A class that another one outranks is still requested by its implicit name
+  Scenario: An older DeviceClass with the same extendedResourceName can be requested by implicit name
     Given a device class "a" for "example.com/gpu" created at "2020-01-01T10:00:00Z"
     And a device class "b" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/a"
@@ -67,9 +67,9 @@ Feature: Every device class can be requested by its implicit name
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | b     |
 
-  @case:a-class-that-is-outranked-from-the-start-is
+  @case:never-backing-class-implicit-name
   @KEP-5004/implicit-name/collision-loser-keeps-implicit-name
-  Scenario: A class that is outranked from the start is requested by its implicit name as well
+  Scenario: A DeviceClass that never backs its explicit name can be requested by its implicit name
     Given a device class "b" for "example.com/gpu" created at "2020-01-01T11:00:00Z"
     And a device class "c" for "example.com/gpu" created at "2020-01-01T10:00:00Z"
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/c"
@@ -78,11 +78,11 @@ Feature: Every device class can be requested by its implicit name
     And the ResourceClaim "extended resources of pod p" has
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | c     |
-    But since Kubernetes 1.35, because a class that comes when another one serves its name is not known by its implicit name either: pod "p" is pending
+    But since Kubernetes 1.35, because a DeviceClass added while another one backs its explicit name gets no implicit name either: pod "p" is pending
 
   @case:near-implicit-name-backed-by-no-class
   @KEP-5004/implicit-name/prefix-exact
-  Scenario Outline: A near miss of the implicit name of DeviceClass gpu is backed by no class
+  Scenario Outline: A pod that requests a misspelled implicit name stays Pending
     Given a device class "gpu"
     And the feature gate "DRAExtendedResource" is on
     And a pod "p" that requests 1 of "<resource>"
@@ -97,18 +97,18 @@ Feature: Every device class can be requested by its implicit name
       | deviceclass.resource.k8s.io/gpu          |
       | x.deviceclass.resource.kubernetes.io/gpu |
 
-  @case:nothing-is-served-by-the-implicit-name-of-a-class
+  @case:deleted-class-implicit-name
   @KEP-5004/implicit-name/prefix-exact
-  Scenario: Nothing is served by the implicit name of a class that is deleted
+  Scenario: A pod that requests the implicit name of a deleted DeviceClass stays Pending
     Given a device class "gpu"
     And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/gpu"
     When the DeviceClass "gpu" is deleted
     And the cluster settles
     Then pod "p" is pending
 
-  @case:both-names-and-claims-draw-on-the-same-devices
+  @case:names-and-claims-share-devices
   @KEP-5004/implicit-name/shares-pool-with-explicit-and-claims
-  Scenario: Both names and claims draw on the same devices
+  Scenario: The two names of a DeviceClass and ResourceClaims share the same devices
     Given a device class "mygpuclass" for "example.com/gpu"
     And a claim "c" requesting 1 device of class "mygpuclass"
     And a pod "p" that requests 1 of "example.com/gpu"
@@ -127,9 +127,9 @@ Feature: Every device class can be requested by its implicit name
     And pod "late-2" is pending
     And pod "late-3" is pending
 
-  @case:a-container-that-requests-a-class-by-both-names-gets
+  @case:both-names-in-one-container
   @KEP-5004/implicit-name/both-names-in-one-container @KEP-5004/special-claim/at-most-one-per-pod
-  Scenario: A container that requests a class by both names gets the devices of both
+  Scenario: A container that requests a DeviceClass by both names gets the devices of both
     Given a device class "mygpuclass" for "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu" and 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
     When the cluster settles
@@ -140,18 +140,18 @@ Feature: Every device class can be requested by its implicit name
       | main      | example.com/gpu                               |
       | main      | deviceclass.resource.kubernetes.io/mygpuclass |
 
-  @case:a-container-that-requests-a-class-by-both-names
+  @case:both-names-exceed-devices
   @KEP-5004/implicit-name/both-names-in-one-container
-  Scenario: A container that requests a class by both names waits where only one of them fits
+  Scenario: A pod stays Pending if a container requests too many devices by both names together
     Given a device class "mygpuclass" for "example.com/gpu"
     And a pod "p" that requests 2 of "example.com/gpu" and 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
     When the cluster settles
     Then pod "p" is pending
     And pod "p" has no special claim
 
-  @case:a-class-with-a-name-that-is-too-long-for-a-resource
+  @case:long-class-name-explicit-name
   @KEP-5004/implicit-name/long-class-name-uses-explicit
-  Scenario: A class with a name that is too long for a resource is requested by another one
+  Scenario: A DeviceClass with a name too long for a resource can be requested by its explicit name
     Given a device class "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" for "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster settles

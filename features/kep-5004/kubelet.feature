@@ -1,6 +1,6 @@
-Feature: The kubelet runs pods with special claims
-  It finds the claim in the status of the pod, has its devices prepared like those of any claim, and does not look for
-  the resource on its node.
+Feature: Extended-resource claims on the kubelet
+  The kubelet finds the extended-resource claim in the pod status and has its devices prepared like those of any
+  ResourceClaim. The kubelet does not check DRA-backed extended resources against node allocatable.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -10,9 +10,9 @@ Feature: The kubelet runs pods with special claims
       | gpu-0  |
       | gpu-1  |
 
-  @case:the-devices-of-a-special-claim-are-prepared-beside
+  @case:prepared-with-pod-claim
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/actuation/admission-ignores-node-allocatable
-  Scenario: The devices of a special claim are prepared beside those of a claim
+  Scenario: An extended-resource claim is prepared together with a ResourceClaim of the pod
     Given a claim "c" requesting 1 device of class "gpu"
     And a pod "p" that uses claim "c" and requests 1 of "example.com/gpu"
     When the cluster settles
@@ -20,17 +20,17 @@ Feature: The kubelet runs pods with special claims
     And claim "c" is prepared on node "n1"
     And claim "extended resources of pod p" is prepared on node "n1"
 
-  @case:a-pod-that-requests-a-class-by-its-implicit-name
+  @case:implicit-name-not-in-allocatable
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
-  Scenario: A pod that requests a class by its implicit name runs on a node that does not list it
+  Scenario: A pod that requests an implicit name runs on a node that does not list the resource
     Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/gpu"
     When the cluster settles
     Then pod "p" runs on node "n1"
     And claim "extended resources of pod p" is prepared on node "n1"
 
-  @case:a-pod-with-a-special-claim-runs-on-a-node-that-has
+  @case:zero-allocatable
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
-  Scenario: A pod with a special claim runs on a node that has none of the resource left
+  Scenario: A pod with a DRA-backed extended resource runs on a node that lists zero of it
     When the status of the Node "n1" is updated with
       | field                               | value |
       | status.allocatable[example.com/gpu] | '0'   |
@@ -38,9 +38,9 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" runs on node "n1"
 
-  @case:a-pod-with-a-special-claim-for-two-resources-runs-on
+  @case:zero-allocatable-two-resources
   @KEP-5004/actuation/admission-ignores-node-allocatable @profile:kep @profile:since-1.35
-  Scenario: A pod with a special claim for two resources runs on a node that has nothing left of either
+  Scenario: A pod with two DRA-backed extended resources runs on a node that lists zero of both
     Given a device class "nic" for "example.com/nic"
     And a pod "p" with the container
       | container | limit example.com/gpu | limit example.com/nic |
@@ -52,9 +52,9 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" runs on node "n1"
 
-  @case:requests-of-any-name-are-prepared-as-the-status-of
+  @case:any-request-names-prepared
   @KEP-5004/actuation/special-claim-prepared-like-any-claim @KEP-5004/naming/scheme-is-not-api
-  Scenario: Requests of any name are prepared as the status of the pod maps them
+  Scenario: The kubelet prepares the requests that the pod status maps, whatever their names are
     Given the fixture "special-claim-with-other-request-names"
     When the cluster settles
     Then pod "p" runs on node "n1"
@@ -63,17 +63,17 @@ Feature: The kubelet runs pods with special claims
       | gpu-0  |
       | gpu-1  |
 
-  @case:a-pod-does-not-run-while-its-special-claim-is
+  @case:claim-missing
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
-  Scenario: A pod does not run while its special claim is missing
+  Scenario: A pod stays Pending while its extended-resource claim is missing
     Given the fixture "special-claim-with-other-request-names"
     When the ResourceClaim "p-special" is deleted
     And the cluster settles
     Then pod "p" is pending
 
-  @case:a-pod-does-not-run-while-its-special-claim-is-2
+  @case:claim-not-reserved
   @KEP-5004/actuation/special-claim-prepared-like-any-claim
-  Scenario: A pod does not run while its special claim is reserved for nobody
+  Scenario: A pod stays Pending while its extended-resource claim is not allocated and not reserved
     Given the fixture "special-claim-with-other-request-names"
     When the status of the ResourceClaim "p-special" is updated with
       | field              | value |
@@ -82,9 +82,9 @@ Feature: The kubelet runs pods with special claims
     And the cluster settles
     Then pod "p" is pending
 
-  @case:a-node-with-a-device-plugin-turns-away-a-pod-for
+  @case:too-few-plugin-devices
   @KEP-5004/actuation/admission-still-checks-device-plugin
-  Scenario: A node with a device plugin turns away a pod for which it has too few devices
+  Scenario: A pod fails if the device plugin of its node has too few devices left
     Given a node "n2" with 2 of "example.com/gpu"
     When a pod "p" on node "n2" that requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -96,9 +96,9 @@ Feature: The kubelet runs pods with special claims
       | status.phase | Failed |
     And pod "p" runs on node "n2"
 
-  @case:a-node-turns-away-a-pod-for-which-it-has-too-little
+  @case:too-little-cpu
   @KEP-5004/actuation/admission-still-checks-device-plugin
-  Scenario: A node turns away a pod for which it has too little cpu, though it has devices
+  Scenario: A pod with an extended resource fails if its node has too little CPU
     Given the fixture "special-claim-with-other-request-names"
     When a pod "big" on node "n1" with the container is created
       | container | limit cpu | limit example.com/gpu |
@@ -109,9 +109,9 @@ Feature: The kubelet runs pods with special claims
       | status.phase | Failed |
     And pod "p" runs on node "n1"
 
-  @case:a-kubelet-without-the-feature-has-no-devices
+  @case:gate-off-nothing-prepared
   @KEP-5004/version-skew/partial-rollout @profile:kep @profile:from-1.34-to-1.36
-  Scenario: A kubelet without the feature has no devices prepared
+  Scenario: A kubelet with DRAExtendedResource off prepares no extended-resource claim
     Given the feature gate "DRAExtendedResource" is off in the kubelet
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster settles

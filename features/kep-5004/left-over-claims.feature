@@ -1,6 +1,6 @@
-Feature: A special claim of an earlier attempt
-  The scheduler finds the claim that it has made for a pod before. One that is still valid is used again, any other is
-  deleted, and the next attempt makes a new one.
+Feature: Extended-resource claims of an earlier attempt
+  The scheduler finds the extended-resource claim that it created for the pod in an earlier attempt. A valid claim is
+  reused. Any other claim is deleted, and the next attempt creates a new one.
 
   Background:
     Given a node "n1"
@@ -14,10 +14,10 @@ Feature: A special claim of an earlier attempt
       | device | node | pool |
       | gpu-0  | n3   | n3   |
 
-  @case:a-claim-that-is-valid-is-used-again-on-its-node
+  @case:valid-claim-reused
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
   @KEP-5004/failure-handling/node-selector-mismatch
-  Scenario: A claim that is valid is used again on its node
+  Scenario: A valid extended-resource claim of an earlier attempt is reused on its node
     Given the fixture "left-over-special-claim"
     When the cluster settles
     Then pod "p" runs on node "n1"
@@ -31,13 +31,13 @@ Feature: A special claim of an earlier attempt
     And the special claim of pod "p" serves
       | container | resource        |
       | main      | example.com/gpu |
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: claim "extended resources of pod p" gets 1 device
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: pod "p" runs
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: the ResourceClaim "p-extended-resources-8s27z" does not exist
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: claim "extended resources of pod p" gets 1 device
 
-  @case:a-claim-is-used-again-that-was-made-for-an-init
+  @case:init-container-claim-reused
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-  Scenario: A claim is used again that was made for an init container
+  Scenario: An extended-resource claim of an init container is reused
     Given the objects
       """
       apiVersion: v1
@@ -86,12 +86,12 @@ Feature: A special claim of an earlier attempt
     And claim "p-extended-resources-8s27z" gets exactly
       | device | pool |
       | gpu-1  | n1   |
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: pod "p" runs
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-  @case:a-claim-is-used-again-by-a-pod-that-has-a-claim-of
+  @case:claim-reused-with-pod-claim
   @KEP-5004/failure-handling/valid-claim-reused @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim
-  Scenario: A claim is used again by a pod that has a claim of its own beside it
+  Scenario: An extended-resource claim is reused by a pod that also has a ResourceClaim
     Given a claim "own" requesting 1 device of class "gpu"
     And the objects
       """
@@ -139,13 +139,13 @@ Feature: A special claim of an earlier attempt
     And claim "own" gets exactly
       | device | pool |
       | gpu-0  | n1   |
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: claim "extended resources of pod p" gets 1 device
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: pod "p" runs
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: the ResourceClaim "p-extended-resources-8s27z" does not exist
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: claim "extended resources of pod p" gets 1 device
 
-  @case:a-claim-is-used-again-although-an-administrator
+  @case:claim-reused-despite-admin-access
   @KEP-5004/failure-handling/valid-claim-reused
-  Scenario: A claim is used again although an administrator looks at its device
+  Scenario: An extended-resource claim is reused if its device is also allocated with adminAccess
     Given the fixture "left-over-special-claim"
     And claim "watch" already holds
       | device | pool | admin |
@@ -155,12 +155,12 @@ Feature: A special claim of an earlier attempt
     And claim "p-extended-resources-8s27z" gets exactly
       | device | pool |
       | gpu-1  | n1   |
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: pod "p" runs
-    But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: the ResourceClaim "p-extended-resources-8s27z" does not exist
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: pod "p" runs
+    But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-  @case:a-claim-whose-node-is-closed-is-deleted-and-the-pod
+  @case:node-cordoned-claim-replaced
   @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-  Scenario: A claim whose node is closed is deleted, and the pod gets another one elsewhere
+  Scenario: An extended-resource claim for a cordoned node is replaced by one for another node
     Given the fixture "left-over-special-claim"
     When the Node "n1" is updated with
       | field              | value |
@@ -172,9 +172,9 @@ Feature: A special claim of an earlier attempt
       | device | pool |
       | gpu-0  | n3   |
 
-  @case:a-claim-that-is-deleted-leaves-the-claims-that-the
+  @case:other-claim-kept
   @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-  Scenario: A claim that is deleted leaves the claims that the pod names alone
+  Scenario: Another ResourceClaim is kept when an extended-resource claim is deleted
     Given the fixture "left-over-special-claim"
     And a claim "own" requesting 1 device of class "gpu"
     When the Node "n1" is updated with
@@ -186,9 +186,9 @@ Feature: A special claim of an earlier attempt
       | metadata.name | own   |
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-  @case:a-claim-of-a-class-that-no-longer-serves-the
+  @case:newer-class-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim of a class that no longer serves the resource is replaced
+  Scenario: An extended-resource claim is replaced if a newer DeviceClass backs the resource
     Given the fixture "left-over-special-claim"
     When a device class "newer" for "example.com/gpu" is created
     And the cluster settles
@@ -198,9 +198,9 @@ Feature: A special claim of an earlier attempt
       | field                                            | value |
       | spec.devices.requests[0].exactly.deviceClassName | newer |
 
-  @case:a-claim-whose-device-is-gone-is-replaced
+  @case:device-gone-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim whose device is gone is replaced
+  Scenario: An extended-resource claim is replaced if its device no longer exists
     Given the fixture "left-over-special-claim"
     When the driver publishes the device
       | device | node | pool |
@@ -210,9 +210,9 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 1 device
 
-  @case:a-claim-whose-device-has-been-tainted-since-is
+  @case:device-tainted-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim whose device has been tainted since is replaced
+  Scenario: An extended-resource claim is replaced if its device has a NoSchedule taint
     Given the fixture "left-over-special-claim"
     And the device taint rule "r"
       | driver          | pool | device | taint             |
@@ -224,9 +224,9 @@ Feature: A special claim of an earlier attempt
       | device |
       | gpu-0  |
 
-  @case:a-claim-that-is-not-allocated-is-replaced
+  @case:unallocated-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim that is not allocated is replaced
+  Scenario: An extended-resource claim without an allocation is replaced
     Given the fixture "left-over-special-claim"
     When the status of the ResourceClaim "p-extended-resources-8s27z" is updated with
       | field              | value |
@@ -237,9 +237,9 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 1 device
 
-  @case:a-claim-with-another-count-than-the-pod-requests-is
+  @case:recreated-pod-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim with another count than the pod requests is replaced
+  Scenario: An extended-resource claim is replaced for a recreated pod that requests more devices
     Given the fixture "left-over-special-claim"
     And a pod "q" without claims
     When pod "p" is deleted
@@ -259,9 +259,9 @@ Feature: A special claim of an earlier attempt
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
     And claim "extended resources of pod p" gets 2 devices
 
-  @case:a-claim-whose-device-another-claim-holds-is-replaced
+  @case:device-in-use-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim whose device another claim holds is replaced, and the other claim keeps it
+  Scenario: An extended-resource claim is replaced if its device is allocated to another claim
     Given the fixture "left-over-special-claim"
     And claim "other" already holds
       | device | pool |
@@ -276,9 +276,9 @@ Feature: A special claim of an earlier attempt
       | device | pool |
       | gpu-1  | n1   |
 
-  @case:a-claim-that-a-user-has-deleted-is-replaced
+  @case:deleted-claim-replaced
   @KEP-5004/failure-handling/invalid-claim-unschedulable
-  Scenario: A claim that a user has deleted is replaced
+  Scenario: An extended-resource claim that a user has deleted is replaced
     Given the fixture "left-over-special-claim"
     When claim "p-extended-resources-8s27z" is deleted
     And the cluster settles
@@ -288,9 +288,9 @@ Feature: A special claim of an earlier attempt
       | field                      | value |
       | metadata.deletionTimestamp | null  |
 
-  @case:a-pod-runs-with-a-claim-that-is-held-by-its
+  @case:claim-without-finalizer
   @KEP-5004/failure-handling/prebind-finalizer-update-fails
-  Scenario: A pod runs with a claim that is held by its finalizer, though an attempt has left one that is not
+  Scenario: A pod runs with a claim that has the finalizer although the earlier claim lacks it
     Given the fixture "left-over-special-claim"
     When the ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value |
@@ -301,9 +301,9 @@ Feature: A special claim of an earlier attempt
       | field               | value                                      |
       | metadata.finalizers | [resource.kubernetes.io/delete-protection] |
 
-  @case:a-claim-that-is-deleted-keeps-the-finalizer-of
+  @case:foreign-finalizer-kept
   @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-  Scenario: A claim that is deleted keeps the finalizer of somebody else, and goes when that is removed
+  Scenario: A deleted extended-resource claim remains until its third-party finalizer is removed
     Given the fixture "left-over-special-claim"
     When the ResourceClaim "p-extended-resources-8s27z" is updated with
       | field               | value                                                         |
@@ -322,9 +322,9 @@ Feature: A special claim of an earlier attempt
     Then the ResourceClaim "p-extended-resources-8s27z" does not exist
     And pod "p" runs on node "n3"
 
-  @case:a-claim-that-cannot-be-deleted-at-first-is-deleted
+  @case:delete-fails-at-first
   @KEP-5004/failure-handling/postfilter-failure-is-error
-  Scenario: A claim that cannot be deleted at first is deleted by a later attempt
+  Scenario: An extended-resource claim is deleted by a later attempt if deletes fail at first
     Given the fixture "left-over-special-claim"
     When the Node "n1" is updated with
       | field              | value |
@@ -334,9 +334,9 @@ Feature: A special claim of an earlier attempt
     Then pod "p" runs on node "n3"
     And the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-  @case:a-pod-whose-claim-is-deleted-and-that-fits-nowhere
+  @case:pod-status-cleared
   @KEP-5004/pod-status/cleared-on-cleanup @KEP-5004/failure-handling/unreserve-order
-  Scenario: A pod whose claim is deleted and that fits nowhere names no claim
+  Scenario: The status of a Pending pod names no claim after its extended-resource claim is deleted
     Given the fixture "left-over-special-claim"
     When the Node "n1" is updated with
       | field              | value |
@@ -347,5 +347,5 @@ Feature: A special claim of an earlier attempt
     And the cluster settles
     Then pod "p" is pending
     And pod "p" has no special claim
-    But since Kubernetes 1.34, because the status of a pod goes on naming a special claim that was deleted: pod "p" is pending
-    But since Kubernetes 1.34, because the status of a pod goes on naming a special claim that was deleted: the ResourceClaim "extended resources of pod p" does not exist
+    But since Kubernetes 1.34, because the pod status still names the deleted extended-resource claim: pod "p" is pending
+    But since Kubernetes 1.34, because the pod status still names the deleted extended-resource claim: the ResourceClaim "extended resources of pod p" does not exist

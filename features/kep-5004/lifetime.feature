@@ -1,4 +1,4 @@
-Feature: The special claim lives as long as its pod
+Feature: Lifetime of the extended-resource claim
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -7,9 +7,9 @@ Feature: The special claim lives as long as its pod
       | gpu-0  |
       | gpu-1  |
 
-  @case:the-claim-goes-with-its-pod-and-its-devices-serve-a
+  @case:pod-deleted-devices-free
   @KEP-5004/lifecycle/deleted-with-pod @KEP-5004/lifecycle/managed-by-scheduler-and-gc
-  Scenario: The claim goes with its pod, and its devices serve a pod that waits
+  Scenario: An extended-resource claim is deleted with its pod and its devices go to a Pending pod
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
     And a pod "q" that requests 2 of "example.com/gpu" is created
@@ -21,9 +21,9 @@ Feature: The special claim lives as long as its pod
     And pod "q" runs
     And claim "extended resources of pod q" gets 2 devices
 
-  @case:a-claim-that-the-pod-has-named-stays-when-the
+  @case:pod-deleted-own-claim-kept
   @KEP-5004/lifecycle/deleted-with-pod
-  Scenario: A claim that the pod has named stays when the special claim goes
+  Scenario: A ResourceClaim of a pod is kept when the pod and its extended-resource claim are deleted
     Given a claim "c" requesting 1 device of class "gpu"
     When a pod "p" that uses claim "c" and requests 1 of "example.com/gpu" is created
     And the cluster settles
@@ -36,9 +36,9 @@ Feature: The special claim lives as long as its pod
       | metadata.name | c     |
     And claim "c" is not allocated
 
-  @case:a-pod-that-finishes-gives-its-devices-back
+  @case:finished-pod-releases-devices
   @KEP-5004/lifecycle/deleted-with-pod
-  Scenario: A pod that finishes gives its devices back
+  Scenario: A pod that finishes releases the devices of its extended-resource claim
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
     And a pod "q" that requests 1 of "example.com/gpu" is created
@@ -46,9 +46,9 @@ Feature: The special claim lives as long as its pod
     And the cluster settles
     Then pod "q" runs
 
-  @case:a-special-claim-goes-when-its-pod-though-the-pod-is
+  @case:ended-pod-claim-deleted
   @KEP-5004/lifecycle/managed-by-scheduler-and-gc @profile:since-1.34
-  Scenario Outline: A special claim goes when its pod <ends>, though the pod is still there
+  Scenario Outline: An extended-resource claim is deleted when its pod finishes or fails
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
@@ -64,9 +64,9 @@ Feature: The special claim lives as long as its pod
       | finishes | Succeeded |
       | fails    | Failed    |
 
-  @case:only-pods-that-are-served-by-a-class-have-a-claim
+  @case:claims-only-for-backed-resources
   @KEP-5004/lifecycle/managed-by-scheduler-and-gc @KEP-5004/limits/pod-status-and-class-growth
-  Scenario: Only pods that are served by a class have a claim made for them
+  Scenario: Only pods with a DRA-backed extended resource get an extended-resource claim
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
     And a pod "r" without claims is created
@@ -75,9 +75,9 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod q" gets 1 device
     And pod "r" has no special claim
 
-  @case:a-pod-that-is-made-again-under-its-name-gets-a-claim
+  @case:recreated-pod-new-claim
   @KEP-5004/special-claim/not-confused-with-foreign-claims @KEP-5004/lifecycle/deleted-with-pod
-  Scenario: A pod that is made again under its name gets a claim of its own
+  Scenario: A pod recreated with the same name gets its own extended-resource claim
     When a pod "p" that requests 2 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
@@ -88,9 +88,9 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
-  @case:a-pod-that-is-made-again-while-the-claim-of-the
+  @case:recreated-pod-old-claim-held
   @KEP-5004/special-claim/generated-name @KEP-5004/lifecycle/deleted-with-pod
-  Scenario: A pod that is made again while the claim of the first is held gets a claim of another name
+  Scenario: A recreated pod gets its own extended-resource claim while the old claim still exists
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And the cluster settles
     Then pod "p" runs
@@ -104,9 +104,9 @@ Feature: The special claim lives as long as its pod
     And claim "extended resources of pod p" gets 1 device
     And claim "extended resources of pod p" is reserved for pod "p"
 
-  @case:a-class-reads-the-same-in
+  @case:name-in-all-versions
   @KEP-5004/upgrade-downgrade/api-roundtrip
-  Scenario Outline: A class reads the same in <version>
+  Scenario Outline: A DeviceClass has the same extendedResourceName in every served version
     When the DeviceClass "gpu" is read in version "<version>"
     Then it reads
       | field                     | value                      |
@@ -124,9 +124,9 @@ Feature: The special claim lives as long as its pod
       | v1beta1 |
       | v1beta2 |
 
-  @case:a-class-that-stands-for-no-resource-reads-so-in
+  @case:no-name-in-all-versions
   @KEP-5004/upgrade-downgrade/api-roundtrip @profile:kep @profile:from-1.34-to-1.36
-  Scenario Outline: A class that stands for no resource reads so in <version>
+  Scenario Outline: A DeviceClass without extendedResourceName has none in every served version
     Given a device class "plain"
     When the DeviceClass "plain" is read in version "<version>"
     Then it reads

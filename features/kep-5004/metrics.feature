@@ -1,6 +1,7 @@
 @profile:kep @profile:since-1.35
-Feature: What components count of claims for extended resources
-  The scheduler counts the claims that it asks for, and the controller tells by their annotations what claims are for.
+Feature: Metrics of extended-resource claims
+  The scheduler counts the ResourceClaims that it creates. The resource claim controller counts the existing
+  ResourceClaims by their source, which their annotations tell.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -9,95 +10,95 @@ Feature: What components count of claims for extended resources
       | gpu-0  |
       | gpu-1  |
 
-  Rule: Creates of the scheduler
+  Rule: ResourceClaims created by the scheduler
 
-    @case:the-claim-for-a-pods-extended-resources-is-one
+    @case:one-create-succeeds
     @KEP-5004/metrics/creates-total
-    Scenario: The claim for a pod's extended resources is one create that succeeded
+    Scenario: An extended-resource claim counts as one successful create
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster settles
       Then pod "p" runs
       And the metric scheduler_resourceclaim_creates_total{status=success} has grown by 1
       And the metric scheduler_resourceclaim_creates_total{status=failure} has grown by 0
-      But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
-      And since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 0
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
+      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 0
 
-    @case:two-pods-are-two-creates
+    @case:two-creates-succeed
     @KEP-5004/metrics/creates-total
-    Scenario: Two pods are two creates
+    Scenario: Two pods with an extended resource count as two successful creates
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And a pod "q" that requests 1 of "example.com/gpu" is created
       And the cluster settles
       Then the metric scheduler_resourceclaim_creates_total{status=success} has grown by 2
-      But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 2
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 2
 
-    @case:a-create-that-is-refused-counts-as-a-failure-the-one
+    @case:create-rejected-then-succeeds
     @KEP-5004/metrics/creates-total
-    Scenario: A create that is refused counts as a failure, the one after it as a success
+    Scenario: A rejected create counts as a failure and the create after it as a success
       When the next 1 creation of a ResourceClaim by components fails as Forbidden
       And a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster settles
       Then pod "p" runs
       And the metric scheduler_resourceclaim_creates_total{status=failure} has grown by 1
       And the metric scheduler_resourceclaim_creates_total{status=success} has grown by 1
-      But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 1
-      And since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=failure} has grown by 1
+      And since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
 
-    @case:a-pod-for-which-no-device-is-left-asks-for-no-claim
+    @case:no-device-no-create
     @KEP-5004/metrics/creates-total
-    Scenario: A pod for which no device is left asks for no claim
+    Scenario: A pod for which too few devices are left counts as no create
       When a pod "p" that requests 3 of "example.com/gpu" is created
       And the cluster settles
       Then pod "p" is pending
       And the metric scheduler_resourceclaim_creates_total has grown by 0
 
-    @case:what-the-scheduler-creates-the-controller-does-not
+    @case:scheduler-create-not-in-controller
     @KEP-5004/metrics/creates-separate-from-controller
-    Scenario: What the scheduler creates the controller does not count
+    Scenario: A ResourceClaim created by the scheduler is not counted as a create of the controller
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster settles
       Then pod "p" runs
       And the metric resourceclaim_controller_creates_total has grown by 0
 
-    @case:what-the-controller-creates-the-scheduler-does-not
+    @case:controller-create-not-in-scheduler
     @KEP-5004/metrics/creates-separate-from-controller
-    Scenario: What the controller creates the scheduler does not count
+    Scenario: A ResourceClaim created by the controller is not counted as a create of the scheduler
       Given a template "t" requesting 1 device
       When a pod "p" that uses the template "t" is created
       And the cluster settles
       Then pod "p" runs
       And the metric resourceclaim_controller_creates_total{status=success} has grown by 1
       And the metric scheduler_resourceclaim_creates_total has grown by 0
-      But since Kubernetes 1.37, because scheduler and controller count creates under one name: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
+      But since Kubernetes 1.37, because the scheduler and the controller count creates in the same metric: the metric dynamic_resource_allocation_resourceclaim_creates_total{status=success} has grown by 1
 
-  Rule: Claims that there are
+  Rule: Existing ResourceClaims
 
-    @case:a-claim-for-extended-resources-has-them-as-its
+    @case:source-extended-resource
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
-    Scenario: A claim for extended resources has them as its source
+    Scenario: An extended-resource claim is counted with extended resources as its source
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster settles
       Then the metric resourceclaim_controller_resource_claims{source=extended-resource, allocated=true, admin_access=false} has grown by 1
       And the metric resourceclaim_controller_resource_claims{source=resource-claim-template} has grown by 0
-      But in Kubernetes 1.35, because its source is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
-      But in Kubernetes 1.36, because its source is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
+      But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
+      But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource, allocated=true, admin_access=false} has grown by 1
 
-    @case:a-claim-that-is-made-from-a-template-has-that-as-its
+    @case:source-template
     @KEP-5004/metrics/resource-claims-source-label
-    Scenario: A claim that is made from a template has that as its source
+    Scenario: A ResourceClaim from a template is counted with the template as its source
       Given a template "t" requesting 1 device
       When a pod "p" that uses the template "t" is created
       And the cluster settles
       Then the metric resourceclaim_controller_resource_claims{source=resource-claim-template, allocated=true} has grown by 1
       And the metric resourceclaim_controller_resource_claims{source=extended-resource} has grown by 0
-      But in Kubernetes 1.35, because its source is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
-      But in Kubernetes 1.36, because its source is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
+      But in Kubernetes 1.35, because the source label is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
+      But in Kubernetes 1.36, because the source label is resource_claim_template: the metric resourceclaim_controller_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=resource_claim_template, allocated=true} has grown by 1
 
-    @case:a-claim-has-admin-access-if-one-of-its-requests-has
+    @case:admin-access-in-one-request
     @KEP-5004/metrics/resource-claims-source-label
-    Scenario: A claim has admin access if one of its requests has, whichever
+    Scenario: A ResourceClaim with adminAccess in one of its requests is counted as admin_access=true
       Given the object
         """
         apiVersion: v1
@@ -113,9 +114,9 @@ Feature: What components count of claims for extended resources
       And the metric resourceclaim_controller_resource_claims{admin_access=false} has grown by 0
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{admin_access=true} has grown by 1
 
-    @case:a-claim-that-is-allocated-counts-so-before-a-pod-has
+    @case:allocated-before-reserved
     @KEP-5004/metrics/resource-claims-source-label
-    Scenario: A claim that is allocated counts so before a pod has reserved it
+    Scenario: An allocated ResourceClaim is counted as allocated before a pod has reserved it
       Given a claim "c" requesting 1 device
       When the cluster settles
       And the status of the ResourceClaim "c" is updated with
@@ -126,15 +127,15 @@ Feature: What components count of claims for extended resources
       And the metric resourceclaim_controller_resource_claims{allocated=false} has grown by -1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{allocated=true} has grown by 1
 
-    @case:when-the-pod-is-deleted-its-claim-is-counted-no-more
+    @case:pod-deleted-claim-not-counted
     @KEP-5004/metrics/resource-claims-source-label @KEP-5004/metrics/source-from-annotation
-    Scenario: When the pod is deleted its claim is counted no more
+    Scenario: An extended-resource claim is no longer counted after its pod is deleted
       When a pod "p" that requests 1 of "example.com/gpu" is created
       And the cluster settles
       Then pod "p" runs
       When pod "p" is deleted
       And the cluster settles
       Then the metric resourceclaim_controller_resource_claims{source=extended-resource} has grown by -1
-      But in Kubernetes 1.35, because its source is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} has grown by -1
-      But in Kubernetes 1.36, because its source is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} has grown by -1
+      But in Kubernetes 1.35, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} has grown by -1
+      But in Kubernetes 1.36, because the source label is extended_resource: the metric resourceclaim_controller_resource_claims{source=extended_resource} has grown by -1
       But since Kubernetes 1.37, because the metric has another name: the metric dynamic_resource_allocation_resource_claims{source=extended_resource} has grown by -1

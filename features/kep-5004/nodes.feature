@@ -1,13 +1,13 @@
-Feature: Nodes with device plugins beside nodes with DRA drivers
-  A node serves an extended resource from a device plugin, which shows in its allocatable resources, or by DRA.
-  Never both: what the node has itself is all that there is of it.
+Feature: Device plugin nodes and DRA nodes
+  A node provides an extended resource through a device plugin, which lists the resource in node allocatable, or
+  through DRA, never both. If a device plugin provides the resource, only the quantity in node allocatable counts.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
 
-  @case:a-node-serves-a-resource-that-it-does-not-list
+  @case:dra-resource-not-listed
   @KEP-5004/node-backing/dra-resource-not-in-node-capacity @KEP-5004/scheduling-phase/noderesources-delegates
-  Scenario: A node serves a resource that it does not list
+  Scenario: A node provides a DRA-backed extended resource that the node does not list
     Given a node "dra" with 4 of "cpu"
     And the device
       | device | node |
@@ -20,11 +20,11 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | status.allocatable[example.com/gpu] |       |
       | status.capacity[example.com/gpu]    |       |
 
-  @case:a-node-with-a-device-plugin-serves-as-much-as-it-has
+  @case:plugin-node-up-to-allocatable
   @KEP-5004/node-backing/device-plugin-node-uses-capacity @KEP-5004/special-claim/not-created-on-device-plugin-node
   @KEP-5004/pod-status/absent-on-device-plugin-node @KEP-5004/scheduling-phase/noderesources-delegates
   @KEP-5004/diagnostics/feature-in-use
-  Scenario: A node with a device plugin serves as much as it has
+  Scenario: A device plugin node runs pods up to its allocatable quantity, without claims
     Given a node "plugin" with 2 of "example.com/gpu"
     When a pod "p" that requests 1 of "example.com/gpu" is created
     And a pod "q" that requests 1 of "example.com/gpu" is created
@@ -37,9 +37,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     And pod "r" is pending
     And pod "r" has no special claim
 
-  @case:on-a-node-that-has-both-the-device-plugin-serves
+  @case:plugin-before-dra
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
-  Scenario: On a node that has both the device plugin serves
+  Scenario: A device plugin provides the resource on a node that also has DRA devices
     Given a node "both" with 2 of "example.com/gpu"
     And the devices
       | device | node |
@@ -51,9 +51,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "both"
     And pod "p" has no special claim
 
-  @case:on-a-node-that-has-both-devices-are-too-many
+  @case:plugin-exceeded-despite-dra
   @KEP-5004/node-backing/one-backing-per-node @KEP-5004/diagnostics/incomplete-driver-replacement
-  Scenario Outline: On a node that has both <amount> devices are too many
+  Scenario Outline: A pod that exceeds the device plugin stays Pending although the node has DRA devices
     Given a node "both" with 2 of "example.com/gpu"
     And the devices
       | device | node |
@@ -70,9 +70,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | 3      |
       | 5      |
 
-  @case:a-node-that-has-none-of-a-resource-left-serves-it-by
+  @case:zero-allocatable-uses-dra
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin @profile:kep @profile:since-1.35
-  Scenario: A node that has none of a resource left serves it by DRA
+  Scenario: A node that lists zero of the resource provides it through DRA
     Given a node "moved" with 0 of "example.com/gpu"
     And the device
       | device | node  |
@@ -82,9 +82,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "moved"
     And claim "extended resources of pod p" gets 1 device
 
-  @case:a-node-whose-device-plugin-has-one-device-and-none
+  @case:capacity-without-allocatable-uses-dra
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
-  Scenario: A node whose device plugin has one device, and none that may be used, serves the resource by DRA
+  Scenario: A node with capacity but zero allocatable of the resource provides it through DRA
     Given the object
       """
       apiVersion: v1
@@ -100,25 +100,25 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "ill"
     And claim "extended resources of pod p" gets 1 device
 
-  @case:a-node-that-has-none-of-a-resource-and-no-devices
+  @case:zero-allocatable-no-devices
   @KEP-5004/node-backing/zero-capacity-counts-as-no-device-plugin
-  Scenario: A node that has none of a resource and no devices does not serve it
+  Scenario: A pod stays Pending if the node lists zero of the resource and has no DRA devices
     Given a node "moved" with 0 of "example.com/gpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster settles
     Then pod "p" is pending
 
-  @case:a-pod-that-requests-nothing-of-a-resource-runs-where
+  @case:zero-quantity-runs-anywhere
   @KEP-5004/node-backing/neither-backing-does-not-fit
-  Scenario: A pod that requests nothing of a resource runs where nobody has it
+  Scenario: A pod that requests zero of an extended resource runs on a node without the resource
     Given a node "empty" with 4 of "cpu"
     And a pod "p" that requests 0 of "example.com/none" and 1 of "cpu"
     When the cluster settles
     Then pod "p" runs on node "empty"
 
-  @case:a-node-serves-no-without
+  @case:no-class-or-no-devices
   @KEP-5004/node-backing/neither-backing-does-not-fit
-  Scenario Outline: A node serves no <resource> without <what>
+  Scenario Outline: A pod stays Pending if its extended resource has no DeviceClass or no devices
     Given a node "empty" with 4 of "cpu"
     And a pod "p" that requests 1 of "<resource>"
     When the cluster settles
@@ -135,9 +135,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | resource        | what    |
       | example.com/gpu | devices |
 
-  @case:pods-go-to-nodes-of-both-kinds-until-both-are-full
+  @case:both-kinds-until-full
   @KEP-5004/mixed-nodes/either-node-can-serve @KEP-5004/enablement/workload-transition
-  Scenario: Pods go to nodes of both kinds until both are full
+  Scenario: Pods run on DRA nodes and device plugin nodes until both are full
     Given a node "dra"
     And a node "plugin" with 1 of "example.com/gpu"
     And a node "none" with 4 of "cpu"
@@ -157,9 +157,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     And the cluster settles
     Then pod "r" is pending
 
-  @case:with-node-cordoned-a-pod-goes-to-node
+  @case:cordoned-node-of-other-kind
   @KEP-5004/mixed-nodes/either-node-can-serve
-  Scenario Outline: With node <closed> cordoned a pod goes to node <open>
+  Scenario Outline: A pod runs on the DRA node or the device plugin node, whichever is not cordoned
     Given a node "dra"
     And a node "plugin" with 1 of "example.com/gpu"
     And the device
@@ -177,9 +177,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | dra    | plugin |
       | plugin | dra    |
 
-  @case:of-devices-by-dra-and-by-a-device-plugin-3-are-on
+  @case:node-with-enough-free-devices
   @KEP-5004/mixed-nodes/size-decides-the-node @KEP-5004/scheduling-phase/allocation-kept-per-node
-  Scenario Outline: Of <devices> devices by DRA and <plugin> by a device plugin, 3 are on node <node>
+  Scenario Outline: A pod runs on the DRA node or the device plugin node, whichever has enough free devices
     Given a node "dra"
     And a node "plugin" with <plugin> of "example.com/gpu"
     And a claim "other" requesting <held> devices of class "gpu"
@@ -200,9 +200,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | 3       | 1    | 2      | dra    |
       | 2       | 2    | 4      | plugin |
 
-  @case:a-pod-waits-for-one-node-that-has-enough-though-two
+  @case:enough-only-on-two-nodes
   @KEP-5004/mixed-nodes/size-decides-the-node
-  Scenario: A pod waits for one node that has enough, though two together have
+  Scenario: A pod stays Pending if only two nodes together have enough devices
     Given a node "dra"
     And a node "plugin" with 2 of "example.com/gpu"
     And the devices
@@ -213,10 +213,10 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     When the cluster settles
     Then pod "p" is pending
 
-  @case:on-a-node-with-the-special-claim-requests-what-is
+  @case:claim-requests-only-dra-part
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/template-empty-until-filter
   @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/allocation-kept-per-node
-  Scenario Outline: On a node with <has> the special claim requests what is left to DRA
+  Scenario Outline: An extended-resource claim requests only what the device plugin does not provide
     Given a device class "foo" for "foo.domain/bar"
     And a node "a-full"
     And a node "b-chosen" with <has>
@@ -240,9 +240,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | 1 of "example.com/gpu" | 1     | foo.domain/bar  |
       | 1 of "foo.domain/bar"  | 1     | example.com/gpu |
 
-  @case:on-a-node-that-has-all-resources-itself-there-is-no
+  @case:plugin-provides-all-no-claim
   @KEP-5004/mixed-nodes/backing-differs-per-resource
-  Scenario: On a node that has all resources itself there is no special claim
+  Scenario: A pod gets no claim on a node whose device plugins provide all its extended resources
     Given a device class "foo" for "foo.domain/bar"
     And a node "plugin" with 1 of "example.com/gpu" and 1 of "foo.domain/bar"
     And a pod "p" that requests 1 of "example.com/gpu" and 1 of "foo.domain/bar"
@@ -250,9 +250,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs
     And pod "p" has no special claim
 
-  @case:a-node-moves-from-its-device-plugin-to-a-dra-driver
+  @case:node-moves-to-dra
   @KEP-5004/mixed-nodes/node-transition @profile:kep @profile:since-1.35
-  Scenario Outline: A node moves from its device plugin to a DRA driver when its plugin <ends>
+  Scenario Outline: A node provides the resource through DRA after its device plugin is replaced
     Given a node "moving" with 1 of "example.com/gpu"
     And a node "other"
     And the device
@@ -293,9 +293,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
       | reports no device  | '0'   |
       | is gone            |       |
 
-  @case:a-pod-that-waits-is-scheduled-once-a-node-has-the
+  @case:allocatable-added-pod-runs
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-  Scenario: A pod that waits is scheduled once a node has the resource
+  Scenario: A Pending pod runs once a node lists the extended resource
     Given a node "node-1" with 4 of "cpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster settles
@@ -308,9 +308,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs on node "node-1"
     And pod "p" has no special claim
 
-  @case:a-pod-that-waits-is-scheduled-once-a-driver
+  @case:device-published-pod-runs
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-  Scenario: A pod that waits is scheduled once a driver publishes a device
+  Scenario: A Pending pod runs once a driver publishes a device
     Given a node "node-1" with 4 of "cpu"
     And a pod "p" that requests 1 of "example.com/gpu"
     When the cluster settles
@@ -322,9 +322,9 @@ Feature: Nodes with device plugins beside nodes with DRA drivers
     Then pod "p" runs
     And claim "extended resources of pod p" gets 1 device
 
-  @case:a-pod-that-waits-is-scheduled-once-a-claim-gives-its
+  @case:device-released-pod-runs
   @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-  Scenario: A pod that waits is scheduled once a claim gives its device back
+  Scenario: A Pending pod runs once a ResourceClaim releases its device
     Given a node "node-1" with 4 of "cpu"
     And the device
       | device |

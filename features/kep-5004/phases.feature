@@ -1,11 +1,11 @@
-Feature: The special claim from phase to phase
-  PreFilter plans the claim, Filter decides per node what it asks for, Reserve keeps the devices in memory, PreBind writes
-  it. Unreserve and PostFilter take it back.
+Feature: Extended-resource claims in the scheduling phases
+  PreFilter prepares the claim in memory, Filter decides its requests for each node, Reserve keeps the devices in
+  memory and PreBind writes the claim. Unreserve and PostFilter delete the claim.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
 
-  Rule: Until it is written
+  Rule: Claim in flight before it is written
 
     Background:
       Given the device
@@ -14,9 +14,9 @@ Feature: The special claim from phase to phase
       And a pod "p" that requests 1 of "example.com/gpu"
       And a pod "q" that requests 1 of "example.com/gpu"
 
-    @case:reserve-writes-nothing-prebind-writes-the-claim-with
+    @case:prebind-writes-claim
     @KEP-5004/scheduling-phase/prebind-writes @KEP-5004/scheduling-phase/reserve-in-flight
-    Scenario: Reserve writes nothing, PreBind writes the claim with its device
+    Scenario: Reserve writes nothing and PreBind writes the claim with its device
       When pod "p" is tried as far as Reserve
       Then Reserve on node "node-1" ends with Success
       And PreBind is not reached
@@ -34,19 +34,19 @@ Feature: The special claim from phase to phase
         | field         | value  |
         | spec.nodeName | node-1 |
 
-    @case:the-only-device-is-nobody-elses-while-it-is-in
+    @case:device-in-flight-not-allocated
     @KEP-5004/scheduling-phase/reserve-in-flight
-    Scenario: The only device is nobody else's while it is in flight
+    Scenario: A device in flight is not allocated to another pod
       When pod "p" is tried as far as Reserve
       And pod "q" is tried
       Then Reserve is not reached
-      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Filter on node "node-1" ends with UnschedulableAndUnresolvable
-      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PostFilter ends with Unschedulable
-      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: Reserve is not reached
+      But since Kubernetes 1.34, because the document does not say which phase fails the pod or with which code: Filter on node "node-1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because the document does not say which phase fails the pod or with which code: PostFilter ends with Unschedulable
+      But since Kubernetes 1.34, because the document does not say which phase fails the pod or with which code: Reserve is not reached
 
-    @case:a-second-pod-gets-the-other-device-while-the-first
+    @case:second-device-in-flight
     @KEP-5004/scheduling-phase/reserve-in-flight
-    Scenario: A second pod gets the other device while the first is in flight
+    Scenario: A second pod is allocated the other device while the first device is in flight
       Given the device
         | device | pool |
         | gpu-1  | more |
@@ -57,9 +57,9 @@ Feature: The special claim from phase to phase
       When pod "p" goes on to be bound
       Then after PreBind only claim "extended resources of pod q" is in flight
 
-    @case:what-is-given-up-after-reserve-is-free-for-the-next
+    @case:given-up-after-reserve
     @KEP-5004/scheduling-phase/reserve-in-flight @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: What is given up after Reserve is free for the next pod
+    Scenario: A device is free for the next pod if the attempt is given up after Reserve
       When pod "p" is tried as far as Reserve
       And the attempt for pod "p" is given up
       Then Unreserve ends with Success
@@ -68,9 +68,9 @@ Feature: The special claim from phase to phase
       When pod "q" is tried
       Then after PreBind claim "extended resources of pod q" holds exactly "gpu-0"
 
-    @case:what-is-given-up-after-prebind-is-deleted-and-free
+    @case:given-up-after-prebind
     @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: What is given up after PreBind is deleted and free for the next pod
+    Scenario: A claim is deleted and its device is free if the attempt is given up after PreBind
       When pod "p" is tried as far as PreBind
       Then after PreBind claim "extended resources of pod p" holds exactly "gpu-0"
       When the attempt for pod "p" is given up
@@ -78,17 +78,17 @@ Feature: The special claim from phase to phase
       When pod "q" is tried
       Then after PreBind claim "extended resources of pod q" holds exactly "gpu-0"
 
-    @case:the-pod-does-not-name-a-claim-any-more-that-is-given
+    @case:given-up-pod-status-cleared
     @KEP-5004/pod-status/cleared-on-cleanup
-    Scenario: The pod does not name a claim any more that is given up
+    Scenario: The pod status names no claim after the attempt is given up after PreBind
       When pod "p" is tried as far as PreBind
       And the attempt for pod "p" is given up
       Then after Unreserve the Pod "p" has
         | field                                                | value |
         | status.extendedResourceClaimStatus.resourceClaimName |       |
-      But since Kubernetes 1.34, because the status of the pod is left as it is: after Unreserve the ResourceClaim "extended resources of pod p" does not exist
+      But since Kubernetes 1.34, because the pod status is left unchanged: after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
-  Rule: Writes that fail
+  Rule: Failed writes
 
     Background:
       Given the device
@@ -97,9 +97,9 @@ Feature: The special claim from phase to phase
       And a pod "p" that requests 1 of "example.com/gpu"
       And a pod "q" that requests 1 of "example.com/gpu"
 
-    @case:a-creation-that-ends-as-ends-prebind-with-an-error
+    @case:create-fails
     @KEP-5004/failure-handling/prebind-claim-create-fails @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario Outline: A creation that ends as <reason> ends PreBind with an error, and nothing is left
+    Scenario Outline: A failed create of the claim ends PreBind with Error and leaves no claim
       When the next 1 creation of a ResourceClaim by the scheduler ends as <reason>
       And pod "p" is tried
       Then PreBind on node "node-1" ends with Error
@@ -116,18 +116,18 @@ Feature: The special claim from phase to phase
         | InternalError      |
         | ServiceUnavailable |
 
-    @case:an-update-of-the-finalizer-that-fails-ends-prebind
+    @case:finalizer-update-fails
     @KEP-5004/failure-handling/prebind-finalizer-update-fails
-    Scenario: An update of the finalizer that fails ends PreBind with an error, and the claim is deleted
+    Scenario: A failed finalizer update ends PreBind with Error and the claim is deleted
       When the next 1 update of a ResourceClaim by the scheduler ends as InternalError
       And pod "p" is tried
       Then PreBind ends with Error
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
       And after Unreserve nothing is in flight
 
-    @case:an-update-of-the-claims-status-that-ends-as-ends
+    @case:claim-status-update-fails
     @KEP-5004/failure-handling/prebind-claim-status-update-fails
-    Scenario Outline: An update of the claim's status that ends as <reason> ends PreBind with an error, and the claim is deleted
+    Scenario Outline: A failed status update of the claim ends PreBind with Error and the claim is deleted
       When the next 1 update of the status of a ResourceClaim by the scheduler ends as <reason>
       And pod "p" is tried
       Then PreBind ends with Error
@@ -140,9 +140,9 @@ Feature: The special claim from phase to phase
         | Forbidden     |
         | Timeout       |
 
-    @case:an-update-of-the-pods-status-that-ends-as-ends
+    @case:pod-status-update-fails
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
-    Scenario Outline: An update of the pod's status that ends as <reason> ends PreBind with an error, and the claim is deleted
+    Scenario Outline: A failed pod status update ends PreBind with Error and the claim is deleted
       When the next 1 update of the status of a Pod by the scheduler ends as <reason>
       And pod "p" is tried
       Then PreBind ends with Error
@@ -154,31 +154,31 @@ Feature: The special claim from phase to phase
         | Forbidden |
         | Timeout   |
 
-    @case:a-fault-of-the-api-server-while-the-pods-status-is
+    @case:pod-status-server-error
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
-    Scenario Outline: A fault of the API server while the pod's status is updated, <reason>, ends PreBind with an error
+    Scenario Outline: A server error in the pod status update ends PreBind with Error
       When the next 1 update of the status of a Pod by the scheduler ends as <reason>
       And pod "p" is tried
       Then PreBind ends with Error
       And Bind is not reached
-      But since Kubernetes 1.34, because the status of a pod is written up to four times while the API server is at fault: PreBind ends with Success
+      But since Kubernetes 1.34, because the pod status update is tried up to four times on server errors: PreBind ends with Success
 
       Examples:
         | reason             |
         | InternalError      |
         | ServiceUnavailable |
 
-    @case:the-status-of-the-pod-that-cannot-be-written-four
+    @case:pod-status-update-fails-four-times
     @KEP-5004/failure-handling/prebind-pod-status-update-fails
-    Scenario: The status of the pod that cannot be written four times ends PreBind with an error
+    Scenario: A pod status update that fails four times ends PreBind with Error
       When the next 4 updates of the status of a Pod by the scheduler end as InternalError
       And pod "p" is tried
       Then PreBind ends with Error
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
-    @case:a-conflict-in-is-tried-again-within-prebind
+    @case:conflict-retried-in-prebind
     @KEP-5004/failure-handling/conflicts-retried-locally
-    Scenario Outline: A conflict in <what> is tried again within PreBind
+    Scenario Outline: A conflict in an update of the claim is retried within PreBind
       When the next 1 update of <what> by the scheduler ends as Conflict
       And pod "p" is tried
       Then PreBind ends with Success
@@ -190,9 +190,9 @@ Feature: The special claim from phase to phase
         | a ResourceClaim               |
         | the status of a ResourceClaim |
 
-    @case:a-pod-that-cannot-be-bound-does-not-keep-its-claim
+    @case:bind-fails-claim-deleted
     @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: A pod that cannot be bound does not keep its claim
+    Scenario: A claim is deleted if its pod cannot be bound
       When the next 1 creation of the binding of a Pod by the scheduler ends as InternalError
       And pod "p" is tried
       Then PreBind ends with Success
@@ -200,9 +200,9 @@ Feature: The special claim from phase to phase
       And Unreserve ends with Success
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
-    @case:a-finalizer-that-cannot-be-removed-does-not-keep
+    @case:conflict-unreserve-deletes-claim
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent @KEP-5004/failure-handling/unreserve-order
-    Scenario: A finalizer that cannot be removed does not keep Unreserve from deleting the claim
+    Scenario: A claim is deleted in Unreserve although an update of the claim had a conflict
       When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
       And pod "p" is tried as far as Reserve
       And the next 1 update of a ResourceClaim by the scheduler ends as Conflict
@@ -211,9 +211,9 @@ Feature: The special claim from phase to phase
       And Unreserve ends with Success
       And after Unreserve the ResourceClaim "extended resources of pod p" does not exist
 
-    @case:a-deletion-that-fails-in-unreserve-does-not-keep-the
+    @case:delete-fails-in-unreserve
     @KEP-5004/failure-handling/unreserve-continues-and-is-idempotent
-    Scenario: A deletion that fails in Unreserve does not keep the devices in flight
+    Scenario: A failed delete of the claim in Unreserve leaves no device in flight
       When the next 1 update of the status of a Pod by the scheduler ends as Forbidden
       And the next 1 deletion of a ResourceClaim by the scheduler ends as InternalError
       And pod "p" is tried
@@ -224,7 +224,7 @@ Feature: The special claim from phase to phase
         | field               | value |
         | metadata.finalizers |       |
 
-  Rule: A claim of an earlier attempt
+  Rule: Claim of an earlier attempt
 
     Background:
       Given a node "n1"
@@ -236,28 +236,28 @@ Feature: The special claim from phase to phase
         | gpu-0  | n3   | n3   |
       And the fixture "left-over-special-claim"
 
-    @case:where-no-node-can-use-the-claim-postfilter-deletes
+    @case:no-node-for-claim
     @KEP-5004/failure-handling/node-selector-mismatch @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-    Scenario: Where no node can use the claim PostFilter deletes it, and the next attempt makes a new one
+    Scenario: A claim that no node can use is deleted and the next attempt creates a new one
       When pod "p" is tried on node "n3"
       Then Filter on node "n3" ends with Unschedulable
-      But since Kubernetes 1.34, because a claim of an earlier attempt is never used again: Filter on node "n3" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is never reused: Filter on node "n3" ends with UnschedulableAndUnresolvable
       When pod "p" is tried on node "n3"
       Then after PreBind claim "extended resources of pod p" holds exactly "gpu-0"
       And after Bind the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-    @case:postfilter-leaves-nothing-of-the-claim-and-the-pod
+    @case:postfilter-deletes-claim
     @KEP-5004/scheduling-phase/postfilter-deletes-unusable-claim
-    Scenario: PostFilter leaves nothing of the claim, and the pod is still not schedulable in this attempt
+    Scenario: PostFilter deletes the claim and the pod stays unschedulable in this attempt
       When pod "p" is tried on node "n3"
       Then Reserve is not reached
       And after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
-      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: PostFilter ends with Unschedulable
-      But since Kubernetes 1.34, because the document does not say which phase refuses, nor with which code: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
+      But since Kubernetes 1.34, because the document does not say which phase fails the pod or with which code: PostFilter ends with Unschedulable
+      But since Kubernetes 1.34, because the document does not say which phase fails the pod or with which code: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-    @case:that-fails-makes-an-error-of-postfilter
+    @case:postfilter-write-fails
     @KEP-5004/failure-handling/postfilter-failure-is-error
-    Scenario Outline: <what> that fails makes an error of PostFilter
+    Scenario Outline: A failed update or deletion of the claim ends PostFilter with Error
       When the next 1 <what> of a ResourceClaim by the scheduler ends as InternalError
       And pod "p" is tried on node "n3"
       Then PostFilter ends with Error
@@ -268,20 +268,20 @@ Feature: The special claim from phase to phase
         | update   |
         | deletion |
 
-    @case:a-claim-whose-device-is-gone-is-refused-by-prefilter
+    @case:device-gone-prefilter-unschedulable
     @KEP-5004/failure-handling/invalid-claim-unschedulable
-    Scenario: A claim whose device is gone is refused by PreFilter
+    Scenario: A claim whose device is gone ends PreFilter with Unschedulable
       When somebody deletes the ResourceSlice "n1-slice" in the meantime
       And pod "p" is tried on nodes "n1, n3"
       Then PreFilter ends with Unschedulable
       And Filter is not reached
       And after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
-      But since Kubernetes 1.34, because a claim of an earlier attempt is refused node by node: Filter on node "n1" ends with UnschedulableAndUnresolvable
-      But since Kubernetes 1.34, because a claim of an earlier attempt is refused node by node: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
+      But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is rejected for each node in Filter: Filter on node "n1" ends with UnschedulableAndUnresolvable
+      But since Kubernetes 1.34, because an extended-resource claim of an earlier attempt is rejected for each node in Filter: after PostFilter the ResourceClaim "p-extended-resources-8s27z" does not exist
 
-    @case:the-attempt-after-a-creation-whose-answer-was-lost
+    @case:create-timeout-claim-deleted
     @KEP-5004/scheduling-phase/prefilter-looks-up-existing-claim @profile:since-1.34
-    Scenario: The attempt after a creation whose answer was lost finds the claim and deletes it, the next one makes it anew
+    Scenario: A claim whose create timed out is deleted by the next attempt and then created anew
       Given a pod "lost" that requests 1 of "example.com/gpu"
       When the next 1 creation of a ResourceClaim by the scheduler ends as Timeout
       And pod "lost" is tried on node "n3"
@@ -292,7 +292,7 @@ Feature: The special claim from phase to phase
       When pod "lost" is tried on node "n3"
       Then after PreBind claim "extended resources of pod lost" holds exactly "gpu-0"
 
-  Rule: Node by node
+  Rule: Differences between nodes
 
     Background:
       Given a node "n1" with 2 of "example.com/gpu"
@@ -302,9 +302,9 @@ Feature: The special claim from phase to phase
         | gpu-0  | n2   | n2   |
       And a pod "p" that requests 1 of "example.com/gpu"
 
-    @case:on-in-flight
+    @case:in-flight-only-on-dra-node
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes @KEP-5004/scheduling-phase/template-empty-until-filter
-    Scenario Outline: On <node> <claims> in flight
+    Scenario Outline: A claim is in flight after Reserve on the DRA node, but not on the device plugin node
       When pod "p" is tried as far as Reserve on node "<node>"
       Then Filter on node "<node>" ends with Success
       And after Reserve <claims> in flight
@@ -314,9 +314,9 @@ Feature: The special claim from phase to phase
         | n1   | nothing is                                 |
         | n2   | only claim "extended resources of pod p" is |
 
-    @case:a-pod-with-a-claim-of-its-own-needs-no-second-one
+    @case:own-claim-on-plugin-node
     @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
-    Scenario: A pod with a claim of its own needs no second one where the node serves its extended resource
+    Scenario: A pod with its own ResourceClaim gets no second claim on a device plugin node
       Given the device
         | device | node | pool |
         | nic-0  | n1   | n1   |
@@ -324,22 +324,22 @@ Feature: The special claim from phase to phase
       And a pod "both" that uses claim "own" and requests 1 of "example.com/gpu"
       When pod "both" is tried as far as Reserve on node "n1"
       Then after Reserve only claim "own" is in flight
-      But since Kubernetes 1.35, because a claim without requests is planned for a pod with claims: after Reserve only claims "own, extended resources of pod both" are in flight
+      But since Kubernetes 1.35, because the scheduler plans an extended-resource claim without requests for a pod with ResourceClaims: after Reserve only claims "own, extended resources of pod both" are in flight
       When pod "both" goes on to be bound
       Then PreBind ends with Success
       And after PreBind claim "own" holds exactly "nic-0"
-      But since Kubernetes 1.35, because nothing can be recorded of the claim without requests: PreBind ends with Error
+      But since Kubernetes 1.35, because an extended-resource claim without requests cannot be recorded: PreBind ends with Error
 
-    @case:of-two-nodes-that-fit-the-first-that-was-filtered-is
+    @case:first-filtered-node-reserved
     @KEP-5004/scheduling-phase/allocation-kept-per-node
-    Scenario: Of two nodes that fit the first that was filtered is reserved with its own variant of the claim
+    Scenario: A pod that fits two nodes is bound with the claim for the node that was filtered first
       When pod "p" is tried on nodes "n2, n1"
       Then Filter ends with Success
       And after Bind claim "extended resources of pod p" holds exactly "gpu-0"
 
-    @case:a-pod-that-requests-1-of-on-node-n2
+    @case:noderesources-passes-backed-resource
     @KEP-5004/scheduling-phase/noderesources-delegates
-    Scenario Outline: A pod that requests 1 of "<resource>" <what> on node n2
+    Scenario Outline: A pod fits a DRA node only if a DeviceClass backs its extended resource
       Given a pod "r" that requests 1 of "<resource>"
       When pod "r" is tried on node "n2"
       Then <outcome>
@@ -349,9 +349,9 @@ Feature: The special claim from phase to phase
         | example.com/gpu | fits         | Filter on node "n2" ends with Success |
         | example.com/nic | does not fit | Reserve is not reached                |
 
-    @case:a-pod-without-claims-and-extended-resources-has
+    @case:uninvolved-pod-nothing-in-flight
     @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
-    Scenario: A pod without claims and extended resources has nothing in flight and writes nothing
+    Scenario: A pod without ResourceClaims and extended resources has nothing in flight
       Given a pod "plain" without claims
       When the next 1 update of the status of a Pod by the scheduler ends as InternalError
       And pod "plain" is tried on node "n2"
@@ -359,15 +359,15 @@ Feature: The special claim from phase to phase
       And after Reserve nothing is in flight
       And Bind ends with Success
 
-  Rule: What makes the scheduler try again
+  Rule: Events that requeue a pod
 
     Background:
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a node "n1"
 
-    @case:when-of-a-node-changes-a-pod-without-a-device-is
+    @case:allocatable-change-requeues
     @KEP-5004/scheduling-phase/requeue-on-node-allocatable
-    Scenario Outline: When <field> of a node changes, a pod without a device is <what>
+    Scenario Outline: A change of node allocatable requeues a pod and a change of annotations does not
       When pod "p" is tried
       Then Reserve is not reached
       When somebody changes the Node "n1" in the meantime
@@ -380,13 +380,13 @@ Feature: The special claim from phase to phase
         | status.allocatable | {example.com/gpu: "1"} | tried again |
 
       @profile:since-1.34
-      Examples: what is of no help, of which the document says nothing
+      Examples: An event that does not help the pod, which the KEP leaves open
         | field                | value         | what            |
         | metadata.annotations | {seen: "yes"} | not tried again |
 
-    @case:a-class-that-serves-the-resource-makes-a-pod-be
+    @case:class-created-requeues
     @KEP-5004/class-selection/late-class-unblocks-pending-pod
-    Scenario: A class that serves the resource makes a pod be tried again
+    Scenario: A new DeviceClass for the extended resource requeues a pod
       When pod "p" is tried
       And somebody creates this object in the meantime
         """
@@ -397,15 +397,15 @@ Feature: The special claim from phase to phase
         """
       Then pod "p" is tried again
 
-    @case:a-class-that-is-deleted-does-not-make-a-pod-be-tried
+    @case:class-deleted-does-not-requeue
     @KEP-5004/class-selection/late-class-unblocks-pending-pod @profile:since-1.34
-    Scenario: A class that is deleted does not make a pod be tried again
+    Scenario: A deleted DeviceClass does not requeue a pod
       Given a device class "other" for "example.com/gpu"
       When pod "p" is tried
       And somebody deletes the DeviceClass "other" in the meantime
       Then pod "p" is not tried again
 
-  Rule: A pod with a claim of its own
+  Rule: Pod with its own ResourceClaim
 
     Background:
       Given the devices
@@ -443,9 +443,9 @@ Feature: The special claim from phase to phase
           devices: {requests: [{name: r0, exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: 1}}]}
         """
 
-    @case:the-special-claim-that-is-given-up-is-deleted-the
+    @case:given-up-template-claim-kept
     @KEP-5004/scheduling-phase/unreserve-deletes
-    Scenario: The special claim that is given up is deleted, the claim of the pod's template stays
+    Scenario: A ResourceClaim from a template is kept when the extended-resource claim is given up
       When pod "p" is tried as far as PreBind
       Then after PreBind the ResourceClaim "extended resources of pod p" has
         | field                                  | value |

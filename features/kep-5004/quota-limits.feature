@@ -1,6 +1,7 @@
 @profile:kep @profile:since-1.35
-Feature: Limits of the three quotas of one class, reached by pods and claims
-  Each quota is compared with the adjusted use: an object that fits exactly is stored, one device more is refused.
+Feature: Limits of the three quotas of a DeviceClass
+  Each quota is compared with the adjusted usage. An object that reaches the limit exactly is stored, and an object
+  with one device more is rejected.
 
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -14,12 +15,12 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
       | gpu-4  | dra  |
       | gpu-5  | dra  |
 
-  Rule: A limit is reached by whatever counts in it
+  Rule: Objects that use up a limit together
 
-    @case:beside-claims-of-3-and-a-limit-of-5-a-pod-that
+    @case:pod-after-claims
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario Outline: Beside claims of 3 and a limit of 5 a pod that requests <asked> of "<resource>" <what>
+    Scenario Outline: A pod is stored only if the pod and the ResourceClaims together fit into the quota
       Given a quota "q" of 5 of "requests.<resource>"
       And a claim "c" requesting 2 devices of class "mygpuclass"
       And a claim "d" requesting 1 device of class "mygpuclass"
@@ -34,9 +35,9 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | deviceclass.resource.kubernetes.io/mygpuclass | 2     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | 3     | is rejected as Forbidden |
 
-    @case:beside-a-pod-with-2-of-and-a-limit-of-5-of-a-claim
+    @case:claim-after-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: Beside a pod with 2 of "<resource>" and a limit of 5 of "<quota>" a claim of <asked> <what>
+    Scenario Outline: A ResourceClaim is stored only if the ResourceClaim and a pod together fit into the quota
       Given a quota "q" of 5 of "<quota>"
       And a pod "p" that requests 2 of "<resource>"
       When the cluster settles
@@ -73,9 +74,9 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 3     | is stored                |
         | deviceclass.resource.kubernetes.io/mygpuclass | requests.example.com/gpu                               | 4     | is rejected as Forbidden |
 
-    @case:beside-2-devices-of-a-device-plugin-and-a-limit-of-4
+    @case:claim-after-plugin-pod
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: Beside 2 devices of a device plugin and a limit of 4 of "<quota>" a claim of <asked> <what>
+    Scenario Outline: A device plugin pod reduces only the explicit quota that is left for a ResourceClaim
       Given a node "plugin" with 2 of "example.com/gpu"
       And a quota "q" of 4 of "<quota>"
       And a pod "p" on node "plugin" that requests 2 of "example.com/gpu"
@@ -97,9 +98,9 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 4     | is stored                |
         | mygpuclass.deviceclass.resource.k8s.io/devices         | 5     | is rejected as Forbidden |
 
-    @case:two-containers-that-request-2-and-are-held-against-a
+    @case:containers-of-one-pod
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/several-containers
-    Scenario Outline: Two containers that request 2 and <second> are held against a limit of 4 together: the pod <what>
+    Scenario Outline: A pod is stored only if its two containers together fit into the quota
       Given a quota "q" of 4 of "requests.example.com/gpu"
       When the cluster settles
       And a pod "p" with the containers is created
@@ -113,11 +114,11 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | 2      | is stored                |
         | 3      | is rejected as Forbidden |
 
-  Rule: A special claim needs room in the quota of the other name, too
+  Rule: Extended-resource claims in the quota of the other name
 
-    @case:without-room-in-a-pod-with-waits-until-a-claim-is
+    @case:other-name-quota-full
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: Without room in "<quota>" a pod with "<resource>" waits, until a claim is deleted
+    Scenario Outline: A pod stays Pending while the quota of the other name has no room for its claim
       Given a quota "q" of 3 of "<quota>"
       And a claim "c" requesting 2 devices of class "mygpuclass"
       When the cluster settles
@@ -142,12 +143,12 @@ Feature: Limits of the three quotas of one class, reached by pods and claims
         | resource                                      | quota                                                  |
         | example.com/gpu                               | requests.deviceclass.resource.kubernetes.io/mygpuclass |
 
-  Rule: The gate decides what a limit is compared with
+  Rule: Effect of the feature gate on limits
 
-    @case:claims-use-up-the-quota-of-the-extended-resource
+    @case:gate-decides-whether-claims-count
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
     @KEP-5004/quota/limit-enforced-after-adjustment @profile:kep @profile:from-1.35-to-1.36
-    Scenario: Claims use up the quota of the extended resource while the gate is on, and not while it is off
+    Scenario: ResourceClaims use up the explicit quota only while DRAExtendedResource is on
       Given a node "plugin" with 4 of "example.com/gpu"
       And a quota "q" of 2 of "requests.example.com/gpu"
       And a claim "c" requesting 2 devices of class "mygpuclass"

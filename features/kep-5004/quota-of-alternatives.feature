@@ -1,14 +1,14 @@
 @profile:since-1.35
-Feature: What claims count in releases that may get more or fewer devices
-  The document does not say how many a request for all devices counts, nor one with alternatives. Releases count the most
-  that there can be.
+Feature: Quota usage of allocationMode: All and of prioritized lists
+  The KEP does not say how many devices count for allocationMode: All and for firstAvailable. Releases count the
+  largest possible number.
 
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
 
-  @case:several-requests-of-a-claim-add-up-and-all-devices
+  @case:all-mode-counts-32
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: Several requests of a claim add up, and all devices count 32
+  Scenario: Requests of a ResourceClaim add up and allocationMode: All counts as 32 devices
     Given a claim "c" with the requests
       | request | class      | mode | count |
       | a       | mygpuclass |      | 3     |
@@ -18,9 +18,9 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 35 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 35 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  @case:of-subrequests-the-largest-of-each-class-counts
+  @case:largest-subrequest-of-each-class
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: Of subrequests the largest of each class counts
+  Scenario: A prioritized list counts the largest subrequest of each DeviceClass
     Given a device class "nic" for "example.com/nic"
     And a claim "c" with the requests
       | request | subrequest | class      | mode | count |
@@ -36,9 +36,9 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 1 of "requests.example.com/nic"
     And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
 
-  @case:a-subrequest-for-all-devices-counts-32-whichever-is
+  @case:all-mode-subrequest-counts-32
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: A subrequest for all devices counts 32, whichever is taken
+  Scenario: A subrequest with allocationMode: All counts as 32 devices
     Given a device class "nic"
     And a claim "c" with the requests
       | request | subrequest | class      | mode | count |
@@ -51,9 +51,9 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 32 of "mygpuclass.deviceclass.resource.k8s.io/devices"
     And the namespace uses 2 of "nic.deviceclass.resource.k8s.io/devices"
 
-  @case:a-claim-that-got-its-second-choice-counts-by-all
+  @case:second-subrequest-allocated
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-  Scenario: A claim that got its second choice counts by all that it requests
+  Scenario: A prioritized list counts all its DeviceClasses after its second subrequest is allocated
     Given a device class "nic" for "example.com/nic"
     And the device
       | device |
@@ -72,9 +72,9 @@ Feature: What claims count in releases that may get more or fewer devices
     And the namespace uses 1 of "requests.example.com/nic"
     And the namespace uses 1 of "nic.deviceclass.resource.k8s.io/devices"
 
-  @case:what-two-requests-have-as-alternatives-adds-up
+  @case:two-lists-add-up
   @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: What two requests have as alternatives adds up
+  Scenario: Two prioritized lists of a ResourceClaim add up
     Given a claim "c" with the requests
       | request | subrequest | class      | count |
       | a       | two        | mygpuclass | 2     |

@@ -1,14 +1,14 @@
 @profile:kep @profile:since-1.35
-Feature: What counts against quotas while pods end, claims are given devices, and classes go
-  A claim counts as long as it exists, and by what it requests. Only what the pod of a special claim counts at the time
-  is not counted again.
+Feature: Quota usage of ended pods, claims being deleted and missing DeviceClasses
+  A ResourceClaim counts by its requests as long as the claim exists. Devices of an extended-resource claim that its
+  pod already counts are not counted again.
 
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
 
-  @case:the-special-claim-of-a-pod-that-has-finished-counts
+  @case:finished-pod-claim-counts
   @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
-  Scenario: The special claim of a pod that has finished counts by itself
+  Scenario: An extended-resource claim still counts after its pod has finished
     Given the object
       """
       apiVersion: v1
@@ -47,9 +47,9 @@ Feature: What counts against quotas while pods end, claims are given devices, an
     And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  @case:pods-of-one-name-in-two-namespaces-have-a-special
+  @case:same-pod-name-in-two-namespaces
   @KEP-5004/quota/no-double-count @KEP-5004/quota/per-namespace
-  Scenario Outline: Pods of one name in two namespaces have a special claim each, those of <namespace> count 2
+  Scenario Outline: Pods with the same name in two namespaces each count once with their own claim
     Given a pod "p" that requests 2 of "example.com/gpu"
     And a claim "s" requesting 2 devices of class "mygpuclass"
     And claim "s" is the special claim of pod "p"
@@ -66,9 +66,9 @@ Feature: What counts against quotas while pods end, claims are given devices, an
       | default   |
       | team-a    |
 
-  @case:a-claim-that-is-being-deleted-counts-until-it-is
+  @case:claim-being-deleted-counts
   @KEP-5004/quota/release-on-delete @KEP-5004/quota/class-counts-special-claims
-  Scenario: A claim that is being deleted counts until it is gone
+  Scenario: A ResourceClaim that is being deleted counts until it is gone
     Given the object
       """
       apiVersion: resource.k8s.io/v1
@@ -88,18 +88,18 @@ Feature: What counts against quotas while pods end, claims are given devices, an
     And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
     And the namespace uses 1 of "count/resourceclaims.resource.k8s.io"
 
-  @case:of-a-class-that-does-not-exist-the-devices-count-and
+  @case:missing-class-counts-devices-only
   @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/class-counts-special-claims
-  Scenario: Of a class that does not exist the devices count, and no extended resource
+  Scenario: A ResourceClaim of a missing DeviceClass counts only in the quota of that DeviceClass
     Given a claim "c" requesting 2 devices of class "gone"
     When the usage of namespace "default" is counted
     Then the namespace uses 2 of "gone.deviceclass.resource.k8s.io/devices"
     And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/gone"
     And the namespace uses 0 of "requests.example.com/gpu"
 
-  @case:a-sidecar-of-2-and-a-container-of-3-request-5-before
+  @case:sidecar-and-container-add-up
   @KEP-5004/quota/several-containers @KEP-5004/quota/pending-pod
-  Scenario: A sidecar of 2 and a container of 3 request 5 before there is a claim for them
+  Scenario: A sidecar and a regular container add up before their claim exists
     Given a pod "p" with the containers
       | container | kind    | request example.com/gpu | limit example.com/gpu |
       | beside    | sidecar | 2                       | 2                     |

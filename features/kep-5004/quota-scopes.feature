@@ -1,7 +1,7 @@
 @profile:since-1.35
-Feature: Quotas with scopes count pods, and no claims
-  The documents say nothing of scopes. In releases only pods are in a scope, so claims do not count there, whichever
-  name of a class the quota has.
+Feature: Quotas with scopes
+  The KEP does not mention scopes. In releases only pods match a scope, so ResourceClaims do not count in a quota with
+  scopes, whichever name of the DeviceClass the quota limits.
 
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -13,7 +13,7 @@ Feature: Quotas with scopes count pods, and no claims
       | gpu-2  | dra  |
       | gpu-3  | dra  |
 
-  Rule: Pods that end by themselves
+  Rule: Scope Terminating
 
     Background:
       Given the object
@@ -30,9 +30,9 @@ Feature: Quotas with scopes count pods, and no claims
         """
       And a claim "c" requesting 2 devices of class "mygpuclass"
 
-    @case:a-pod-with-a-deadline-counts-by-the-name-it-uses-its
+    @case:terminating-counts-pod-not-claims
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A pod with a deadline counts by the name it uses, its special claim and other claims do not
+    Scenario: A Terminating quota counts a pod with a deadline but neither its claim nor other claims
       When the cluster settles
       And this object is created
         """
@@ -65,9 +65,9 @@ Feature: Quotas with scopes count pods, and no claims
         """
       Then it is rejected as Forbidden
 
-    @case:pods-without-a-deadline-and-claims-are-not-limited
+    @case:terminating-ignores-other-pods
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: Pods without a deadline and claims are not limited
+    Scenario: A Terminating quota limits neither pods without a deadline nor ResourceClaims
       When the cluster settles
       And a pod "p" that requests 2 of "example.com/gpu" is created
       Then it is stored
@@ -76,9 +76,9 @@ Feature: Quotas with scopes count pods, and no claims
       When the cluster settles
       Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-pod-that-requests-and-is-given-a-deadline-later
+    @case:deadline-added-later
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A pod that requests <amount> and is given a deadline later <what>
+    Scenario Outline: A pod can get a deadline later only if the pod fits into the Terminating quota
       Given a pod "p" that requests <amount> of "example.com/gpu"
       When the cluster settles
       And the Pod "p" is updated with
@@ -93,11 +93,11 @@ Feature: Quotas with scopes count pods, and no claims
         | 1      | is stored                | 1    |
         | 2      | is rejected as Forbidden | 0    |
 
-  Rule: Pods in several scopes
+  Rule: Several scopes
 
-    @case:of-a-quota-with-two-scopes-a-pod-with-a-deadline
+    @case:terminating-and-best-effort
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: Of a quota with two scopes a pod with a deadline that requests <cpu> CPU counts <used>
+    Scenario Outline: A quota with two scopes counts only a pod that matches both scopes
       Given the object
         """
         apiVersion: v1
@@ -127,11 +127,11 @@ Feature: Quotas with scopes count pods, and no claims
         | 0   | 1    |
         | 1m  | 0    |
 
-  Rule: Pods that look for neighbours in other namespaces
+  Rule: Scope CrossNamespacePodAffinity
 
-    @case:a-pod-with-to-pods-of
+    @case:affinity-to-other-namespaces
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario Outline: A pod with <affinity> to pods of <where> <counts>
+    Scenario Outline: A CrossNamespacePodAffinity quota counts only a pod with affinity to other namespaces
       Given the object
         """
         apiVersion: v1
@@ -164,11 +164,11 @@ Feature: Quotas with scopes count pods, and no claims
         | podAffinity     | preferredDuringSchedulingIgnoredDuringExecution | {weight: 1, podAffinityTerm: {topologyKey: zone, labelSelector: {}, namespaceSelector: {}}}   | every namespace    | counts     | 1    |
         | podAntiAffinity | requiredDuringSchedulingIgnoredDuringExecution  | {topologyKey: zone, labelSelector: {}}                                                        | its own namespace  | counts not | 0    |
 
-  Rule: Pods of a priority
+  Rule: Scope PriorityClass
 
-    @case:of-two-pods-only-the-one-whose-priority-class-is-the
+    @case:priority-class-operators
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/key-prefix
-    Scenario Outline: Of two pods only the one whose priority class is <operator> the scope counts
+    Scenario Outline: A quota for a priority class counts only the pod that its scope selector matches
       Given the object
         """
         apiVersion: v1

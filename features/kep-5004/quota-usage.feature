@@ -1,12 +1,13 @@
 @profile:kep @profile:since-1.35
-Feature: What claims and pods count against quotas
-  Pods count what they request by name. Claims count their devices, for the class and for the extended resource that
-  the class stands for. What a pod and its special claim both ask for is counted once.
+Feature: Quota usage of pods and ResourceClaims
+  Pods count their requests by resource name. ResourceClaims count their devices for the DeviceClass and for the
+  extended resource that the DeviceClass backs. A device that a pod and its extended-resource claim both request
+  counts once.
 
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
 
-  Rule: The worked example of the document
+  Rule: Worked example of the KEP
 
     Background:
       Given a pod "gpu-0" that requests 1 of "example.com/gpu"
@@ -19,30 +20,30 @@ Feature: What claims and pods count against quotas
       And a claim "gpu-3" requesting 1 device of class "mygpuclass"
       And a claim "gpu-4-from-template" requesting 1 device of class "mygpuclass"
 
-    @case:with-the-adjustment-the-five-devices-count-5-4-and-4
+    @case:worked-example-gate-on
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant
     @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims
     @KEP-5004/quota/no-double-count
-    Scenario: With the adjustment the five devices count 5, 4 and 4
+    Scenario: The worked example counts 5, 4 and 4 devices with the gate on
       When the usage of namespace "default" is counted
       Then the namespace uses 5 of "requests.example.com/gpu"
       And the namespace uses 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:without-the-adjustment-the-five-devices-count-2-1
+    @case:worked-example-gate-off
     @KEP-5004/quota/worked-example-before-adjustment
-    Scenario: Without the adjustment the five devices count 2, 1 and 4
+    Scenario: The worked example counts 2, 1 and 4 devices with the gate off
       Given the feature gate "DRAExtendedResource" is off
       When the usage of namespace "default" is counted
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: What pods count
+  Rule: Usage of pods
 
-    @case:devices-of-device-plugins-count-by-the-name-that
+    @case:device-plugin-pods
     @KEP-5004/quota/explicit-counts-device-plugin @KEP-5004/quota/implicit-and-class-exclude-device-plugin
-    Scenario: Devices of device plugins count by the name that pods use, and for nothing else
+    Scenario: Device plugin pods count only in the quota of the name that they request
       Given a pod "p0" on node "node-1" that requests 1 of "example.com/gpu"
       And a pod "p1" on node "node-1" that requests 1 of "example.com/gpu"
       And a pod "p2" on node "node-1" that requests 1 of "example.com/gpu"
@@ -53,9 +54,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-pod-that-waits-counts-only-by-the-name-it-uses
+    @case:pending-pod-implicit-name
     @KEP-5004/quota/pending-pod @KEP-5004/quota/key-prefix
-    Scenario: A pod that waits counts only by the name it uses
+    Scenario: A Pending pod that requests the implicit name counts only in the quota of this name
       Given a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass"
       When the usage of namespace "default" is counted
       Then the namespace uses 0 of "requests.example.com/gpu"
@@ -63,18 +64,18 @@ Feature: What claims and pods count against quotas
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And the namespace uses 0 of "request.deviceclass.resource.kubernetes.io/mygpuclass"
 
-    @case:a-pod-that-waits-for-an-explicit-name-counts-only
+    @case:pending-pod-explicit-name
     @KEP-5004/quota/pending-pod
-    Scenario: A pod that waits for an explicit name counts only there
+    Scenario: A Pending pod that requests the explicit name counts only in the quota of this name
       Given a pod "p" that requests 2 of "example.com/gpu"
       When the usage of namespace "default" is counted
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:what-containers-request-adds-up
+    @case:containers-add-up
     @KEP-5004/quota/several-containers
-    Scenario: What containers request adds up
+    Scenario: Requests of two containers add up in all three quotas
       Given a pod "p" with the containers
         | container | request example.com/gpu | limit example.com/gpu |
         | c0        | 1                       | 1                     |
@@ -89,11 +90,11 @@ Feature: What claims and pods count against quotas
       And the namespace uses 3 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: What claims count
+  Rule: Usage of ResourceClaims
 
-    @case:claims-count-for-the-class-and-for-the-extended
+    @case:claims-count-in-all-quotas
     @KEP-5004/quota/explicit-counts-resource-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario: Claims count for the class, and for the extended resource under both names
+    Scenario: ResourceClaims count in the explicit quota, the implicit quota and the DeviceClass quota
       Given a claim "by-hand" requesting 2 devices of class "mygpuclass"
       And a claim "from-template" requesting 1 device of class "mygpuclass"
       When the usage of namespace "default" is counted
@@ -102,9 +103,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 3 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And the namespace uses 2 of "count/resourceclaims.resource.k8s.io"
 
-    @case:several-requests-of-a-claim-add-up-one-of-them-with
+    @case:request-and-list-add-up
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: Several requests of a claim add up, one of them with alternatives of 2 devices each
+    Scenario: Requests of a ResourceClaim add up, including a prioritized list of equal counts
       Given a claim "c" with the requests
         | request | subrequest | class      | count | selector                           |
         | a       |            | mygpuclass | 3     |                                    |
@@ -115,9 +116,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 5 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:requests-with-admin-access-count-as-all-others-do
+    @case:admin-access-counts
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: Requests with admin access count as all others do
+    Scenario: A request with adminAccess counts like any other request
       Given a claim "c" with the request
         | request | class      | count | admin |
         | a       | mygpuclass | 2     | yes   |
@@ -126,9 +127,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-class-without-an-extended-resource-counts-under
+    @case:class-without-explicit-name
     @KEP-5004/quota/class-without-explicit-name
-    Scenario: A class without an extended resource counts under its own names only
+    Scenario: A DeviceClass without extendedResourceName counts only under its own names
       Given a device class "plain"
       And a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/plain"
       And a claim "s" requesting 1 device of class "plain"
@@ -139,9 +140,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "plain.deviceclass.resource.k8s.io/devices"
       And the namespace uses 0 of "requests.example.com/gpu"
 
-    @case:two-classes-for-one-extended-resource-count-there
+    @case:two-classes-one-name
     @KEP-5004/quota/two-classes-one-name
-    Scenario: Two classes for one extended resource count there together, and each for itself
+    Scenario: Two DeviceClasses with one extendedResourceName add up in its quota
       Given a device class "other" for "example.com/gpu"
       And a claim "c" requesting 1 device of class "mygpuclass"
       And a claim "d" requesting 2 devices of class "other"
@@ -152,9 +153,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/other"
       And the namespace uses 2 of "other.deviceclass.resource.k8s.io/devices"
 
-    @case:each-namespace-counts-its-own-claims-and-pods
+    @case:namespaces-are-separate
     @KEP-5004/quota/per-namespace
-    Scenario: Each namespace counts its own claims and pods
+    Scenario: A namespace counts only its own ResourceClaims and pods
       Given a claim "team-a/c" requesting 2 devices of class "mygpuclass"
       And a pod "team-a/p" that requests 4 of "example.com/gpu"
       And a claim "c" requesting 1 device of class "mygpuclass"
@@ -165,11 +166,11 @@ Feature: What claims and pods count against quotas
       And the namespace uses 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: A pod and its special claim are counted once
+  Rule: Pods together with their extended-resource claims
 
-    @case:a-pod-that-asks-for-and-its-special-claim-count-once
+    @case:pod-and-claim-count-once
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario Outline: A pod that asks for <resource> and its special claim count once everywhere
+    Scenario Outline: A pod and its extended-resource claim count once in each quota
       Given a pod "p" that requests 2 of "<resource>"
       And a claim "s" requesting 2 devices of class "mygpuclass"
       And claim "s" is the special claim of pod "p"
@@ -183,9 +184,9 @@ Feature: What claims and pods count against quotas
         | example.com/gpu                               |
         | deviceclass.resource.kubernetes.io/mygpuclass |
 
-    @case:the-only-special-claim-of-a-pod-that-does-not-name
+    @case:unnamed-claim-counts-with-pod
     @KEP-5004/quota/no-double-count
-    Scenario: The only special claim of a pod that does not name it yet counts with the pod
+    Scenario: An extended-resource claim counts with its pod before the pod status names the claim
       Given a pod "p" that requests 2 of "example.com/gpu"
       And a claim "s" requesting 2 devices of class "mygpuclass"
       And claim "s" is the special claim of pod "p", which does not name it yet
@@ -194,9 +195,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-container-that-asks-by-both-names-counts-each
+    @case:both-names-in-one-container
     @KEP-5004/quota/no-double-count
-    Scenario: A container that asks by both names counts each device once
+    Scenario: A container that requests a DeviceClass by both names counts each device once
       Given a pod "p" with the container
         | container | request example.com/gpu | limit example.com/gpu | request deviceclass.resource.kubernetes.io/mygpuclass | limit deviceclass.resource.kubernetes.io/mygpuclass |
         | main      | 1                       | 1                     | 1                                                     | 1                                                   |
@@ -210,9 +211,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-claim-that-another-pod-of-that-name-had-counts-on
+    @case:claim-of-earlier-pod
     @KEP-5004/quota/no-double-count
-    Scenario: A claim that another pod of that name had counts on its own
+    Scenario: An extended-resource claim of an earlier pod with the same name counts separately
       Given the object
         """
         apiVersion: v1
@@ -243,9 +244,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:an-older-claim-of-another-namespace-that-gives
+    @case:claim-in-other-namespace
     @KEP-5004/quota/no-double-count
-    Scenario: An older claim of another namespace that gives itself out as the pod's changes nothing
+    Scenario: A claim in another namespace with the same pod as owner changes nothing
       Given the object
         """
         apiVersion: v1
@@ -292,9 +293,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-claim-that-the-pod-does-not-name-counts-on-its-own
+    @case:claim-not-named-by-pod
     @KEP-5004/quota/no-double-count
-    Scenario: A claim that the pod does not name counts on its own
+    Scenario: An extended-resource claim that the pod status does not name counts separately
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a claim "left-over" requesting 1 device of class "mygpuclass"
       And claim "left-over" is the special claim of pod "p"
@@ -305,9 +306,9 @@ Feature: What claims and pods count against quotas
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:of-two-claims-made-for-a-pod-that-names-none-yet-one
+    @case:two-unnamed-claims
     @KEP-5004/quota/no-double-count
-    Scenario: Of two claims made for a pod that names none yet, one counts on its own
+    Scenario: One of two extended-resource claims counts separately if the pod status names neither
       Given a pod "p" that requests 1 of "example.com/gpu"
       And a claim "s-1" requesting 1 device of class "mygpuclass"
       And claim "s-1" is the special claim of pod "p", which does not name it yet
@@ -317,11 +318,11 @@ Feature: What claims and pods count against quotas
       Then the namespace uses 2 of "requests.example.com/gpu"
       And the namespace uses 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And the namespace uses 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
-      But in Kubernetes 1.35, because every special claim of a pod is taken to be counted with it: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
+      But in Kubernetes 1.35, because every extended-resource claim of a pod is treated as counted with the pod: the namespace uses 1 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-claim-made-from-a-template-counts-beside-what-its
+    @case:template-claim-counts
     @KEP-5004/quota/no-double-count @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: A claim made from a template counts beside what its pod requests
+    Scenario: A ResourceClaim from a template counts in addition to what its pod requests
       Given the object
         """
         apiVersion: v1

@@ -1,7 +1,7 @@
 @profile:kep @profile:since-1.35
-Feature: Quotas of devices and extended resources
-  A quota of an extended resource, of the implicit name of its class and of the devices of the class count the same
-  devices. Only device plugins add to the explicit name alone.
+Feature: Quotas of DeviceClasses and extended resources
+  The quotas of an extended resource, of the implicit name of its DeviceClass and of the devices of this DeviceClass
+  count the same devices. Only devices of device plugins count in the explicit quota alone.
 
   Background:
     Given a device class "mygpuclass" for "example.com/gpu"
@@ -22,11 +22,11 @@ Feature: Quotas of devices and extended resources
       | label                  | value |
       | kubernetes.io/hostname | dra   |
 
-  Rule: The worked example of the document
+  Rule: Worked example of the KEP
 
-    @case:five-devices-count-5-4-and-4-and-what-is-deleted
+    @case:worked-example-with-deletions
     @KEP-5004/quota/worked-example-after-adjustment @KEP-5004/quota/consistency-invariant @KEP-5004/quota/release-on-delete @KEP-5004/quota/implicit-counts-claims-and-explicit-dra @KEP-5004/quota/class-counts-special-claims @KEP-5004/quota/explicit-counts-implicit-requests
-    Scenario: Five devices count 5, 4 and 4, and what is deleted counts no more
+    Scenario: The worked example counts 5, 4 and 4 devices and less after each deletion
       Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a template "t" requesting 1 device of class "mygpuclass"
       When the cluster settles
@@ -73,9 +73,9 @@ Feature: Quotas of devices and extended resources
       When the cluster settles
       Then quota "q" counts 0 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:with-the-gate-off-the-same-five-count-2-1-and-4-and
+    @case:worked-example-gate-off-and-on
     @KEP-5004/quota/worked-example-before-adjustment @KEP-5004/quota/after-enablement-and-upgrade
-    Scenario: With the gate off the same five count 2, 1 and 4, and with it on again 5, 4 and 4
+    Scenario: The worked example counts 2, 1 and 4 with the gate off and 5, 4 and 4 with it on again
       Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a template "t" requesting 1 device of class "mygpuclass"
       When the cluster settles
@@ -114,11 +114,11 @@ Feature: Quotas of devices and extended resources
       When the cluster settles
       Then quota "q" counts 5 of "requests.example.com/gpu" and 4 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 4 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-  Rule: A quota that is used up refuses whatever counts in it
+  Rule: Used-up quotas
 
-    @case:claims-leave-nothing-for-a-pod-that-asks-for-the
+    @case:claims-use-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: Claims leave nothing for a pod that asks for the extended resource
+    Scenario: A pod is rejected if ResourceClaims have used up the quota of its extended resource
       Given a quota "q" of 2 of "requests.example.com/gpu"
       And a claim "c" requesting 1 device of class "mygpuclass"
       And a claim "d" requesting 1 device of class "mygpuclass"
@@ -126,9 +126,9 @@ Feature: Quotas of devices and extended resources
       When a pod "p" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
 
-    @case:pods-on-device-plugins-leave-nothing-for-a-claim
+    @case:pod-uses-up-explicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/explicit-counts-device-plugin
-    Scenario: Pods on device plugins leave nothing for a claim
+    Scenario: A ResourceClaim and a pod are rejected if a pod has used up the explicit quota
       Given a quota "q" of 2 of "requests.example.com/gpu"
       When the cluster settles
       When a pod "p" that requests 2 of "example.com/gpu" is created
@@ -138,18 +138,18 @@ Feature: Quotas of devices and extended resources
       When a pod "q" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
 
-    @case:a-claim-leaves-nothing-for-a-pod-that-asks-by-the
+    @case:claim-uses-up-implicit-quota
     @KEP-5004/quota/limit-enforced-after-adjustment @KEP-5004/quota/implicit-counts-claims-and-explicit-dra
-    Scenario: A claim leaves nothing for a pod that asks by the implicit name
+    Scenario: A pod is rejected if a ResourceClaim has used up the quota of the implicit name
       Given a quota "q" of 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass"
       And a claim "c" requesting 1 device of class "mygpuclass"
       When the cluster settles
       When a pod "p" that requests 1 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
       Then it is rejected as Forbidden
 
-    @case:devices-of-device-plugins-do-not-use-up-the-quota-of
+    @case:plugin-pods-outside-class-quotas
     @KEP-5004/quota/implicit-and-class-exclude-device-plugin @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: Devices of device plugins do not use up the quota of the class or of its implicit name
+    Scenario: Device plugin pods use up neither the implicit quota nor the DeviceClass quota
       Given a quota "q" of 10 of "requests.example.com/gpu" and 1 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 1 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster settles
       When this object is created
@@ -181,9 +181,9 @@ Feature: Quotas of devices and extended resources
       When the cluster settles
       Then quota "q" counts 2 of "requests.example.com/gpu" and 0 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-pod-that-asks-by-the-implicit-name-leaves-nothing
+    @case:implicit-pod-uses-up-explicit-quota
     @KEP-5004/quota/explicit-counts-implicit-requests @KEP-5004/quota/no-double-count
-    Scenario: A pod that asks by the implicit name leaves nothing of the extended resource
+    Scenario: A pod that requests the implicit name uses up the explicit quota
       Given a quota "q" of 2 of "requests.example.com/gpu"
       When the cluster settles
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
@@ -193,9 +193,9 @@ Feature: Quotas of devices and extended resources
       When a pod "r" that requests 1 of "example.com/gpu" is created
       Then it is rejected as Forbidden
 
-    @case:a-pod-and-its-special-claim-fit-into-quotas-that
+    @case:exact-fit-of-pod-and-claim
     @KEP-5004/quota/no-double-count @KEP-5004/quota/class-counts-special-claims
-    Scenario: A pod and its special claim fit into quotas that allow just its devices
+    Scenario: A pod and its extended-resource claim fit into quotas for exactly its devices
       Given a quota "q" of 2 of "requests.example.com/gpu" and 2 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster settles
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
@@ -206,9 +206,9 @@ Feature: Quotas of devices and extended resources
       When a claim "c" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
-    @case:the-special-claim-of-a-pod-leaves-nothing-of-the
+    @case:claim-uses-up-class-quota
     @KEP-5004/quota/class-counts-special-claims
-    Scenario: The special claim of a pod leaves nothing of the class for other claims
+    Scenario: An extended-resource claim uses up the DeviceClass quota for other ResourceClaims
       Given a quota "q" of 2 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster settles
       When a pod "p" that requests 2 of "deviceclass.resource.kubernetes.io/mygpuclass" is created
@@ -218,9 +218,9 @@ Feature: Quotas of devices and extended resources
       When a claim "c" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
-    @case:a-claim-from-a-template-is-not-made-where-the
+    @case:template-claim-not-created
     @KEP-5004/quota/explicit-counts-resource-claims
-    Scenario: A claim from a template is not made where the extended resource is used up
+    Scenario: A ResourceClaim from a template is not created if it exceeds the explicit quota
       Given a quota "q" of 1 of "requests.example.com/gpu"
       And a template "t" requesting 2 devices of class "mygpuclass"
       When the cluster settles
@@ -230,9 +230,9 @@ Feature: Quotas of devices and extended resources
       Then pod "p" is pending
       And quota "q" counts 0 of "requests.example.com/gpu"
 
-    @case:without-quota-for-the-class-a-pod-is-admitted-and
+    @case:class-quota-rejects-claim
     @KEP-5004/quota/class-quota-blocks-special-claim
-    Scenario: Without quota for the class a pod is admitted and its special claim is not
+    Scenario: A pod is stored but stays Pending if the DeviceClass quota rejects its claim
       Given a quota "q" of 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster settles
       When this object is created
@@ -253,9 +253,9 @@ Feature: Quotas of devices and extended resources
       And pod "p" has no special claim
       And quota "q" counts 0 of "mygpuclass.deviceclass.resource.k8s.io/devices"
 
-    @case:a-quota-does-not-limit-another-namespace
+    @case:other-namespace-not-limited
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A quota does not limit another namespace
+    Scenario: A quota does not limit ResourceClaims in another namespace
       Given a quota "q" of 1 of "requests.example.com/gpu"
       When the cluster settles
       When a claim "c" requesting 1 device of class "mygpuclass" is created
@@ -265,9 +265,9 @@ Feature: Quotas of devices and extended resources
       When a claim "d" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
-    @case:a-quota-of-team-b-does-not-limit-the-namespace-team
+    @case:namespace-with-common-prefix
     @KEP-5004/quota/per-namespace @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A quota of team-b does not limit the namespace team
+    Scenario: A quota in namespace team-b does not limit namespace team
       Given a quota "team-b/q" of 0 of "requests.example.com/gpu"
       When the cluster settles
       And a claim "team/c" requesting 1 device of class "mygpuclass" is created
@@ -275,9 +275,9 @@ Feature: Quotas of devices and extended resources
       When a claim "team-b/c" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
-    @case:claims-of-three-namespaces-are-counted-by-the-quotas
+    @case:three-namespaces
     @KEP-5004/quota/per-namespace
-    Scenario: Claims of three namespaces are counted by the quotas of their own
+    Scenario: A quota counts only the ResourceClaims of its own namespace
       Given a quota "q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
       And a quota "team-a/q" of 9 of "requests.example.com/gpu" and 9 of "count/resourceclaims.resource.k8s.io"
       And a claim "c" requesting 2 devices of class "mygpuclass"
@@ -288,9 +288,9 @@ Feature: Quotas of devices and extended resources
       Then quota "q" counts 2 of "requests.example.com/gpu" and 1 of "count/resourceclaims.resource.k8s.io"
       And quota "team-a/q" counts 4 of "requests.example.com/gpu" and 2 of "count/resourceclaims.resource.k8s.io"
 
-    @case:what-a-pod-that-counted-is-free-again
+    @case:ended-plugin-pod-released
     @KEP-5004/quota/release-on-delete
-    Scenario Outline: What a pod that <ends> counted is free again
+    Scenario Outline: A quota has room again after a device plugin pod finishes or fails
       Given a quota "q" of 1 of "requests.example.com/gpu"
       When the cluster settles
       When this object is created
@@ -321,9 +321,9 @@ Feature: Quotas of devices and extended resources
         | finishes |
         | fails    |
 
-    @case:a-limit-that-is-raised-lets-a-claim-in-and-one-that
+    @case:limit-raised-and-lowered
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: A limit that is raised lets a claim in, and one that is lowered keeps the next one out
+    Scenario: A ResourceClaim is stored after the limit is raised and rejected after it is lowered
       Given a quota "q" of 1 of "requests.example.com/gpu"
       And a claim "c" requesting 1 device of class "mygpuclass"
       When the cluster settles
@@ -343,9 +343,9 @@ Feature: Quotas of devices and extended resources
       When a claim "e" requesting 1 device of class "mygpuclass" is created
       Then it is rejected as Forbidden
 
-    @case:what-a-quota-no-longer-limits-is-neither-counted-nor
+    @case:resource-removed-from-quota
     @KEP-5004/quota/limit-enforced-after-adjustment
-    Scenario: What a quota no longer limits is neither counted nor refused
+    Scenario: A resource that is removed from a quota is neither counted nor limited
       Given a quota "q" of 1 of "requests.example.com/gpu" and 5 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       And a claim "c" requesting 1 device of class "mygpuclass"
       When the cluster settles
@@ -359,11 +359,11 @@ Feature: Quotas of devices and extended resources
       When a claim "d" requesting 1 device of class "mygpuclass" is created
       Then it is stored
 
-  Rule: Pods that wait count by the name they use
+  Rule: Usage of Pending pods
 
-    @case:the-other-quotas-count-a-pod-when-its-special-claim
+    @case:claim-created-counts-everywhere
     @KEP-5004/quota/pending-pod
-    Scenario: The other quotas count a pod when its special claim is there
+    Scenario: A pod counts in the other quotas once its extended-resource claim exists
       Given a quota "q" of 10 of "requests.example.com/gpu" and 10 of "requests.deviceclass.resource.kubernetes.io/mygpuclass" and 10 of "mygpuclass.deviceclass.resource.k8s.io/devices"
       When the cluster settles
       When a pod "p" that requests 5 of "deviceclass.resource.kubernetes.io/mygpuclass" is created

@@ -1,5 +1,5 @@
-Feature: The special claim of a pod
-  The scheduler makes one claim for all extended resources of a pod that classes serve on its node.
+Feature: Extended-resource claim of a pod
+  The scheduler creates one ResourceClaim for all extended resources of a pod that DeviceClasses back on its node.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -9,10 +9,10 @@ Feature: The special claim of a pod
       | gpu-1  |
       | gpu-2  |
 
-  @case:the-claim-belongs-to-its-pod-and-says-what-it-is-for
+  @case:owner-and-annotation
   @KEP-5004/special-claim/namespace-and-owner @KEP-5004/special-claim/annotation
   @KEP-5004/special-claim/no-pod-claim-name-annotation @KEP-5004/special-claim/generated-name
-  Scenario: The claim belongs to its pod and says what it is for
+  Scenario: An extended-resource claim is owned by its pod and has its own annotation
     Given the object
       """
       apiVersion: v1
@@ -34,7 +34,7 @@ Feature: The special claim of a pod
       | metadata.ownerReferences[0].uid                                         | 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11 |
       | metadata.annotations[resource.kubernetes.io/extended-resource-claim]  | p                                    |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name]           |                                      |
-    But since Kubernetes 1.34, because the annotation of a special claim has the value true: the ResourceClaim "extended resources of pod p" has
+    But since Kubernetes 1.34, because the annotation of an extended-resource claim has the value true: the ResourceClaim "extended resources of pod p" has
       | field                                                                   | value                                |
       | metadata.namespace                                                      | default                              |
       | metadata.ownerReferences[0].kind                                        | Pod                                  |
@@ -43,10 +43,10 @@ Feature: The special claim of a pod
       | metadata.annotations[resource.kubernetes.io/extended-resource-claim]  | 'true'                               |
       | metadata.annotations[resource.kubernetes.io/pod-claim-name]           |                                      |
 
-  @case:a-pod-has-a-claim-of-each-kind-told-apart-by-their
+  @case:separate-from-template-claim
   @KEP-5004/special-claim/annotation @KEP-5004/special-claim/no-pod-claim-name-annotation
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/pod-status/independent-of-resource-claim-statuses
-  Scenario: A pod has a claim of each kind, told apart by their annotations, with devices of their own
+  Scenario: A pod gets a claim from a template and an extended-resource claim with other devices
     Given a template "t" requesting 1 device of class "gpu"
     And a pod "p" that uses the template "t" and requests 2 of "example.com/gpu"
     When the cluster settles
@@ -68,10 +68,10 @@ Feature: The special claim of a pod
       | container | resource        |
       | main      | example.com/gpu |
 
-  @case:a-pod-waits-with-all-its-claims-where-not-all-of
+  @case:not-all-claims-fit
   @KEP-5004/special-claim/separate-from-pod-claims @KEP-5004/scheduling-phase/allocator-takes-claim-per-node
   @KEP-5004/special-claim/not-created-when-unschedulable
-  Scenario: A pod waits with all its claims where not all of them fit
+  Scenario: A pod stays Pending without any allocation if not all its claims can be allocated
     Given a claim "c" requesting 2 devices of class "gpu"
     And a pod "p" that uses claim "c" and requests 2 of "example.com/gpu"
     When the cluster settles
@@ -79,9 +79,9 @@ Feature: The special claim of a pod
     And claim "c" is not allocated
     And pod "p" has no special claim
 
-  @case:the-claims-of-a-pod-and-its-special-claim-together
+  @case:claims-together-use-all-devices
   @KEP-5004/scheduling-phase/allocator-takes-claim-per-node @KEP-5004/special-claim/separate-from-pod-claims
-  Scenario: The claims of a pod and its special claim together take all devices of a node
+  Scenario: A ResourceClaim and the extended-resource claim of a pod together get all devices
     Given a claim "c" requesting 2 devices of class "gpu"
     And a pod "p" that uses claim "c" and requests 1 of "example.com/gpu"
     When the cluster settles
@@ -89,10 +89,10 @@ Feature: The special claim of a pod
     And claim "c" gets 2 devices
     And claim "extended resources of pod p" gets 1 device
 
-  @case:the-claim-asks-for-an-exact-count-is-allocated-and
+  @case:count-allocation-reservation
   @KEP-5004/special-claim/status-allocation-and-reservation @KEP-5004/pod-status/set-after-binding
   @KEP-5004/special-claim/request-content @KEP-5004/special-claim/ordinary-claim-semantics
-  Scenario: The claim asks for an exact count, is allocated, and is reserved for its pod
+  Scenario: An extended-resource claim has an exact count, an allocation and a reservation
     Given a pod "p" that requests 2 of "example.com/gpu"
     When the cluster settles
     Then pod "p" runs
@@ -110,10 +110,10 @@ Feature: The special claim of a pod
       | container | resource        |
       | main      | example.com/gpu |
 
-  @case:a-pod-without-extended-resources-has-no-special
+  @case:no-extended-resource-no-claim
   @KEP-5004/pod-status/set-after-binding @KEP-5004/diagnostics/feature-in-use
   @KEP-5004/scheduling-phase/prefilter-skips-uninvolved-pods
-  Scenario: A pod without extended resources has no special claim
+  Scenario: A pod without extended resources gets no extended-resource claim
     Given a claim "c" requesting 1 device
     And a pod "p" without claims
     And a pod "q" that uses claim "c"
@@ -128,9 +128,9 @@ Feature: The special claim of a pod
     And pod "r" runs
     And pod "r" has no special claim
 
-  @case:a-pod-that-cannot-be-scheduled-for-want-of-has-no
+  @case:unschedulable-pod-no-claim
   @KEP-5004/special-claim/not-created-when-unschedulable
-  Scenario Outline: A pod that cannot be scheduled for want of <what> has no special claim
+  Scenario Outline: A pod that cannot be scheduled gets no extended-resource claim
     Given a pod "p" with the container
       | container | limit example.com/gpu | limit example.com/other |
       | c0        | <gpus>          | <others>          |
@@ -143,9 +143,9 @@ Feature: The special claim of a pod
       | devices          | 4    |        |
       | another resource | 1    | 1      |
 
-  @case:a-device-of-a-special-claim-is-in-use-for-claims
+  @case:device-in-use
   @KEP-5004/special-claim/ordinary-claim-semantics
-  Scenario: A device of a special claim is in use for claims
+  Scenario: A device of an extended-resource claim cannot be allocated to a ResourceClaim
     Given a pod "p" that requests 3 of "example.com/gpu"
     When the cluster settles
     Then pod "p" runs
@@ -155,9 +155,9 @@ Feature: The special claim of a pod
     Then pod "q" is pending
     And claim "c" is not allocated
 
-  @case:devices-go-to-claims-and-to-extended-resources-as
+  @case:no-static-partition
   @KEP-5004/node-backing/no-static-partition
-  Scenario: Devices go to claims and to extended resources as they are asked for
+  Scenario: ResourceClaims and extended resources share the devices without a static partition
     Given a claim "c" requesting 2 devices of class "gpu"
     When a pod "p" that uses claim "c" is created
     And the cluster settles
@@ -171,9 +171,9 @@ Feature: The special claim of a pod
     Then pod "q" runs
     And claim "extended resources of pod q" gets 2 devices
 
-  @case:a-claim-is-not-taken-for-the-pods-own
+  @case:foreign-claim-not-used
   @KEP-5004/special-claim/not-confused-with-foreign-claims
-  Scenario Outline: A claim <which> is not taken for the pod's own
+  Scenario Outline: A ResourceClaim that only resembles the extended-resource claim of a pod is not used
     Given the objects
       """
       apiVersion: v1
@@ -217,17 +217,17 @@ Feature: The special claim of a pod
       | of a pod that had its name          | {resource.kubernetes.io/extended-resource-claim: 'true'} | [{apiVersion: v1, kind: Pod, name: other, uid: 0d9b4cb3-52a5-4d0e-b9ad-66b2d3a1a111, controller: true}] |
       | that the pod owns for another reason | {}                                                      | [{apiVersion: v1, kind: Pod, name: p, uid: 6f6dd3b4-6b0f-4d49-9d6e-6a7e2b3f1c11, controller: true}] |
 
-  @case:the-claim-of-a-pod-with-a-long-name-has-a-name-that
+  @case:long-pod-name
   @KEP-5004/special-claim/generated-name
-  Scenario: The claim of a pod with a long name has a name that a claim can have
+  Scenario: A pod with a long name gets an extended-resource claim with a valid name
     Given a pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" that requests 1 of "example.com/gpu"
     When the cluster settles
     Then pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" runs
-    But since Kubernetes 1.34, because the name of a pod stands as a whole in that of its special claim, however long it is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is pending
+    But since Kubernetes 1.34, because the name of an extended-resource claim contains the whole pod name however long that is: pod "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp.pppppppppppppppppppppppppppppppppppppppppppppppppppppppppp" is pending
 
-  @case:two-resources-of-two-classes-share-one-claim
+  @case:two-classes-one-claim
   @KEP-5004/special-claim/at-most-one-per-pod @KEP-5004/naming/one-request-per-container-and-resource
-  Scenario: Two resources of two classes share one claim
+  Scenario: Two extended resources of two DeviceClasses share one extended-resource claim
     Given a device class "nic" for "foo.domain/nic"
     And a pod "p" that requests 1 of "example.com/gpu" and 2 of "foo.domain/nic"
     When the cluster settles
@@ -238,10 +238,10 @@ Feature: The special claim of a pod
       | main      | example.com/gpu |
       | main      | foo.domain/nic  |
 
-  @case:the-claim-leaves-what-the-node-has-itself-to-the
+  @case:node-resources-not-in-claim
   @KEP-5004/special-claim/only-dra-backed-resources @KEP-5004/pod-status/absent-on-device-plugin-node
   @KEP-5004/mixed-nodes/backing-differs-per-resource @KEP-5004/scheduling-phase/filter-fills-requests-only-for-dra-nodes
-  Scenario: The claim leaves what the node has itself to the node
+  Scenario: An extended-resource claim leaves out CPU, memory and device plugin resources
     Given a node "node-1" with 4 of "cpu" and 2 of "vendor.com/fpga"
     And a pod "p" with the container
       | container | limit cpu | limit memory | limit example.com/gpu | limit vendor.com/fpga |

@@ -1,5 +1,5 @@
-Feature: Clusters go from one release to the next and back
-  With the gate on all the time pods and their special claims made by one release go on in the other.
+Feature: Upgrade and downgrade between releases
+  With DRAExtendedResource on all the time, pods and extended-resource claims of one release keep working in the other.
 
   Background:
     Given a device class "gpu" for "example.com/gpu"
@@ -10,11 +10,11 @@ Feature: Clusters go from one release to the next and back
       | gpu-2  |
       | gpu-3  |
 
-  @case:pods-of-both-releases-run-through-an-upgrade-a
+  @case:upgrade-downgrade-upgrade
   @KEP-5004/upgrade-downgrade/upgrade-keeps-pods-and-claims @KEP-5004/upgrade-downgrade/downgrade-keeps-objects
   @KEP-5004/upgrade-downgrade/claim-format-compatible @KEP-5004/upgrade-downgrade/fields-persist
   @KEP-5004/upgrade-downgrade/up-down-up-path @profile:kep @profile:since-1.36
-  Scenario: Pods of both releases run through an upgrade, a downgrade and another upgrade
+  Scenario: Pods of both releases keep running through an upgrade, a downgrade and another upgrade
     Given the API server, the scheduler, the controller manager and the kubelet run Kubernetes 1.35
     And the feature gate "DRAExtendedResource" is on in the API server, the scheduler, the controller manager and the kubelet
     When a pod "p1" that requests 1 of "example.com/gpu" is created
