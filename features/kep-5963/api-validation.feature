@@ -11,7 +11,7 @@ Feature: Fields for compatibility groups
 
     @case:slice-groups-stored
     @KEP-5963/api-validation/slice-field-on-counter-consumption @KEP-5963/create-strategy/slice-persisted-when-on
-    Scenario: A ResourceSlice with compatibilityGroups on a counter set is stored unchanged
+    Scenario: A ResourceSlice with compatibilityGroups in consumesCounters is stored unchanged
       When the ResourceSlice "pool-1-slice" is created
       Then it is stored as it was written
 
@@ -77,10 +77,10 @@ Feature: Fields for compatibility groups
       Then the field "<field>" is dropped
 
       Examples:
-        | where        | field                                                | value          |
-        | exactly      | spec.devices.requests[0].exactly.compatibilityGroups | [mig]          |
-        | a request    | spec.devices.requests[0].compatibilityGroups         | [mig]          |
-        | spec.devices | spec.devices.compatibilityGroups                     | {gpu-0: [mig]} |
+        | where             | field                                                | value          |
+        | the exactly field | spec.devices.requests[0].exactly.compatibilityGroups | [mig]          |
+        | a request         | spec.devices.requests[0].compatibilityGroups         | [mig]          |
+        | spec.devices      | spec.devices.compatibilityGroups                     | {gpu-0: [mig]} |
 
     @case:field-in-constraint-dropped
     @KEP-5963/api-validation/no-field-in-claim-spec
